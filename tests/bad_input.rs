@@ -1,4 +1,4 @@
-//! What bad input gets: a clear message, a way out, the right exit status, and nothing changed.
+//! Answers to bad input: a clear message, a way out, the right exit status, and no change.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
@@ -484,7 +484,8 @@ fn an_answer_that_cannot_be_written_is_a_failure() {
 #[test]
 fn an_intention_to_add_is_nothing_yet() {
     let world = World::with_memory();
-    // `git ls-files`, which reads these indexes, does not tell such an entry from an empty file.
+    // `git ls-files`, which reads these indexes, cannot distinguish such an entry from an empty
+    // file.
     if world.git(["config", "extensions.refstorage"]).out.trim() == "reftable" {
         return;
     }
@@ -624,7 +625,7 @@ fn an_id_as_long_as_another_kind_of_repository_has_them_names_nothing() {
     let mut title = 0;
     for length in [40, 64] {
         let id = "f".repeat(length);
-        // A note on such a commit, as somebody else may push it.
+        // Another person could push a note on such a commit.
         let note = "blob=$(echo '{\"text\": \"x\"}' | git hash-object -w --stdin); \
                     tree=$(printf '100644 blob %s\\t%s\\n' $blob ID | git mktree); \
                     git update-ref refs/notes/memory $(git commit-tree -m x $tree)";

@@ -74,8 +74,8 @@ impl Session {
         String::from_utf8_lossy(&self.shown.lock().unwrap()).into_owned()
     }
 
-    /// Waits until a word is drawn (what is on the screen already is not drawn again, so that it has
-    /// to be one without a letter of what was there), and forgets what was drawn until then.
+    /// Waits until a word is drawn (text that is on the screen already is not drawn again, so the
+    /// word must not share a letter with it), and forgets everything drawn until then.
     #[track_caller]
     fn see(&self, text: &str) -> String {
         let begin = Instant::now();
@@ -172,7 +172,7 @@ fn the_list_is_searched_and_left_again() {
     let start = session.see("KKKKKKKK");
     assert!(start.contains(ALTERNATE), "{start:?}");
     assert!(start.contains("queue"), "{start:?}");
-    // What somebody else wrote moves no cursor, and turns nothing round.
+    // Foreign text moves no cursor, and reverses no line.
     assert!(start.contains(r"a\u{1b}[2J\u{202e}evil"), "{start:?}");
     assert!(!start.contains("\u{1b}]0;owned") && !start.contains('\u{202e}'));
     session.press("mail queue");
@@ -235,7 +235,7 @@ fn a_record_is_edited_in_gits_editor() {
             .read("memory/decisions/dec-aaaaaa.md")
             .contains("WWWWWWWW")
     );
-    // What the checks refuse is not written, and is kept.
+    // A text that the checks refuse is not written, and is kept.
     world.write(
         "memory/decisions/dec-aaaaaa.md",
         "---\nid: dec-aaaaaa\ntitle: T\nstatus: active\n\

@@ -1,5 +1,5 @@
-//! What the hooks do while git commits, switches and merges: on the index that is being committed,
-//! never the work tree.
+//! Hooks while git commits, switches and merges: they work on the index that is being committed,
+//! never on the work tree.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;

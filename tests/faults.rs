@@ -41,7 +41,7 @@ fn a_killed_change_is_made_whole_or_never_was() {
         thread::sleep(Duration::from_micros(round * 250));
         let _ = child.kill();
         child.wait().unwrap();
-        // What git itself left locked when it was killed is not ours to judge.
+        // A lock that git itself left when it was killed is not part of this test.
         let _ = fs::remove_file(world.here.join(".git/index.lock"));
         assert_whole(&world);
         let active = world
@@ -467,7 +467,7 @@ fn a_folder_for_temporary_files_that_is_missing_is_named() {
         "summary", "append", "--run", "r", "--step", "s", "--title", "one",
     ]);
     if world.has(".git/reftable") {
-        // The program syncs by itself, without a file of settings.
+        // The program syncs without git, and needs no settings file.
         answer.ok();
         return;
     }
@@ -501,7 +501,7 @@ fn what_a_killed_process_left_is_swept_wherever_something_is_written() {
         }
     };
     leave(".git-memory-aB3xY9.tmp");
-    // Somebody's own.
+    // A foreign file.
     leave(".git-memory-notes.tmp");
     world.decision("Anything");
     world.memory(["rules", "build"]).ok();

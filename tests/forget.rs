@@ -1,4 +1,4 @@
-//! What is forgotten is hidden from every read; what is expunged is in no object, file, cache or
+//! A forgotten entry is hidden from every read; an expunged one is in no object, file, cache or
 //! reflog of the clone.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -9,7 +9,7 @@ use std::path::Path;
 
 use common::World;
 
-/// Words that nothing else says.
+/// Words that appear nowhere else.
 const RECORD: &str = "Zebrastripe";
 const STEP: &str = "Walrustusk";
 
@@ -51,7 +51,7 @@ fn filled(world: &World) -> [String; 2] {
     [record, entry]
 }
 
-/// What every command that reads private memory says.
+/// Returns the output of every command that reads private memory.
 fn everything(world: &World) -> String {
     let reads: [&[&str]; 14] = [
         &["list", "--private"],

@@ -13,7 +13,7 @@ fn script(world: &World, path: &str, text: &str) {
     world.shell(&format!("chmod +x '{path}'")).ok();
 }
 
-/// Whether this git runs hooks from its settings, where hook files are left alone.
+/// True if this git runs hooks from its settings, without hook files.
 fn by_settings(world: &World) -> bool {
     let version = world.git(["version"]).ok();
     let mut numbers = version
@@ -233,7 +233,7 @@ fn what_was_there_reads_the_same_input() {
     assert_eq!(seen.lines().count(), 1, "{seen}");
 }
 
-/// What a command that reads says of hooks that are gone.
+/// Returns the notice about lost hooks from a command that reads.
 fn lost(world: &World) -> String {
     world.memory(["list"]).err
 }
@@ -265,7 +265,7 @@ fn hooks_that_are_gone_are_named_once() {
     world.git(["config", "--unset", "core.hooksPath"]).ok();
     world.memory(["hooks", "install"]).ok();
     assert_eq!(lost(&world), "");
-    // A repaired loss is news when it comes back; what was taken out on purpose is no loss.
+    // A repaired loss is news when it comes back; a deliberate removal is not a loss.
     world
         .git(["config", "--remove-section", "filter.git-memory"])
         .ok();

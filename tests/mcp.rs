@@ -17,18 +17,18 @@ use std::time::{Duration, Instant};
 use common::{World, token};
 use serde_json::{Value, json};
 
-/// A client that says exactly what a test wants.
+/// A client that sends exactly the messages of a test.
 struct Client {
     process: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
     last: u64,
-    /// What came beside the answers.
+    /// Messages beside the answers.
     told: Vec<Value>,
 }
 
 impl Client {
-    /// A client that has said nothing yet.
+    /// A client that has sent nothing yet.
     fn silent(world: &World) -> Self {
         let mut command = world.command(common::BINARY);
         command.arg("mcp");
@@ -118,7 +118,7 @@ impl Client {
         answer["result"].clone()
     }
 
-    /// What a tool answers, which is no failure.
+    /// Returns a tool's answer, which must not be a failure.
     #[track_caller]
     fn data(&mut self, tool: &str, arguments: &Value) -> Value {
         let result = self.call(tool, arguments);
@@ -128,7 +128,7 @@ impl Client {
         result["structuredContent"].clone()
     }
 
-    /// How a tool fails.
+    /// Returns a tool's error.
     #[track_caller]
     fn failure(&mut self, tool: &str, arguments: &Value) -> Value {
         let result = self.call(tool, arguments);
@@ -137,7 +137,7 @@ impl Client {
         serde_json::from_str::<Value>(text).unwrap()["error"].clone()
     }
 
-    /// Goes away; how the server ended, and what it said on standard error.
+    /// Goes away; returns the server's exit status and its standard error.
     fn leave(mut self) -> (i32, String) {
         drop(self.input.take());
         let output = self.process.wait_with_output().unwrap();
@@ -180,7 +180,7 @@ fn without_a_handshake_each_request_says_what_it_speaks() {
     let found = client.ask("server/discover", &json!({"_meta": meta}));
     let versions = found["result"]["supportedVersions"].as_array().unwrap();
     assert!(versions.contains(&json!("2026-07-28")), "{found}");
-    // What nobody has asked for before the client has said how it speaks ends nothing.
+    // Unexpected messages before the handshake must not end the server.
     for mut message in [
         json!({"method": "notifications/cancelled", "params": {"requestId": 1}}),
         json!({"method": "notifications/initialized"}),
@@ -199,7 +199,7 @@ fn without_a_handshake_each_request_says_what_it_speaks() {
     let answer = client.ask("tools/call", &call);
     let hits = &answer["result"]["structuredContent"]["hits"];
     assert_eq!(hits[0]["title"], "One queue for mail", "{answer}");
-    // A request that says nothing is refused, and the next one is answered.
+    // A request without the data is refused, and the next one is answered.
     let refused = client.ask("tools/list", &json!({}));
     assert!(refused["error"].is_object(), "{refused}");
     let again = client.ask("tools/list", &json!({"_meta": meta}));
@@ -582,7 +582,7 @@ fn failures_and_answers_of_writes_have_no_more_tokens_than_they_may() {
             assert!(text.contains('…') || most != Some(200), "{tool}: {text}");
         }
     }
-    // A write that stands is told, whatever room there is.
+    // A completed write is always reported, whatever room there is.
     let written = json!({"kind": "note", "title": "Two", "max_tokens": 3});
     assert!(client.data("memory_write", &written)["id"].is_string());
 }
@@ -953,8 +953,8 @@ fn who_listens_is_told_and_may_go_away_at_any_time() {
     let told = &begun["params"]["notifications"]["resourceSubscriptions"];
     assert_eq!(told, &json!(["memory://index"]), "{begun}");
     drop(client.input.take());
-    // The last word comes by itself: the protocol's SDK would wait for it for five seconds, and not
-    // send it then.
+    // The last message comes unasked: the protocol's SDK would wait for it for five seconds, and
+    // not send it then.
     let ended = client.answer_to(id);
     assert_eq!(ended["result"]["resultType"], "complete", "{ended}");
     assert_eq!(client.leave().0, 0);
@@ -1221,7 +1221,7 @@ fn a_record_is_changed_by_its_path_and_keeps_its_kind() {
         other["message"].as_str().unwrap().contains("own kind"),
         "{other}"
     );
-    // What a client hands on with an id or a path is no part of it.
+    // White space around an id or a path is not part of it.
     for name in [format!(" {id}\n"), format!("{}\n", path.as_str().unwrap())] {
         let read = client.data("memory_read", &json!({"id": name}));
         assert_eq!(read["id"], id.as_str());
@@ -1298,7 +1298,7 @@ fn what_is_cancelled_before_it_began_is_not_done() {
         lines.extend([format!("{cancelled}\n")]);
     }
     client.say_bytes(lines.trim_end().as_bytes());
-    // Whoever is asked next waits for those that had begun.
+    // The next call waits for those that had begun.
     client.data("memory_read", &json!({}));
     assert_eq!(client.leave().0, 0);
     let written = world.memory(["list", "--json"]).json();
@@ -1356,7 +1356,7 @@ fn a_server_gives_back_what_it_has_freed() {
         }
         let mut client = Client::of(command);
         client.initialize("2025-11-25");
-        // Of the process that was started: it stays the same one.
+        // Read the environment of the started process: it stays the same one.
         let environment = fs::read(format!("/proc/{}/environ", client.process.id())).unwrap();
         let environment = String::from_utf8_lossy(&environment).into_owned();
         let mut variables = environment.split('\0');
@@ -1446,7 +1446,7 @@ fn what_an_agent_writes_says_so() {
     let text = fs::read_to_string(world.here.join("memory/topics/tests.md")).unwrap();
     assert!(text.contains("source: agent\n"), "{text}");
     assert!(text.ends_with("Run them.\n\nAll.\n"), "{text}");
-    // Who changes nothing has written nothing.
+    // An unchanged text keeps its writer.
     let add = [
         "add-lesson",
         "--id",
@@ -1463,7 +1463,7 @@ fn what_an_agent_writes_says_so() {
         &json!({"id": "les-mmmmmm", "title": "By hand"}),
     );
     assert_eq!(world.memory(["show", "les-mmmmmm"]).ok(), before);
-    // Parts are called as they are said to be missing, too.
+    // Parts also have the names under which they are reported as missing.
     let call = json!({"kind": "decision", "title": "Use tabs", "parts": {"Rationale": "Shorter."}});
     let decision = client.data("memory_write", &call);
     assert_eq!(decision["lacks"], json!(["Decision"]), "{decision}");
@@ -1494,7 +1494,7 @@ fn a_team_may_ask_that_agents_propose() {
             "parts": {"decision": "Redis.", "rationale": "Fast."}}),
         json!({"id": id, "status": "active"}),
         json!({"id": old, "status": "rejected"}),
-        // What holds, by what it says, too.
+        // An active record is protected in its text, too.
         json!({"id": old, "title": "Use MySQL"}),
         json!({"id": old, "parts": {"decision": "MySQL."}}),
         json!({"id": old, "paths": ["src/**"]}),
@@ -1510,7 +1510,7 @@ fn a_team_may_ask_that_agents_propose() {
     }
     // Its own proposal an agent may put in other words.
     client.data("memory_write", &json!({"id": id, "title": "Use SQLite 3"}));
-    // What cannot be proposed decides nothing.
+    // A kind without proposals decides nothing.
     let lesson = json!({"kind": "lesson", "title": "Test first", "body": "It broke."});
     assert!(
         client
@@ -1519,7 +1519,7 @@ fn a_team_may_ask_that_agents_propose() {
             .is_none()
     );
     world.memory(["set", &id, "status=active"]).ok();
-    // What an agent types in a shell is no more than a proposal, where it says who it is.
+    // A record that an agent adds in a shell is a proposal, too, if it names its source.
     let typed = ["add-decision", "Use files", "--source", "agent", "--json"];
     let typed = world.memory(typed).json()["id"].clone();
     let typed = world
@@ -1565,7 +1565,7 @@ fn an_empty_text_is_no_text() {
     let before = world
         .memory(["show", id.as_str().unwrap(), "--json"])
         .json();
-    // As models do that have to fill in every argument.
+    // Models that have to fill in every argument send this.
     let edit = json!({"id": id, "title": "Use SQLite 3", "kind": "", "body": "", "description": "",
         "category": "", "scope": "", "status": "", "supersedes": "", "blob": "", "tags": [],
         "paths": [], "parts": {"rationale": " "}});
@@ -1647,7 +1647,7 @@ fn a_working_day() {
     let found = client.data("memory_recall", &json!({"words": ask}));
     assert_eq!(found["hits"][0]["title"], "Uploads are retried with jitter");
 
-    // The policy stops what it has to, and the file is governed by what was told.
+    // The policy denies the call, and the context has the records about the file.
     let denied = hook(
         "pre-tool-use",
         json!({"tool_name": "Write", "tool_input": {"file_path": ".git/config", "content": "x"}}),

@@ -115,7 +115,7 @@ fn git_carries_notes_through_amend_and_rebase() {
     }
 }
 
-/// How many commits with notes nothing reaches.
+/// Number of commits with notes that nothing reaches.
 fn orphans(world: &World) -> usize {
     world.memory(["notes", "--orphans", "--json"]).json()["orphans"]
         .as_array()

@@ -209,7 +209,7 @@ fn a_branch_that_goes_on_after_its_merge_keeps_its_new_entries() {
     entry(&world, "after the merge");
     world.git(["switch", "-q", "main"]).ok();
     assert_eq!(seen(&world), ["of main", "of spike"]);
-    // Catching up is no merge of what main does meanwhile.
+    // Catching up is not a merge of later work on main.
     commit(&world, "on main");
     entry(&world, "of main again");
     world.git(["switch", "-q", "spike"]).ok();
@@ -342,7 +342,7 @@ fn damage_takes_what_it_hit_and_doctor_mends_the_rest() {
             {damage}"
         );
         world.shell(&script).ok();
-        // Each answers with what it can read, and says what it cannot.
+        // Each answers from the readable part, and reports the rest.
         let commands: [&[&str]; 3] = [&["context"], &["runs"], &["list", "--private"]];
         for command in commands {
             let answer = world.memory(command);
@@ -428,7 +428,7 @@ fn what_was_lost_and_fits_no_chain_is_kept_under_a_name() {
         ))
         .ok();
     let mended = world.memory(["doctor", "--fix"]).out;
-    // Both were written in one second: which of them is the newer one, nobody can tell.
+    // Both were written in one second, so that their order is unknown.
     assert_eq!(seen(&world).len(), 2);
     let kept = mended.split("kept beside them: ").nth(1).unwrap();
     let kept = kept.split([';', '\n']).next().unwrap();
@@ -486,7 +486,7 @@ fn a_name_that_is_given_again_is_another_branch() {
 #[test]
 fn where_reflogs_leave_a_doubt_only_what_is_common_is_taken() {
     let world = world();
-    // In one second; git's reflogs tell no more.
+    // In the same second, which is the precision of git's reflogs.
     world
         .shell("export GIT_COMMITTER_DATE=@1900000000; git branch x HEAD && git switch -q -c y")
         .ok();
@@ -594,7 +594,7 @@ fn a_hook_that_may_lose_what_it_stores_stores_nothing() {
 #[test]
 fn what_came_from_elsewhere_is_a_branch_s_work_too() {
     let mut world = world();
-    // A branch that moves by fast-forward alone.
+    // A branch that moves only by fast-forward.
     world.git(["switch", "-q", "-c", "dev"]).ok();
     entry(&world, "of dev");
     world.git(["switch", "-q", "-c", "feat"]).ok();
@@ -838,8 +838,8 @@ fn damage(world: &World, revision: &str, is_missing: bool) {
     }
 }
 
-/// Whether a message says that an object is missing, or cannot be read: libgit2 has words of its own
-/// for that, and so has git, which reads the repositories that libgit2 cannot open.
+/// True if a message reports a missing or unreadable object: libgit2 has its own words for that,
+/// and so has git, which reads the repositories that libgit2 cannot open.
 fn names_damage(said: &str) -> bool {
     [
         "is not in this clone",

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use common::World;
 
-/// What ids begin with where a page shows them: `dec-ID1`.
+/// Prefixes of ids on a page: `dec-ID1`.
 const PREFIXES: [&str; 4] = ["con-", "dec-", "les-", "loop-"];
 /// The random part of an id that a command gave.
 const ID_LENGTH: usize = 6;
@@ -68,7 +68,7 @@ impl Names {
         command
     }
 
-    /// What a command printed with the page's names.
+    /// Returns a command's output with the page's names.
     fn answer(&mut self, text: &str) -> String {
         let mut named = String::new();
         let mut rest = text;
@@ -89,7 +89,7 @@ impl Names {
     }
 }
 
-/// How the name of a record's file ends.
+/// End of the name of a record's file.
 fn end_of_file(id: &str) -> String {
     let (_, part) = id.split_once('-').unwrap();
     format!("-{part}.md")
@@ -152,7 +152,7 @@ fn follow(page: &Path) {
                 shown = format!("{shown}{line}\n");
             }
             let answer = world.shell(&names.command(command));
-            // A note on stderr is not shown, except where a command is stopped and says why.
+            // A page leaves out notes on stderr, except for a command that fails.
             let said = if answer.status == 0 {
                 answer.out
             } else {
@@ -199,7 +199,7 @@ fn readme_is_short_and_names_the_commands_of_ci() {
     let command = "cargo test --locked";
     assert!(readme.lines().any(|line| line == format!("$ {command}")));
     let tested = ci.lines().position(|line| line == command).unwrap();
-    // Whoever follows README has the program on PATH when the tests run.
+    // A reader of README has the program on PATH when the tests run.
     let install = "cargo install --locked --path .";
     assert!(readme.contains(&format!("$ {install}")));
     // Variables may come before it, on a line of their own.
@@ -259,7 +259,7 @@ fn workflow_steps() -> Vec<(String, String)> {
     for step in steps {
         let (name, script) = (&step["name"], &step["run"]);
         if let Some(script) = script.as_str().filter(|run| run.contains("git memory")) {
-            // What GitHub puts in before a shell sees it would be a pull request's own text.
+            // GitHub would insert a pull request's own text before a shell reads it.
             assert!(!script.contains("${{"), "{script}");
             scripts.push((name.as_str().unwrap().to_owned(), script.to_owned()));
         }
@@ -274,7 +274,7 @@ fn the_workflow_judges_a_pull_request_by_the_branch_that_it_is_for() {
     world.git(["switch", "-q", "-c", "pull"]).ok();
     world.decision("Answer in JSON");
     world.git(["commit", "-q", "-m", "Sound"]).ok();
-    // `gh` knows of no comment, and keeps what it was told.
+    // `gh` finds no comment, and stores its arguments.
     let gh = "#!/bin/sh\ncase \"$*\" in *--jq*) ;; *) echo \"$*\" >../told ;; esac\n";
     world.write("../bin/gh", gh);
     world.shell("chmod +x ../bin/gh").ok();

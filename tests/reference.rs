@@ -1,6 +1,6 @@
-//! `docs/reference.md` says what the program takes: its marked parts are generated from the tables
-//! of commands, settings and keys. After a change of either, write them anew with
-//! `GIT_MEMORY_UPDATE_DOCS=1 cargo test --test reference`.
+//! `docs/reference.md` is generated in its marked parts, from the tables of commands, settings and
+//! keys. After a change of these, update it with `GIT_MEMORY_UPDATE_DOCS=1 cargo test --test
+//! reference`.
 
 #![allow(
     clippy::unwrap_used,
@@ -103,8 +103,8 @@ fn shared_by_adds(program: &Command) -> Vec<Arg> {
     shared
 }
 
-/// What a command takes, then its subcommands. Options that the add commands share are listed
-/// once, with those.
+/// Returns a command's arguments, then its subcommands. Options that the add commands share are
+/// listed once, with those.
 fn section(command: &Command, about: &str, shared: &[Arg]) -> String {
     let usage = command.clone().render_usage().to_string();
     let usage = usage.trim_start_matches("Usage: ");
@@ -174,7 +174,7 @@ fn cell(text: &str) -> String {
     text.replace('\n', " ").replace('|', "\\|")
 }
 
-/// How an argument is typed: `-n, --max-count <NUMBER>`, or `[PATHS]...`.
+/// Spelling of an argument: `-n, --max-count <NUMBER>`, or `[PATHS]...`.
 fn spelling(arg: &Arg) -> String {
     let plain = arg.to_string();
     match (arg.get_short(), arg.get_long()) {
@@ -267,7 +267,7 @@ fn key_reference() -> String {
     text
 }
 
-/// What the team's file may do with a setting.
+/// Returns the rights of the team's file on a setting.
 fn of_team(setting: &Setting) -> String {
     match setting.team {
         Team::Never => "no".to_owned(),

@@ -1,5 +1,5 @@
-//! Which net holds a secret on each way in, and the proof: every object, file and log is read for
-//! it afterwards.
+//! The net that holds a secret on each way in, and the proof: every object, file and log is
+//! searched for it afterwards.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
@@ -17,8 +17,7 @@ fn note(text: &str) -> String {
     )
 }
 
-/// Where the token stands: files (but the one that somebody planted), and objects of the
-/// repository.
+/// Returns the places of the token: files (except the planted one), and objects of the repository.
 fn traces(world: &World, planted: Option<&str>) -> Vec<String> {
     fn walk(folder: &Path, token: &[u8], found: &mut Vec<String>) {
         for entry in fs::read_dir(folder).unwrap().flatten() {
@@ -286,7 +285,7 @@ fn git_stores_none_that_is_added_by_hand() {
         assert_eq!(traces(&world, Some(NOTE)), [""; 0], "{command}");
     }
     assert_eq!(world.status(), format!(" M {NOTE}\n"));
-    // A new file, and one that only somebody's own list of attributes leaves out.
+    // A new file, and one that only the clone's own list of attributes leaves out.
     world.git(["restore", NOTE]).ok();
     world.write("memory/anything.txt", token());
     assert!(
@@ -312,7 +311,7 @@ fn what_others_have_committed_takes_nothing_hostage() {
     world.git(["commit", "-q", "-m", "Careless"]).ok();
     world.at("../repo");
     world.git(["pull", "-q", "../careless", "main"]).ok();
-    // As often as git cannot tell from a file's time whether it changed.
+    // In all cases in which git cannot see from a file's time if it changed.
     let touch = "find memory -type f -exec touch -d @2000000000 {} +;";
     for command in [
         "git status --porcelain",
@@ -358,7 +357,7 @@ fn what_others_have_committed_takes_nothing_hostage() {
         .shell(&format!("touch -d @2000000002 {NOTE}; git status"))
         .err;
     assert_eq!(said, "");
-    // What is new is refused as before.
+    // A new secret is refused as before.
     world.write(NOTE, note(&format!("And {}x", token())));
     world.git(["add", NOTE]).fails(128);
 }
@@ -458,7 +457,7 @@ fn what_got_past_the_commit_is_not_pushed() {
             "{err}"
         );
     }
-    // Somebody's own hook still gets git's list.
+    // A hook of the user still gets git's list.
     world
         .git(["push", "-q", "--no-verify", "origin", "main"])
         .ok();

@@ -472,7 +472,7 @@ fn a_remote_that_is_not_there_changes_nothing() {
     assert_eq!(world.git(["-C", "a", "for-each-ref"]).ok(), refs);
 }
 
-/// Whether a repository's private memory names a word in some commit.
+/// True if a commit of a repository's private memory contains a word.
 fn remote_tells(world: &World, text: &str) -> bool {
     let log = [
         "-C",
@@ -538,7 +538,7 @@ fn what_is_expunged_does_not_come_back() {
     assert!(!remote_tells(&world, "Zebrastripe"));
 }
 
-/// An entry of another program's on the chain of `main` in a clone: its message has this many bytes.
+/// An entry of another program on the chain of `main` in a clone: its message has this many bytes.
 fn foreign_entry(world: &World, clone: &str, bytes: usize) {
     world.write(
         "message",

@@ -1,6 +1,5 @@
-//! Memory that nobody wrote for this program: every layout below `fixtures/wild` is read where it
-//! lies, not a byte of it changes but by commands that say so, and taking it up adds front matter
-//! alone.
+//! Memory that was not written for this program: every layout below `fixtures/wild` is read in
+//! place, only commands that write change its bytes, and adopting adds only front matter.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -68,7 +67,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// A repository with a layout, committed by somebody who does not have this program.
+/// Returns a repository with a layout, committed without this program.
 fn world(layout: &str) -> World {
     let world = World::new();
     for (name, content) in files(&fixtures().join(layout)) {
@@ -81,7 +80,7 @@ fn world(layout: &str) -> World {
     world
 }
 
-/// What a layout must answer: words, and the path that comes first.
+/// Returns the expected answers for a layout: words, and the path that comes first.
 fn expected(layout: &str) -> Vec<(String, String)> {
     let text = fs::read_to_string(fixtures().join(layout).join("expected.txt")).unwrap();
     let pairs = text.lines().map(|line| line.split_once('\t').unwrap());
@@ -179,7 +178,7 @@ fn what_is_taken_up_gains_front_matter_alone() {
         }
         let check = world.memory(["check"]);
         assert!(!check.out.contains("error["), "{layout}: {}", check.out);
-        // Where there is nothing but source code, there is nothing to commit.
+        // A layout with only source code has nothing to commit.
         world.git(["commit", "-q", "-m", "Adopt"]);
         let again = world.memory(["adopt"]);
         assert!(again.err.contains("adopted 0 pages"), "{}", again.err);
@@ -192,7 +191,7 @@ fn what_is_taken_up_gains_front_matter_alone() {
 fn an_index_written_by_hand_a_moment_ago_is_a_page() {
     let world = World::with_memory();
     world.write("memory/index.md", "# Index\n\nKept by hand.\n");
-    // As young as the look at it, whatever the clock's ticks are.
+    // Its time is as late as the look at it, whatever the clock's precision is.
     world.shell("touch -d '2100-01-01' memory/index.md").ok();
     for _ in 0..3 {
         world.memory(["refresh"]).ok();
@@ -243,8 +242,8 @@ fn a_tree_of_workspaces_is_imported_once() {
     assert_eq!(world.status(), "");
 }
 
-/// Arguments for every command of the table: what somebody types who has just found it. A command
-/// that is not here fails the test.
+/// Returns arguments for every command of the table, as a new user types them. A command that is
+/// not here fails the test.
 fn arguments(command: &str) -> Vec<&'static str> {
     match command {
         "add-note" | "add-decision" | "add-convention" | "add-lesson" | "add-loop" | "add-plan"
@@ -293,7 +292,7 @@ fn no_command_changes_what_it_was_not_given() {
         let commands: Vec<&str> = commands().map(|command| command.name).collect();
         assert!(commands.len() > 40, "{commands:?}");
         for command in commands {
-            // That it sets memory up is what it says; a server is there to stay.
+            // `init` sets memory up, as its output shows; a server would not end.
             if command == "serve" || (command == "init" && !is_set_up) {
                 continue;
             }

@@ -1,8 +1,8 @@
 //! Command lines in the texts of code. A room below the doors gives advice as data, and each door
-//! words it: what a person types at a terminal is no use to an agent or in a browser.
+//! words it: a command line for a terminal is useless to an agent or in a browser.
 
-/// Words after which git, or this program, is called: its own verbs and those that people are told
-/// to type most.
+/// Words after which git, or this program, is called: its own verbs, and the most frequent ones in
+/// advice.
 const VERBS: [&str; 22] = [
     "add",
     "branch",
@@ -34,15 +34,15 @@ pub struct Literal {
     pub text: String,
 }
 
-/// The literals of some code that tell a command line.
+/// The literals of some code that contain a command line.
 pub fn told(code: &str) -> Vec<Literal> {
     let mut found = literals(code);
     found.retain(|literal| tells_command(&literal.text));
     found
 }
 
-/// Whether a text has `git <verb>` or `git-memory <verb>` where a command begins: at its own
-/// beginning, or after a quotation mark. In the middle of a sentence, "git" is a name.
+/// True if a text contains `git <verb>` or `git-memory <verb>` at the start of a command: at its
+/// own start, or after a quotation mark. In the middle of a sentence, "git" is a name.
 fn tells_command(text: &str) -> bool {
     for program in ["git ", "git-memory "] {
         for (at, _) in text.match_indices(program) {
@@ -101,7 +101,7 @@ fn push(found: &mut Vec<Literal>, code: &str, at: usize, text: &str) {
     });
 }
 
-/// How long the raw string is that begins here.
+/// Length of the raw string that begins here.
 fn raw_end(code: &str) -> Option<usize> {
     let marks = code.strip_prefix('r')?;
     let hashes = marks.len() - marks.trim_start_matches('#').len();
@@ -111,7 +111,7 @@ fn raw_end(code: &str) -> Option<usize> {
     Some(1 + hashes + 1 + end + closing.len())
 }
 
-/// How long the string is that begins here, with both quotation marks.
+/// Length of the string that begins here, with both quotation marks.
 fn quoted_end(code: &str) -> usize {
     let mut is_escaped = false;
     for (at, sign) in code.char_indices().skip(1) {

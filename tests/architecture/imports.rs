@@ -1,6 +1,6 @@
-//! Which file of `crates/` uses which: from its imports and the paths in its code, through re-exports
-//! to the file that defines a thing. It reads text, not types: a method called on a value counts
-//! for nothing, and neither do tests.
+//! The uses between files of `crates/`: from their imports and the paths in their code, through
+//! re-exports to the defining file. It reads text, not types: a method call on a value does not
+//! count, and neither do tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,7 +14,7 @@ pub struct House {
 struct Module {
     file: String,
     code: String,
-    /// What it passes on: name, and where that comes from.
+    /// Names that it exports, each with its origin.
     exports: BTreeMap<String, String>,
 }
 
@@ -163,7 +163,7 @@ pub fn code(file: &Path) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a whole file holds tests.
+/// True if a whole file contains tests.
 fn is_test(file: &Path) -> bool {
     let is_tests = |part: &std::ffi::OsStr| part == "tests" || part == "tests.rs";
     file.iter().any(is_tests) && !file.ends_with("tests/architecture")

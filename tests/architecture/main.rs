@@ -231,7 +231,7 @@ fn no_crate_below_the_doors_knows_a_command_line() {
             allowed.insert(known);
         }
     }
-    // What is gone from the code must not stay allowed.
+    // An entry without code must not stay allowed.
     assert_eq!(allowed.len(), COMMAND_LINES.len(), "{allowed:?}");
 }
 

@@ -273,7 +273,7 @@ fn what_cannot_be_seen_is_taken_out_of_a_private_title() {
     let listed = world.memory(["summary", "list"]).ok();
     assert!(listed.contains("one line"), "{listed}");
     world.git(["commit", "-q", "--allow-empty", "-m", "x"]).ok();
-    // The text of a note on a commit is no title: it may have several lines.
+    // The text of a note on a commit is not a title: it may have several lines.
     world.memory(["add-note", "a\nb", "--commit", "HEAD"]).ok();
 }
 

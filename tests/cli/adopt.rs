@@ -129,7 +129,7 @@ fn adopting_adds_front_matter_and_nothing_else() {
             .ends_with("# Night\r\n\r\nCall the tapir.\r\n")
     );
     let found = world.memory(["check"]).ok();
-    // What people have not written, and what they have not filled in, is still not there.
+    // Adopting does not fill in missing parts.
     let is_other = |line: &&str| {
         !line.contains("[incomplete-record]") && !line.contains("[unknown-project-id]")
     };

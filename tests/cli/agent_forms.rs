@@ -28,13 +28,13 @@ fn a_session_and_a_sub_agent_are_told_in_their_form() {
         let out = hook(&world, agent, "session-start").ok();
         assert!(out.starts_with(start), "{out}");
         assert!(out.contains("Retry uploads with jitter"), "{out}");
-        // Whoever does not say who it is, is recognized.
+        // An agent that does not give its name is recognized.
         let input = fixture(&world, agent, "session-start.json");
         let recognized = world.memory_with(["hook", "session-start"], &input);
         assert_eq!(recognized.ok(), out, "{agent}");
         let page = told(hook(&world, agent, "subagent-start"));
         assert!(page.contains("Memory"), "{agent}: {page}");
-        // There is no way to tell them anything at a prompt.
+        // They have no answer for a prompt.
         assert_eq!(told(hook(&world, agent, "user-prompt")), "", "{agent}");
     }
     let out = given(
@@ -114,7 +114,7 @@ fn windsurf_is_told_of_a_denial_by_a_status_and_words() {
             err.starts_with("git-memory policy (git-folder): "),
             "{name}: {err}"
         );
-        // Also where it is recognized.
+        // Without the option the input is recognized.
         world.memory_with(["hook", "pre-tool-use"], &input).fails(2);
     }
     let hook = ["hook", "pre-tool-use", "--agent", "windsurf"];
@@ -183,7 +183,7 @@ fn a_turn_leaves_a_summary() {
         assert!(whole.contains("- changed src/upload.rs"), "{whole}");
         assert!(!whole.contains("Look around"), "{whole}");
         let mended = whole.contains("failed, then worked: `cargo test`");
-        // Windsurf's documentation says nothing of commands in it.
+        // Windsurf's documentation does not mention commands in it.
         assert_eq!(mended, agent == "copilot", "{whole}");
         assert_eq!(told(hook(&world, agent, "session-end")), "", "{agent}");
         assert_eq!(entries(&world), 1, "{agent}");

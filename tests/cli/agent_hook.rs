@@ -1,4 +1,4 @@
-//! What agents call at the moments of a session. The inputs and transcripts of fixtures/agents are
+//! Hooks that agents call during a session. The inputs and transcripts of fixtures/agents are
 //! written after each agent's documentation.
 
 use std::fs;
@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::common::{Answer, BINARY, World, token};
 
-/// The agents whose inputs are known, and whether a sub-agent, and a call of a tool, can be told
-/// something.
+/// The agents whose inputs are known, each with true if a sub-agent, and a call of a tool, can get
+/// an answer.
 const AGENTS: [(&str, bool, bool); 4] = [
     ("claude", true, true),
     ("codex", true, true),
@@ -39,7 +39,7 @@ pub(crate) fn hook(world: &World, agent: &str, event: &str) -> Answer {
     world.memory_with(["hook", event, "--agent", agent], &input)
 }
 
-/// The text that an agent is told; empty where it is told nothing.
+/// The text for an agent; empty without any.
 #[track_caller]
 pub(crate) fn told(answer: Answer) -> String {
     assert_eq!(answer.err, "");
@@ -117,7 +117,7 @@ fn a_session_begins_with_the_pack() {
         );
         assert!(text.contains("untrusted data"), "{agent}: {text}");
         assert!(text.chars().count() <= 10_000, "{agent}");
-        // Whoever does not say who it is, is recognized.
+        // An agent that does not give its name is recognized.
         let input = fixture(&world, agent, "session-start.json");
         let recognized = world.memory_with(["hook", "session-start"], &input);
         assert_eq!(told(recognized), text, "{agent}");
@@ -187,7 +187,7 @@ fn a_prompt_brings_what_recall_is_sure_of_and_once() {
         assert!(text.contains(&format!("id={sure}")), "{agent}: {text}");
         assert_eq!(text.matches("id=dec-").count(), 1, "{agent}: {text}");
         assert_eq!(told(hook(&world, agent, "user-prompt")), "", "{agent}");
-        // A session that lost what it was told may hear it again; another one does not wait.
+        // A session that lost its context may get the records again; another one does not wait.
         let again = fixture(&world, agent, "session-start.json").replace("startup", "compact");
         world
             .memory_with(["hook", "session-start", "--agent", agent], &again)
@@ -203,7 +203,7 @@ fn a_prompt_brings_what_recall_is_sure_of_and_once() {
     assert_eq!(ask("what is for lunch"), "");
     assert_eq!(ask("/clear"), "");
     assert_eq!(ask(""), "");
-    // Without a session nobody knows what was told.
+    // Without a session, earlier answers are unknown.
     let input = json!({"prompt": PROMPT}).to_string();
     assert_eq!(told(world.memory_with(["hook", "user-prompt"], &input)), "");
 }
@@ -221,7 +221,7 @@ fn a_file_brings_what_governs_it_and_once() {
         // At most 300 tokens.
         assert!(text.chars().count() < 1300, "{agent}: {text}");
         assert_eq!(told(hook(&world, agent, "pre-tool-use")), "", "{agent}");
-        // It was told before, of the file.
+        // The answer about the file already had the record.
         if hears {
             assert_eq!(told(hook(&world, agent, "user-prompt")), "", "{agent}");
         }
@@ -250,7 +250,7 @@ fn before_a_compaction_the_session_forgets_what_it_heard() {
         let compaction = fixture(&world, agent, "pre-compact.json");
         assert_eq!(told(world.memory_with(end, &compaction)), "", "{agent}");
         assert_eq!(told(hook(&world, agent, "user-prompt")), text, "{agent}");
-        // The end of a session or of a turn is no reason to hear it twice.
+        // The end of a session or of a turn does not repeat it.
         assert_eq!(told(hook(&world, agent, "session-end")), "", "{agent}");
         assert_eq!(told(hook(&world, agent, "user-prompt")), "", "{agent}");
     }
@@ -275,7 +275,7 @@ fn a_sub_agent_hears_for_itself() {
     for agent in [None, Some("one"), Some("two")] {
         assert_eq!(read(agent), "", "{agent:?}");
     }
-    // What is lost to one of them the others still have.
+    // Context that one of them lost is still known to the others.
     put_transcript(&world, "claude");
     let compaction = json!({"session_id": "s", "hook_event_name": "PreCompact"}).to_string();
     world.memory_with(["hook", "session-end"], &compaction).ok();
@@ -345,7 +345,7 @@ fn a_session_leaves_a_summary_and_none_twice() {
         let again = ["hook", "session-end", "--agent", agent];
         assert_eq!(told(world.memory_with(again, &compaction)), "", "{agent}");
         assert_eq!(entries(&world), 1, "{agent}");
-        // Also where what was remembered of the session is gone.
+        // Also after the stored state of the session is deleted.
         let state = world
             .git(["rev-parse", "--git-path", "memory/sessions"])
             .ok();
@@ -485,7 +485,7 @@ fn nothing_happens_unasked_where_that_is_not_wanted() {
     };
     world.git(["config", "memory.auto", "false"]).ok();
     all(&world);
-    // Nor is a call judged; the team's file says so once it is committed.
+    // Calls are not judged either, once the team's file is committed.
     let input = json!({"tool_name": "Read", "tool_input": {"file_path": ".git/config"}});
     let judged = || {
         world
@@ -558,7 +558,7 @@ fn what_goes_wrong_is_a_warning_and_nothing_else() {
             );
             assert!(!answer.err.contains('\u{1b}'), "{}", answer.err);
         }
-        // What an agent tells besides is no reason for anything.
+        // Other data from an agent must not cause an error.
         for input in [
             "{}",
             r#"{"session_id": 7, "prompt": [], "transcript_path": {}}"#,
@@ -860,7 +860,7 @@ fn transcripts_are_imported_once() {
     put_transcript(&world, "claude");
     assert_eq!(told(hook(&world, "claude", "session-end")), "");
     assert_eq!(entries(&world), 4);
-    // What was added since is imported.
+    // An import takes the new lines.
     let path = folder.join("claude/one.jsonl");
     let text = fs::read_to_string(&path).unwrap();
     let [call, result] = ran("m1", "cargo test", "Exit code 101\nboom");

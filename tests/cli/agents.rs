@@ -104,7 +104,7 @@ fn every_agent_gets_its_file_in_the_project_and_gives_it_back() {
         agents(&world, &format!("uninstall {agent}")).ok();
         assert_eq!(untracked(&world), before, "{agent}");
     }
-    // Its servers are the user's alone, its hooks are not.
+    // Only the user has its servers, but the project has its hooks.
     let out = agents(&world, "install windsurf --project").ok();
     assert_eq!(out, "windsurf  created    .windsurf/hooks.json: hooks\n");
     agents(&world, "uninstall windsurf --project").ok();
@@ -403,7 +403,7 @@ fn what_somebody_wrote_in_our_place_stops_everything() {
         status.contains("cursor    project  different   .cursor/mcp.json"),
         "{status}"
     );
-    // The same hook, as an earlier page had people write it: it would run twice.
+    // An earlier page told people to write the same hook by hand: it would run twice.
     world.write(
         ".claude/settings.json",
         "{\"hooks\": {\"PreToolUse\": [{\"matcher\": \"*\", \"hooks\": [{\"type\": \"command\", \
@@ -641,7 +641,7 @@ fn status_says_what_is_missing_and_doctor_too() {
     agents(&world, "install claude").ok();
     let status = agents(&world, "status claude").ok();
     assert!(!status.contains("incomplete"), "{status}");
-    // Whoever writes the file anew in a form of his own keeps our entries ours, and his file.
+    // A file in another format keeps our entries ours, and stays after they are removed.
     let value: Value = serde_json::from_str(&world.read(".claude/settings.json")).unwrap();
     world.write(".claude/settings.json", value.to_string());
     agents(&world, "uninstall claude").ok();
@@ -757,7 +757,7 @@ fn install_says_what_an_agent_will_see_and_what_it_may_be_refused() {
             .err
             .contains("\nThey are refused nothing, as --no-policy asks.\n")
     );
-    // Without hooks there is nothing to say.
+    // No warning without hooks.
     let answer = agents(&world, "install zed");
     assert!(!answer.err.contains("refused"), "{}", answer.err);
 }
@@ -801,7 +801,7 @@ fn the_policy_may_be_left_out_and_put_in_again() {
             before
         );
     }
-    // Where a hook before a tool can only refuse, it is left out.
+    // A hook before tools that can only refuse is left out.
     agents(&world, "install gemini --no-policy").ok();
     let made = world.read(".gemini/settings.json");
     assert!(

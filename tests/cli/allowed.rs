@@ -1,4 +1,4 @@
-//! What a team has allowed is shown by every command, in header fields, too.
+//! Allowed secrets are shown by every command, in header fields, too.
 
 use crate::common::{World, token};
 

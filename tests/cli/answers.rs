@@ -1,4 +1,4 @@
-//! Every answer in JSON is what its schema says, and nothing more.
+//! Every JSON answer matches its schema, without additional keys.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use std::io::{BufRead, BufReader};
@@ -74,7 +74,7 @@ impl Checked {
     }
 }
 
-/// What a server says when it begins.
+/// Checks the first line of a server.
 fn serve(checked: &mut Checked) {
     let mut command = checked.world.command(BINARY);
     command.args(["serve", "--port", "0", "--json"]);

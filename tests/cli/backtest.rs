@@ -10,7 +10,7 @@ fn world() -> World {
     world
         .git(["commit", "-q", "-m", "Decide on dec-events"])
         .ok();
-    // Its words say nothing; the file was changed for it before.
+    // Its words do not help; an earlier commit for it changed the file.
     for (nth, words) in ["Append events to the store", "Tidy up", "Rename things"]
         .iter()
         .enumerate()
@@ -124,7 +124,7 @@ fn where_no_commit_names_a_record_it_says_how_one_does() {
 }
 
 /// Adds commits that change a file which one record is about, and name another. The file is at the
-/// top, so that its folder tells nothing: paths count a little more than commits, always.
+/// top, so that its folder is no evidence: paths always count a little more than commits.
 fn mislead(world: &World, commits: usize) {
     let misleading = ["--id", "dec-format", "--path", "log.rs"];
     let add = ["add-decision", "Write logs as text"];
@@ -156,7 +156,7 @@ fn weights_are_found_in_the_older_half_and_tried_on_the_newer() {
     let weights = tuning["proposed"].as_str().unwrap();
     let hint = format!("hint: to use them: git config memory.weights '{weights}'\n");
     assert!(answer.err.ends_with(&hint), "{}", answer.err);
-    // Nothing was changed by itself.
+    // The command itself changes no setting.
     assert_eq!(world.git(["config", "memory.weights"]).status, 1);
     world.git(["config", "memory.weights", weights]).ok();
     let told = world.memory(["backtest", "--json"]).json();

@@ -69,7 +69,7 @@ fn what_a_revision_says_is_what_its_work_tree_said() {
         let of_head = world.memory([words, &["--rev", "HEAD"]].concat()).ok();
         assert_eq!(here, of_head, "{words:?}");
     }
-    // What nobody committed yet is in none.
+    // An uncommitted record is in no revision.
     world.decision("Not committed");
     let of_head = world.memory(["get-context", "--rev", "HEAD"]).ok();
     assert!(!of_head.contains("Not committed"), "{of_head}");
@@ -145,7 +145,7 @@ fn a_work_tree_beside_a_bare_repository_is_one_like_any_other() {
     let memory = |words: &[&str]| world.git([&folders[..], &["memory"], words].concat());
     memory(&["init", "-q"]).ok();
     assert!(memory(&["list"]).ok().contains(&id));
-    // As for git, paths begin at the top for whoever is elsewhere.
+    // As in git, paths start at the top for commands outside of the work tree.
     let why = memory(&["why", "src/a.rs"]).ok();
     assert!(why.contains(&id), "{why}");
     assert_eq!(memory(&["why", "work/src/a.rs"]).ok(), why);

@@ -302,7 +302,7 @@ fn a_name_that_is_a_secret_is_found_without_being_repeated() {
     );
     assert!(!answer.out.contains(&token()));
     answer.fails(1);
-    // What is private is nobody's business as long as git does not carry it.
+    // A private file is not checked as long as git does not carry it.
     fs::remove_file(world.here.join(&named)).unwrap();
     world.write("memory/private/mine.txt", token());
     world.memory(["check"]).ok();
@@ -470,7 +470,7 @@ fn an_incomplete_record_is_noticed_and_an_error_where_it_is_strict() {
     let json: serde_json::Value =
         serde_json::from_str(&world.memory(["check", "--strict", "--json"]).out).unwrap();
     assert_eq!(json["findings"][0]["severity"], "error");
-    // What is complete, or does not apply any more, is fine.
+    // A complete record, or one that no longer applies, is fine.
     let whole = World::with_memory();
     whole.write("memory/summary.md", "# The project\n");
     let words = ["add-decision", "One", "--decision", "A", "--rationale", "B"];

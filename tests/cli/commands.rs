@@ -12,7 +12,7 @@ fn clap_finds_nothing_wrong_with_any_command() {
     line.debug_assert();
 }
 
-/// What the help text begins with.
+/// First commands of the help text.
 const FIRST: [&str; 5] = ["init", "add-decision", "recall", "why", "status"];
 
 #[test]

@@ -207,7 +207,7 @@ fn settings_that_came_with_a_pull_stop_no_code() {
         world
             .git(["push", "-q", "../other", "main:pushed", "--force"])
             .ok();
-        // What is written to memory may be what the settings were meant to stop.
+        // The unreadable settings may have been meant to refuse this text.
         let said = world.memory(["add-note", "x"]).fails(128);
         assert!(said.contains("fatal: memory/config.yaml:1: "), "{said}");
         world.write("memory/notes/261120-x.md", "Text.\n");

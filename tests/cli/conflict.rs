@@ -1,4 +1,4 @@
-//! What is said of records that a merge left in conflict.
+//! Answers about records that a merge left in conflict.
 
 use crate::common::{Answer, World};
 
@@ -22,8 +22,8 @@ fn world() -> World {
     )
 }
 
-/// The same with these texts before the branches parted, on `main` and on `topic`; without one, the
-/// file is deleted there.
+/// Returns a world with these texts before the branches parted, on `main` and on `topic`; without
+/// one, the file is deleted there.
 fn world_with(base: &str, main: Option<&str>, topic: Option<&str>) -> World {
     let world = World::with_memory();
     world.write(
@@ -135,7 +135,7 @@ fn a_merge_shows_both_versions_and_the_branches() {
     let pack = world.memory(["context"]);
     assert!(pack.err.contains("in conflict between"), "{}", pack.err);
 
-    // A key of one version is no key of the record.
+    // A key in one of the versions is not a key of the record.
     let err = world.memory(["set", ID, "status=archived"]).fails(128);
     assert!(
         err.contains("is in conflict") && err.contains("hint: "),
@@ -360,7 +360,7 @@ fn marks_are_handed_out_with_a_word() {
         "---\nid: note-cccccc\ntitle: Team\nstatus: active\nscope: project\n\
          updated: 2026-11-20\n---\n<<<<<<< main\nAnn\n=======\nBob\n>>>>>>> topic\n",
     );
-    // Somebody has staged the marks: git does not say any more that anything is in conflict.
+    // After the markers are staged, git's index no longer has a conflict.
     world.git(["-c", "filter.git-memory.process=", "add", "memory"]);
     let said = "in conflict between '";
     for command in [

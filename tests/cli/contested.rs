@@ -1,4 +1,4 @@
-//! What is said about records that may say otherwise than a new one.
+//! Answers about records that may contradict a new one.
 
 use serde_json::Value;
 
@@ -34,7 +34,7 @@ fn add(world: &World, title: &str, path: &str, why: &str) -> serde_json::Value {
     world.memory(arguments).json()
 }
 
-/// Says the opposite of the first decision in other words.
+/// Contradicts the first decision in other words.
 const OPPOSITE: [&str; 6] = [
     "add-decision",
     "Write events to flat files",
@@ -110,7 +110,7 @@ fn an_open_pair_is_listed_until_somebody_settles_it() {
         "{}",
         check.out
     );
-    // Both hold, and the record says so.
+    // Both are current, and the record names the other.
     world.memory(["set", &new, &format!("related+={id}")]).ok();
     assert_eq!(world.memory(["review", "--contested"]).out, "");
     assert!(!world.memory(["check"]).out.contains("contested"));
@@ -174,7 +174,7 @@ fn every_verdict_names_the_record_that_may_say_otherwise() {
     }
     let said = format!("contested: {new} may say otherwise");
     let recalled = world.memory(["recall", "relational database"]);
-    // What a terminal's width breaks is one sentence.
+    // The terminal's width wraps the sentence.
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words(&recalled.out).contains(&said), "{}", recalled.out);
     let hits = world.memory(["recall", "relational database", "--json"]);
@@ -263,7 +263,7 @@ fn verdicts_and_check_name_the_same_pairs() {
         }
     }
     pairs.sort();
-    // Each is told of both.
+    // Each pair appears from both sides.
     let told = pairs.len();
     pairs.dedup();
     assert_eq!(told, pairs.len() * 2);
@@ -307,7 +307,7 @@ fn the_later_of_two_from_one_day_is_the_one_that_was_added_later() {
         world.git(["add", "-A"]).ok();
         world.git(["commit", "-q", "-m", "Decide"]).ok();
         let new = id(titles[1]);
-        // What is not committed is later than what is.
+        // An uncommitted record is later than a committed one.
         let expected = [(new.clone(), old.clone(), false)];
         assert_eq!(listed(&world), expected);
         world.git(["add", "-A"]).ok();
@@ -557,7 +557,7 @@ fn of_a_commit_that_brought_many_records_some_are_told_and_the_others_counted() 
     let answer = world.memory(["why", "src/mail.rs", "--json"]).json();
     let spot = &answer["spots"][0];
     assert_eq!(spot["records"].as_array().unwrap().len(), 50);
-    // Those that name the path come first, whatever the commit has brought.
+    // Records that name the path come first, whatever the commit has brought.
     assert_eq!(spot["records"][0]["title"], "Send mail through one queue");
     assert_eq!(spot["more"], 12);
     let listed = world.memory(["why", "src/mail.rs"]);

@@ -286,7 +286,7 @@ fn no_budget_is_ever_exceeded() {
             answer["lines"].as_u64().unwrap(),
             text.lines().count() as u64
         );
-        // Where nobody says how many lines, the setting does.
+        // The setting is the default.
         assert!(flag == "--max-lines" || answer["lines"].as_u64().unwrap() <= 200);
     }
     for (chars, tokens) in [(900, 150), (2000, 900), (5000, 300), (40, 4000)] {
@@ -846,7 +846,7 @@ fn no_field_says_more_than_its_own() {
 fn line_ends_of_a_checkout_change_no_pack() {
     let mut world = world();
     for nth in 0..30 {
-        // All of one day: what comes first among them is for what they say to decide.
+        // All of one day, so that only their texts decide the order.
         record(
             &world,
             "decisions",
@@ -906,7 +906,7 @@ fn paths_in(pack: &str) -> std::collections::BTreeSet<String> {
     paths
 }
 
-/// How much a pack's last line says was left out, by the command that shows it.
+/// The numbers in a pack's last line of things left out, by the command that shows them.
 fn left_out(pack: &str) -> std::collections::BTreeMap<String, u64> {
     let last = pack.lines().last().unwrap();
     let mut left = std::collections::BTreeMap::new();
@@ -963,7 +963,7 @@ fn what_is_in_and_what_the_last_line_names_is_what_is_current() {
             let day = random(3) + 1;
             let text = match random(6) {
                 0 => format!("# Page {nth}\n\nstatus {words}\n"),
-                // Templates lie in several folders, and nobody has changed them.
+                // Unchanged templates, in several folders.
                 1 => "# Template\n\nThe status of a page.\n".to_owned(),
                 _ => format!(
                     "---\nid: {prefix}-n{nth:05}\ntitle: Number {nth}\nstatus: {status}\n\

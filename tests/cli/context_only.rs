@@ -184,7 +184,7 @@ fn commits_answer_where_no_record_does() {
         why.contains("which changed this") && !why.contains("(commit)"),
         "{why}"
     );
-    // A record says why, a commit what was done.
+    // A record has the reason, a commit only the change.
     decision(&world, "dec-aaaaaa", "Sprockets may rattle", "", "They do.");
     let pack = context(&world, &["--query", "why does the sprocket rattle"]);
     assert!(

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::common::World;
 
-/// What a check says: (whether it is good, its message).
+/// Returns the result of a check: (true if it is good, its message).
 fn check(report: &Value, name: &str) -> (bool, String) {
     let found = report["checks"]
         .as_array()

@@ -1,4 +1,4 @@
-//! Ids that two files have: the file that had it first is the record, and every command says so.
+//! Ids that two files have: the file that had it first is the record, and every command reports it.
 
 use serde_json::json;
 
@@ -156,7 +156,7 @@ fn nothing_is_changed_where_history_does_not_tell_which_file_is_the_record() {
         assert!(refused.contains(&hint), "{command:?}: {refused}");
     }
     assert_eq!(world.read(RECORD), record("Use Postgres"));
-    // A path says which one is meant.
+    // A path is unambiguous.
     world.memory(["set", RECORD, "tags=x"]).ok();
     assert!(world.read(RECORD).contains("tags: [x]"));
     assert_eq!(world.read(COPY), record("Use Oracle"));

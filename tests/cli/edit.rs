@@ -34,7 +34,7 @@ fn a_section_or_the_body_changes_and_nothing_else() {
     let head = &today[..today.find("# One").unwrap()];
     let whole = format!("{head}Short.\n");
     assert_eq!(world.read("memory/decisions/one.md"), whole);
-    // What 'show' printed comes back as it is.
+    // The output of 'show' comes back unchanged.
     let again = whole.replace("Short", "Shorter");
     world.memory_with(arguments, &again).ok();
     assert_eq!(world.read("memory/decisions/one.md"), again);

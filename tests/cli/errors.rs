@@ -1,4 +1,4 @@
-//! What programs get when a command fails: one JSON document, where they asked for JSON.
+//! Answers to programs when a command fails: one JSON document, if they asked for JSON.
 
 use serde_json::{Value, json};
 
@@ -78,7 +78,7 @@ fn wrong_usage_is_json_too() {
         "{}",
         answer.out
     );
-    // What follows '--' is no option, and help is no error.
+    // Arguments after '--' are not options, and help is not an error.
     assert_eq!(world.memory(["lst", "--", "--json"]).out, "");
     assert!(world.memory(["--help", "--json"]).ok().contains("Usage:"));
 }

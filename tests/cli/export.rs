@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::common::{World, token};
 
-/// A record that says the least that one may.
+/// The smallest valid record.
 fn record(id: &str, title: &str) -> String {
     format!(
         "---\nid: {id}\ntitle: {title}\nstatus: active\nscope: project\nupdated: 2026-11-20\n---\nText.\n"
@@ -85,7 +85,7 @@ fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// One value of what a report says of one entry.
+/// One value in a report about one entry.
 fn text<'a>(report: &'a Value, file: &str, key: &str) -> &'a str {
     let files = report["files"].as_array().unwrap();
     files
@@ -598,7 +598,7 @@ fn an_id_is_kept_where_it_is_free() {
         reason,
         "note-aaaaaa is here already, as 'memory/notes/a.md'"
     );
-    // What came from elsewhere under this id is another note.
+    // A note from elsewhere under this id is another note.
     let alike = json!({"repoHash": "f00", "notes": [{"id": "note-bbbbbb", "content": "theirs"}]});
     let outcomes = import(&world, &alike)["files"].clone();
     assert!(
@@ -682,7 +682,8 @@ fn settings_are_not_taken_from_a_document() {
     );
 }
 
-/// Imports files one by one refused for their reasons, beside one that is fine and alone gets in.
+/// Imports files that are refused for their reasons one by one, beside a good one, the only one
+/// that gets in.
 fn refused(world: &World, cases: &[(&str, &str, &str)]) {
     let mut files: Vec<Value> = cases
         .iter()

@@ -473,7 +473,7 @@ fn skills_come_from_inside_alone() {
 #[test]
 fn a_secret_is_taken_out_before_a_line_is_cut() {
     let world = world();
-    // Of a token that is cut no rule would know what is left.
+    // No rule would recognize the rest of a cut token.
     let part = |letters: usize| "aB3dE5fG7h".repeat(letters / 10);
     let jwt = format!("eyJhbGciOiJIUzI1NiJ9.eyJ{}.{}", part(700), part(40));
     world.write(

@@ -1,4 +1,4 @@
-//! What answers say of a record's ground: whether what it is about is as it was.
+//! Ground of a record in answers: if its files have changed.
 
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ fn commit(world: &World, message: &str) {
     world.git(["commit", "-q", "-m", message]).ok();
 }
 
-/// What the hit for the decision says.
+/// Returns the ground in the hit for the decision.
 fn ground(world: &World) -> Value {
     let answer = world.memory(["recall", "--json", "queue"]).json();
     answer["hits"][0]["ground"].clone()
@@ -67,12 +67,12 @@ fn a_hit_says_whether_its_ground_holds() {
         text.contains("    moved: 1 commit changed its files, the newest"),
         "{text}"
     );
-    // As it was, it held.
+    // The earlier revision is current.
     let then = world
         .memory(["recall", "--json", "queue", "--rev", "HEAD~"])
         .json();
     assert_eq!(then["hits"][0]["ground"]["verdict"], "holds");
-    // What was changed back is as it was.
+    // A reverted change does not count.
     world.git(["revert", "--no-edit", "HEAD"]).ok();
     assert_eq!(verdict(&world), "holds");
 }
@@ -171,7 +171,7 @@ fn what_was_kept_by_other_rules_is_not_believed() {
     let (world, _) = world("src/queue.txt", "one\n");
     world.write("src/queue.txt", "two\n");
     commit(&world, "Say two");
-    // As a version before wrote it: the record was confirmed at the newest commit.
+    // An earlier version's cache: the record was confirmed at the newest commit.
     let files = world
         .git(["ls-tree", "-r", "HEAD", "memory/decisions/"])
         .ok();
@@ -281,7 +281,7 @@ fn merges_and_side_branches_count_by_the_graph() {
     let moved = ground(&world);
     assert_eq!(moved["changes"]["commits"], 2, "{moved}");
     assert_eq!(moved["changes"]["newest"]["subject"], "Say three");
-    // What was kept of one branch is not said of another.
+    // The cache of one branch does not count for another.
     world.git(["switch", "-q", "--detach", "HEAD~"]).ok();
     assert_eq!(verdict(&world), "holds");
 }
@@ -306,7 +306,7 @@ fn in_a_shallow_clone_nothing_is_claimed() {
             .ok()
             .contains("    unknown: this clone is shallow")
     );
-    // What came since is known.
+    // A record that is newer than the cut is known.
     for role in ["GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"] {
         world.set(role, "2026-11-20T12:00:00Z");
     }
@@ -379,7 +379,7 @@ fn a_range_names_the_records_that_it_is_about() {
         page.contains("### This touches what was decided\n"),
         "{page}"
     );
-    // Whoever writes the record in the same range has it in mind.
+    // A range that also writes the record has considered it.
     world.memory(["set", &id, "tags=x"]).ok();
     world.write("src/queue.txt", "three\n");
     assert_eq!(
@@ -401,7 +401,7 @@ fn a_range_names_the_records_that_it_is_about() {
 fn a_history_that_was_rewritten_is_read_anew() {
     let (world, id) = world("src/queue.txt", "one\n");
     assert_eq!(verdict(&world), "holds");
-    // The record and its file change in one commit: whoever wrote it had both in mind.
+    // The record and its file change in one commit, so that its author saw both.
     world.write("src/queue.txt", "two\n");
     world
         .git(["commit", "-q", "-a", "--amend", "-m", "Begin again"])

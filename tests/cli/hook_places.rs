@@ -1,4 +1,4 @@
-//! The hook before a tool: where a file lies decides what is told of it and whether it is refused.
+//! The hook before a tool: the place of a file decides its records and its denial.
 
 use std::fs;
 

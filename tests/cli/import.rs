@@ -14,7 +14,7 @@ fn fixtures() -> String {
         .to_string()
 }
 
-/// One value of what the report says of one file.
+/// One value in the report about one file.
 fn text<'a>(report: &'a Value, file: &str, key: &str) -> &'a str {
     let files = report["files"].as_array().unwrap();
     files
@@ -125,7 +125,7 @@ fn a_second_run_imports_nothing() {
         "{out}"
     );
     world.git(["commit", "-q", "-m", "Import"]).ok();
-    // Also after somebody renamed a record by hand.
+    // Repeat it after a record was renamed by hand.
     let old = world.path_of("memory/decisions/250506-use-a-database");
     world.git(["mv", &old, "memory/decisions/database.md"]).ok();
     let before = world.status();

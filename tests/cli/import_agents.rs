@@ -39,7 +39,7 @@ fn copy(world: &World, folder: &Path, to: &str) {
     }
 }
 
-/// What an import says: a line for each file, `file outcome what`.
+/// Returns a line for each file of an import: `file outcome what`.
 fn lines(report: &Value) -> Vec<String> {
     let mut lines = Vec::new();
     for file in report["files"].as_array().unwrap() {
@@ -201,7 +201,7 @@ fn texts_stay_whole_and_say_where_they_come_from() {
     );
     world.memory(["rules", "check"]).ok();
     world.memory(["rules", "build"]).ok();
-    // What was built from the rules is no text of its own.
+    // The block that was built from the rules is not text of the file.
     let again = import(&world, "agents-md", "AGENTS.md");
     assert_eq!(lines(&again), ["AGENTS.md skipped there is nothing in it"]);
 }
@@ -259,7 +259,7 @@ fn links_lead_to_what_was_imported_with_them() {
     let name = path(0).replace("memory/topics/", "");
     let expected = format!("See [the queue]({name}), [code](../../../code.txt).\n");
     assert!(text.ends_with(&expected), "{text}");
-    // What was made of a file is still known to be untouched, and a new link leads there, too.
+    // The page is still known to be untouched, and a new link leads to it, too.
     world.git(["add", "-A"]).ok();
     world.write(
         ".serena/memories/queue.md",
@@ -297,7 +297,7 @@ fn memories_of_mem0_become_notes() {
     }
     let again = world.memory(["import", "mem0", &file]).ok();
     assert!(again.contains("0 imported, 2 already known"), "{again}");
-    // The same memories without the answer around them.
+    // Import the memories again, without the answer around them.
     let document: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
     let mut list = document["results"].clone();
     list[1]["memory"] = "Amounts are whole cents, always".into();
@@ -406,7 +406,7 @@ fn a_changed_file_is_named_and_taken_over_where_nothing_is_lost() {
     );
     let again = world.memory(["import", "cline", ".", "--update"]).ok();
     assert!(again.contains("0 imported, 9 already known"), "{again}");
-    // What was changed on both sides stays.
+    // A page that was changed on both sides stays.
     world.write(
         "memory/topics/progress.md",
         page.replace("All works", "Most works"),

@@ -26,7 +26,7 @@ fn history_is_followed_to_the_folder_that_a_file_came_from() {
     world.write("adr/0002-better.md", DECISION.replace("A.", "Better."));
     world.git(["add", "adr"]).ok();
     commit(&mut world, "2011-02-04");
-    // What is removed comes after what is added in the list of this one.
+    // In this commit's list, the removed file comes after the added one.
     world.git(["mv", "adr/0001-b.md", "adr/0001-a-b.md"]).ok();
     commit(&mut world, "2012-01-03");
     let report = world.memory(["import", "adr", "adr", "--json"]).json();

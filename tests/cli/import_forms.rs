@@ -132,7 +132,7 @@ fn what_is_no_decision_is_named_with_its_reason() {
     }
     let unknown = &report["summary"]["unknown_statuses"];
     assert_eq!(*unknown, serde_json::json!({"Whatever the board says": 1}));
-    // Who asks for all gets the rest, but for templates.
+    // `--all` takes the rest, except for templates.
     let out = world.memory(["import", "adr", "docs", "--all"]).ok();
     assert!(out.contains("Notes of a meeting"), "{out}");
     assert!(!out.contains("NUMBER"), "{out}");

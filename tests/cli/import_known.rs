@@ -52,7 +52,7 @@ fn two_people_import_the_same_bytes() {
 fn a_changed_original_is_named_and_taken_over_where_asked() {
     let (world, first) = world();
     let record = path(&first);
-    // Somebody has worked on the record meanwhile.
+    // The record was edited in the meantime.
     let mine = world.read(record).replace("alias:", "tags: [logs]\nalias:");
     world.write(
         record,
@@ -249,7 +249,7 @@ fn a_document_that_was_refused_by_mistake_can_be_allowed() {
         "# A\n\n- Status: accepted\n\n## Decision\n\nNot {}.\n",
         token()
     );
-    // In the work tree, and outside of it, from where nobody can find it again.
+    // In the work tree, and outside of it, where `allow` cannot find it again.
     for folder in ["docs/adr", "../elsewhere"] {
         let world = World::with_memory();
         world.write(&format!("{folder}/0001-a.md"), &text);

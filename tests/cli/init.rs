@@ -138,7 +138,7 @@ fn where_there_is_no_memory_a_read_says_so_in_one_line() {
     let world = World::new();
     world.write("code.txt", "one\n");
     for source in [None, Some("memory/pool.c")] {
-        // A folder of source code that has the same name is no memory, either.
+        // A folder of source code with the same name is not memory, either.
         if let Some(source) = source {
             world.write(source, "int pool;\n");
         }

@@ -51,7 +51,7 @@ fn state(world: &World, name: &str) -> String {
     fs::read_to_string(world.here.join(".git/memory").join(name)).unwrap_or_default()
 }
 
-/// What is remembered of the one session.
+/// Returns the stored state of the only session.
 fn session(world: &World) -> String {
     let mut text = String::new();
     for entry in fs::read_dir(world.here.join(".git/memory/sessions"))
@@ -82,7 +82,7 @@ fn begun(world: &World) -> Child {
     child
 }
 
-/// Begins a session whose hook its agent ends, as it takes longer than it grants; then the walks go on.
+/// Begins a session whose hook is killed by its agent for taking too long; then the walks go on.
 fn cut_off(world: &World) {
     let mut child = begun(world);
     wait_for("a question", || session(world).contains("owed-start"));
@@ -190,7 +190,7 @@ fn the_caches_are_filled_once_for_a_commit() {
     let world = world();
     let ages = world.here.join(".git/memory/ages");
     world.memory(["hook", "warm-up"]).ok();
-    // What takes long then is something else.
+    // A second run for the same commit must not fill the caches again.
     fs::remove_dir_all(&ages).unwrap();
     world.memory(["hook", "warm-up"]).ok();
     assert!(!ages.exists());

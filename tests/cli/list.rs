@@ -195,7 +195,7 @@ fn a_page_that_names_no_day_has_that_of_its_first_commit() {
     world.write("memory/new.md", "# New\n");
     assert!(day_of(&world, "memory/new.md").is_null(), "not committed");
 
-    // What a branch brings is as old as on the branch.
+    // Records of a branch are as old as on the branch.
     world.git(["switch", "-q", "-c", "side", "HEAD~1"]).ok();
     commit_on(&mut world, "2026-02-05");
     world.git(["switch", "-q", "main"]).ok();

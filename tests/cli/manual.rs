@@ -74,7 +74,7 @@ fn git_prints_help_where_no_page_is_installed() {
     assert!(!world.memory(["init"]).err.contains("install-man"));
     world.memory(["hooks", "uninstall"]).ok();
     assert_eq!(world.git(["config", "--get-regexp", "^man"]).fails(1), "");
-    // Whoever has chosen a viewer keeps it.
+    // An existing viewer stays.
     world.git(["config", "man.viewer", "konqueror"]).ok();
     world.memory(["hooks", "install"]).ok();
     world.memory(["hooks", "uninstall"]).ok();
@@ -82,7 +82,7 @@ fn git_prints_help_where_no_page_is_installed() {
     assert_eq!(viewers, "man.viewer konqueror\n");
 }
 
-/// What may follow the words; the last one is being typed.
+/// Returns the completions of the last word.
 fn completed(world: &World, words: &[&str]) -> Vec<String> {
     let index = (words.len() - 1).to_string();
     let mut arguments = vec!["complete", "--index", &index, "--"];

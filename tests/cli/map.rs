@@ -52,7 +52,7 @@ fn what_is_most_used_comes_first() {
          lib/tool.py: Tool(use_it)\n\
          src/verbs/\n  add.rs: run_add\n  list.rs: run_list\n  show.rs: run_show\n"
     );
-    // What was kept says the same, and so does another clone.
+    // The cache has the same text, and so does another clone.
     assert_eq!(world.memory(["map"]).ok(), text);
     let answer = world.memory(["map", "--json"]).json();
     assert_eq!(answer["text"], text);
@@ -105,7 +105,7 @@ fn the_work_tree_counts_and_a_revision_has_its_own() {
     );
     let before = world.memory(["map", "--rev", "HEAD"]).ok();
     assert!(before.contains("DataStore(open_all)") && before.contains("Tool"));
-    // What cannot be read of what was kept is made again.
+    // A damaged cache is built again.
     let kept = world.here.join(".git/memory/symbols");
     if kept.exists() {
         for damage in ["", "nonsense", "git-memory symbols 2\n\u{1}\u{2}\u{3}\u{4}"] {
@@ -391,7 +391,7 @@ fn no_pack_with_a_map_is_over_its_budget() {
         map.contains("\nLeft out: ") && !map.contains("[…]"),
         "{small}"
     );
-    // What has no room is named, with what shows it.
+    // A part without room is named, with the command that shows it.
     let tiny = world
         .memory(["context", "--map", "--max-tokens", "110"])
         .ok();

@@ -1,5 +1,4 @@
-//! Names of files that not every system can hold are never made, and no two that differ in case
-//! alone.
+//! File names that are invalid on some system are never made, and no two that differ only in case.
 
 use serde_json::json;
 

@@ -1,5 +1,5 @@
-//! Histories with what git itself would not write: objects of another type than their entry says,
-//! authors and dates that cannot be read, links and submodules where a file was. Reading goes on.
+//! Histories with objects that git itself would not write: of another type than in their entry,
+//! unreadable authors and dates, links and submodules in place of a file. Reading goes on.
 
 use crate::common::World;
 
@@ -203,7 +203,7 @@ fn what_a_tree_calls_a_file_and_is_none_is_passed_over() {
                 &noted(&world, [mode, name, id]),
                 &by(PERSON.as_bytes()),
             );
-            // The same path is a file afterwards.
+            // A file replaces the link or folder at this path.
             let note = object(&world, "blob", format!("# {name}\n"));
             commit(
                 &world,

@@ -73,7 +73,7 @@ fn a_bundle_comes_back_with_the_same_bytes() {
         .ok();
     let (shop, out) = (world.root().join("shop"), world.root().join("out"));
     let mut expected = tree(&shop);
-    // What the format asks of it is added, and taken out again on the way back.
+    // The export adds the keys that the format requires, and the import removes them.
     let untyped = String::from_utf8(tree(&out)["decisions/untyped.md"].clone()).unwrap();
     assert!(
         untyped.starts_with("---\ntype: Topic\ngit_memory: "),
@@ -214,7 +214,7 @@ fn a_status_without_the_note_of_the_export_is_read_as_the_kinds() {
     to.memory(["import", "okf", out.to_str().unwrap()]).ok();
     assert_eq!(status_of(&to, "dec-aaaaaa"), "active");
     assert_eq!(status_of(&to, "loop-bbbbbb"), "open");
-    // What is known says it more precisely.
+    // The known record has the more precise status.
     world.memory(["import", "okf", "../out", "--update"]).ok();
     assert_eq!(status_of(&world, "loop-bbbbbb"), "blocked");
 }
@@ -297,7 +297,7 @@ fn a_new_memory_is_a_bundle() {
     let (_, path) = world.decision("Use Redis");
     let text = world.read(&path);
     assert_eq!(text.matches("\ntype: Decision\n").count(), 1, "{text}");
-    // Nothing of it is said where nobody asks for the format.
+    // Without the option, the format's faults are not reported.
     world.write(&path, text.replace("type: Decision\n", ""));
     let found = world.memory(["check", "--okf"]);
     assert!(found.err.contains("adopt --types"), "{}", found.err);

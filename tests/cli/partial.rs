@@ -1,5 +1,5 @@
-//! Partial clones whose remote is gone: what is here answers, what is not is named, and nothing asks
-//! the remote by itself.
+//! Partial clones without their remote: the present objects answer, missing ones are named, and no
+//! command contacts the remote unasked.
 
 use std::fs;
 

@@ -56,7 +56,7 @@ fn no_setting_opens_what_is_always_blocked() {
             .ok();
     }
     world.set("GIT_MEMORY_POLICY_FOCUS", "sessions");
-    // Tracked by force, it is no project's source.
+    // It is not source, although it was tracked by force.
     world.write(".waypoints/a", "\n");
     world.git(["add", "-f", ".waypoints"]).ok();
     for path in [".git/config", ".waypoints/a", "sessions/a", "receipts/a"] {
@@ -442,7 +442,7 @@ fn what_is_shown_as_blocked_is_denied_in_every_spelling() {
             name.replace('/', "\\") + "\\x",
             format!("{{{name},x}}/y"),
         ];
-        // What has to be guessed is no log.
+        // A pattern that has to be guessed is not a log.
         if row["rule"] != "agent-log" {
             spellings.extend([format!("[{first}]{rest}/x"), format!("**/{name}/*")]);
         }

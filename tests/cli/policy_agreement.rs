@@ -1,4 +1,5 @@
-//! What the pack calls blocked, `policy check` and the hook: one policy, told and enforced.
+//! The pack, `policy check` and the hook agree on what is blocked: one policy in the text and in
+//! the denials.
 
 use std::fs;
 
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::common::World;
 
-/// What may be at the top, and whether git tracks it.
+/// Entries at the top, each with true if git tracks it.
 fn trees() -> impl Strategy<Value = Vec<(&'static str, bool)>> {
     let names = vec![
         "sessions",
@@ -28,7 +29,7 @@ fn trees() -> impl Strategy<Value = Vec<(&'static str, bool)>> {
     })
 }
 
-/// What a team may set.
+/// Settings of a team.
 fn settings() -> impl Strategy<Value = Vec<&'static str>> {
     let patterns = vec![
         "vault",

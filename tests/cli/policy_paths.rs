@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::common::World;
 
-/// What a group of paths comes to: what for, the rule that denies them all (empty where they are
-/// allowed), and the paths. `{top}`, `{other}` and `{home}` are folders of the world.
+/// Expected result for a group of paths: the access, the rule that denies them all (empty if they
+/// are allowed), and the paths. `{top}`, `{other}` and `{home}` are folders of the world.
 type Group = (&'static str, &'static str, &'static [&'static str]);
 
 /// Spellings of git's folder: for reading as for writing.
@@ -149,7 +149,7 @@ const LOGS: &[&str] = &[
     "sessions/*",
 ];
 
-/// What the team blocks.
+/// Paths that the team blocks.
 const BLOCKED: &[&str] = &[
     "secrets",
     "secrets/",
@@ -186,7 +186,7 @@ const BLOCKED: &[&str] = &[
     "docs/private",
 ];
 
-/// What only looks like any of these.
+/// Paths that only look like any of these.
 const ALLOWED: &[&str] = &[
     "src",
     "src/",
@@ -282,7 +282,7 @@ const ALLOWED: &[&str] = &[
     "**/Cargo.toml",
     ".gith*/x",
     "src/s*",
-    // What has to be guessed.
+    // Patterns that have to be guessed.
     "*/a.rs",
     "sess*/x",
     "[s]essions/x",
@@ -292,7 +292,7 @@ const ALLOWED: &[&str] = &[
     "{src,docs}/*",
 ];
 
-/// What lies in no repository, whatever it is called.
+/// Paths outside of a repository, whatever their names are.
 const OUTSIDE: &[&str] = &[
     "{other}/.git/config",
     "/nowhere/.git/config",
@@ -354,7 +354,7 @@ const OUTSIDE: &[&str] = &[
     "{top}/../x",
 ];
 
-/// What can be written to without leaving anything.
+/// Devices; a write to them leaves no file.
 const DEVICES: &[&str] = &[
     "/dev/null",
     "/dev/stdout",

@@ -10,7 +10,7 @@ use crate::common::{Answer, World, token};
 /// So many letters and digits of the token that follow each other come from it.
 const PART: usize = 9;
 
-/// What only reads, or does nothing here.
+/// Commands that only read, or do nothing here.
 const READS: [&str; 44] = [
     "status",
     "list",
@@ -184,7 +184,7 @@ fn no_argument_of_any_command_is_repeated() {
     let mut typed = 0;
     for (nth, command) in line.get_subcommands().enumerate() {
         let name = command.get_name().to_owned();
-        // git's own text is left alone: it is what the user asked for.
+        // git's own text stays: the user asked for it.
         if name == "help" {
             continue;
         }
@@ -242,7 +242,7 @@ fn what_is_read_from_elsewhere_is_not_repeated() {
     );
     let mut planted: Vec<&str> = planted.iter().map(String::as_str).collect();
     let folder = format!("memory/{token}");
-    // What lists files by their names has to name these: index and local state are made of paths.
+    // Lists of file names must contain these: index and local state consist of paths.
     planted.extend([
         "memory/index.md",
         "memory/impressions.jsonl",

@@ -104,7 +104,7 @@ fn every_change_of_the_top_is_seen_by_the_next_pack() {
         ["lib", "src", "tests"]
     );
     assert!(names(&second, "blocked_top_level_dirs").contains(&"sessions".to_owned()));
-    // What HEAD tracks is the project's own.
+    // A folder that HEAD tracks is the project's own.
     world.git(["add", "sessions"]).ok();
     world.git(["commit", "-q", "-m", "Sessions"]).ok();
     let third = index(&world);

@@ -274,7 +274,7 @@ fn words_that_a_title_says_are_no_name_of_code() {
     }
     // Typed as code is written, it is a name.
     assert_eq!(first("pattern.match"), "dec-bbbbbb");
-    // No title says these words, so that they may be one.
+    // No title contains these words, so that they may be a name.
     record(
         &world,
         "dec-dddddd",
@@ -301,7 +301,7 @@ fn what_is_found_in_place_of_a_word_is_a_guess() {
         ("postgress", "near"),
         ("relatonal stoore", "near"),
         ("relationalstore", "near"),
-        // What is known is a third of this, and most of that.
+        // The known words are a third of the first question, and most of the second.
         ("postgres events storre", "sure"),
         ("postgres sharding stoore", "near"),
     ] {
@@ -555,7 +555,7 @@ fn feedback_ranks_later_answers_and_hides_nothing() {
         ids(&recall(&world, &["call", "retry"])).split(' ').count(),
         2
     );
-    // An exact match stays first, whatever was said.
+    // An exact match stays first, whatever the ratings are.
     for nth in 0..20 {
         let note = nth.to_string();
         world
@@ -572,7 +572,7 @@ fn feedback_ranks_later_answers_and_hides_nothing() {
             .ok();
     }
     assert!(ids(&recall(&world, &["retry the call"])).starts_with("dec-aaaaaa"));
-    // What was missed is found by the words with which it was missed.
+    // The words of a missed question find the record.
     world
         .memory([
             "feedback",
@@ -595,7 +595,7 @@ fn feedback_ranks_later_answers_and_hides_nothing() {
 fn settings_are_those_of_the_place_that_is_asked() {
     let world = World::with_memory();
     record(&world, "dec-aaaaaa", "Häuser", "", "Ereignisse");
-    // Neither word is a small one, so only the setting tells that they are German.
+    // Neither word is a frequent one, so only the setting makes them German.
     assert_eq!(ids(&recall(&world, &["haus"])), "");
     world.write("memory/config.yaml", "language: de\n");
     assert_eq!(ids(&recall(&world, &["haus"])), "dec-aaaaaa");

@@ -77,9 +77,9 @@ fn what_a_commit_follows_comes_before_it() {
         hits(&world, &["mailer"]),
         ["tracked: Keep a queue", "commit: Retry the mailer (ADR 7)"]
     );
-    // What it names is not here: a record of another repository, or none at all.
+    // It names a record of another repository, or none at all.
     assert_eq!(hits(&world, &["parser"]), ["commit: Rewrite the parser"]);
-    // Whoever asks for records of a kind gets no commits, and none of what they name.
+    // A question for a kind of record finds no commits, and no records that they name.
     assert_eq!(
         hits(&world, &["mailer", "--kind", "lesson"]),
         Vec::<String>::new()
@@ -281,7 +281,7 @@ fn the_commits_of_a_file_say_which_records_it_follows() {
             .collect()
     };
     assert_eq!(ids(&["retry jitter"])[0], "dec-aaaaaa");
-    // Where the words say as much for both, the file decides.
+    // With equal words, the file decides.
     assert_eq!(ids(&["retry", "--for", "src/net/send.rs"])[0], "dec-bbbbbb");
     // A file that is new beside others, and a record that has no word of the question.
     // What is followed elsewhere in src/ comes after what is followed beside it.

@@ -74,7 +74,7 @@ fn evidence_is_named_and_ranked() {
             moved.as_str(),
         ]
     );
-    // The same day, and back again: files are compared, not days.
+    // On the same day, and changed back: files are compared, not days.
     commit(&mut world, "2026-02-02", "src/log.rs", "one");
     assert!(!suspects(&world).join("\n").contains("Log"));
     commit(&mut world, "2025-12-31", "src/log.rs", "four");

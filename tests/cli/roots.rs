@@ -2,7 +2,7 @@
 
 use crate::common::{World, token};
 
-/// A world with a folder of decision records that somebody keeps by hand.
+/// Returns a world with a folder of hand-written decision records.
 fn world() -> World {
     let world = World::with_memory();
     world.write(
@@ -241,7 +241,7 @@ fn the_nets_hold_what_is_read_beside_memory() {
     world.git(["add", "-A"]).ok();
     world.git(["commit", "-q", "-m", "Roots"]).ok();
     let page = "docs/adr/0003-third.md";
-    // A page without an id is no fault, nor is what is no page.
+    // A page without an id is not a fault, nor is a file that is not a page.
     world.write(page, "# The third\n");
     world.write("docs/adr/picture.png", token());
     world.git(["add", "-A"]).ok();
@@ -304,7 +304,7 @@ fn a_root_of_the_team_shows_only_what_git_tracks() {
     world.memory(["refresh"]).ok();
     assert!(!world.read("memory/index.md").contains("CANARY"));
     assert_eq!(listed(&world, &[]), BOTH);
-    // What somebody has added is tracked, committed or not.
+    // An added file is tracked, committed or not.
     world.git(["add", "docs/adr/0003-new.md"]).ok();
     assert_eq!(listed(&world, &[]).len(), 3);
     // A folder that the person names is read as it is.

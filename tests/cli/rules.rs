@@ -120,7 +120,7 @@ fn a_project_may_begin_with_a_short_set() {
     assert!(!again.err.contains("--rules"), "{}", again.err);
     assert_eq!(again.ok(), "");
     world.memory(["rules", "build"]).ok();
-    // What it tells agents to run is there.
+    // The commands in the rules exist.
     let rules = world.read("AGENTS.md");
     let commands = rules
         .split("`git memory ")

@@ -400,7 +400,7 @@ fn files_and_texts_are_scanned_outside_of_a_repository() {
     let piped = world.memory_with(["scan", "--stdin", "--json"], &token());
     assert_eq!(piped.status, 1, "{}", piped.err);
     world.memory_with(["scan", "--stdin"], "nothing").ok();
-    // What is git's needs one.
+    // git's own objects need a repository.
     for words in [
         &["scan"][..],
         &["scan", "--staged"],

@@ -70,7 +70,7 @@ fn rules_of_a_scope_are_written_into_its_folder() {
     assert_eq!(world.memory(all).ok(), "", "a second run changes nothing");
     assert_eq!(world.memory(["rules", "check"]).ok(), "");
     assert_eq!(world.memory(["list"]).ok(), "", "a rule is no page");
-    // Who asks for fewer agents takes nothing away from the others.
+    // A build for fewer agents removes nothing from the others.
     assert_eq!(build(&world), "");
 }
 
@@ -241,7 +241,7 @@ fn what_an_agent_reads_in_one_folder_has_a_limit() {
     hint: shorten the rules, or move those that are for one folder to its scope
     ");
     built.ok();
-    // What has room is there, what has none is named, and all of it stays in reach.
+    // Rules with room are there, the others are named, and all of them stay in reach.
     let top = world.read("AGENTS.md");
     assert_eq!(top.matches("line\n").count(), 300, "{top}");
     let services = world.read("services/AGENTS.md");
@@ -259,7 +259,7 @@ fn what_an_agent_reads_in_one_folder_has_a_limit() {
     assert!(billing.contains("Cents, never floats."), "{billing}");
     // Beside the folder nothing changes.
     assert_eq!(world.read("web/AGENTS.md").matches("line\n").count(), 180);
-    // Shorter, it comes back by itself.
+    // A shorter rule comes back without another command.
     world.write("memory/scopes/services/rules/long.md", long(9));
     world.memory(["rules", "build"]).ok();
     let services = world.read("services/AGENTS.md");

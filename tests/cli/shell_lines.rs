@@ -1,4 +1,4 @@
-//! Command lines of an agent: those of every day, which the hook lets pass, and those that it denies.
+//! Command lines of an agent: everyday ones, which the hook lets pass, and those that it denies.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
-//! Memory outside of a sparse checkout: git tracks it, so it is read from the index, and said to be;
-//! nothing is written where the next checkout does not expect it.
+//! Memory outside of a sparse checkout: git tracks it, so commands read it from the index and
+//! report that; they never write where the next checkout does not expect it.
 
 use crate::common::World;
 
@@ -49,7 +49,7 @@ fn memory_outside_of_the_cone_is_read_from_the_index() {
             assert!(pack.err.contains(note), "{command}: {}", pack.err);
             assert!(pack.ok().contains("Keep a"), "{command}");
         }
-        // What the team has set counts, too.
+        // The team's settings count, too.
         assert!(world.memory(["config"]).ok().contains("maxLines = 77"));
         let status = world.memory(["status"]).ok();
         assert!(

@@ -1,11 +1,11 @@
-//! What the project index says of a small project of each stack (`fixtures/repos/stacks.sh`).
+//! Project index of a small project of each stack (`fixtures/repos/stacks.sh`).
 
 use serde_json::Value;
 
 use crate::common::World;
 
-/// What is said of one of them. Commands are written as the index sorts them: what for, the folder
-/// where it is not the top, and the line.
+/// Expected index of a project. Commands are written as the index sorts them: purpose, folder if it
+/// is not the top, and line.
 struct Project {
     folder: &'static str,
     stacks: &'static [&'static str],

@@ -1,4 +1,4 @@
-//! `git memory status`, and `git memory` alone.
+//! `git memory status`, and `git memory` without a command.
 
 use serde_json::json;
 
@@ -36,7 +36,7 @@ fn what_is_new_since_the_last_look_is_told_once() {
     assert!(second.contains(&news), "{second}");
     assert!(second.contains("\n'git memory diff "), "{second}");
     assert!(!world.memory(["status"]).ok().contains("New since"));
-    // What was kept is thrown away where it cannot be read.
+    // Damaged state is dropped.
     for damaged in ["", "x", &format!("{} 1\n", "f".repeat(64)), "0123 x"] {
         world.write(".git/memory/last-look", damaged);
         world.write(".git/memory/stale", damaged);
@@ -129,7 +129,7 @@ fn a_clone_that_lacks_hooks_says_so_once_a_day() {
     );
     let doctor = world.memory(["doctor"]).out;
     assert!(doctor.contains("not installed: pre-commit, "), "{doctor}");
-    // Where the hooks are in, and where nobody wanted any, there is nothing to say.
+    // With the hooks installed, or without `init`, there is no notice.
     world.memory(["hooks", "install"]).ok();
     world.set("GIT_MEMORY_CLOCK", "2026-11-22T00:00:00Z");
     assert!(
@@ -168,7 +168,7 @@ fn folders_that_are_read_where_they_are_count_like_memory() {
     assert!(!out.contains("not committed"), "{out}");
     assert_eq!(world.memory(["list"]).err, "");
     world.write("docs/adr/0002-use-y.md", "# Use Y\n\nX is large.\n");
-    // Whether they are committed is their owner's concern.
+    // Their owner decides about committing them.
     assert_eq!(world.memory(["status", "--json"]).json()["uncommitted"], 0);
     world.git(["add", "docs"]).ok();
     world.git(["commit", "-q", "-m", "Two"]).ok();

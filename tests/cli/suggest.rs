@@ -1,4 +1,4 @@
-//! `git memory suggest`, and the hook that offers the same to whoever writes a commit's message.
+//! `git memory suggest`, and the hook that offers the same in a commit's message.
 
 use serde_json::Value;
 
@@ -72,7 +72,7 @@ fn a_change_is_about_the_records_that_it_brings() {
 #[test]
 fn what_only_lies_beside_the_files_is_not_offered_without_a_reason() {
     let (world, _) = world();
-    // Without a line that could be read there are no words.
+    // A binary file has no words.
     world.shell("printf 'a\\0b' >src/other.bin").ok();
     world.git(["add", "src/other.bin"]).ok();
     assert_eq!(records(&world, &[]), Value::Array(Vec::new()));
@@ -232,7 +232,7 @@ fn a_range_with_a_trailer_that_names_nothing_is_named() {
         .fails(1);
 }
 
-/// What the editor is shown for a commit with these arguments.
+/// Returns the editor's text for a commit with these arguments.
 fn shown(world: &World, arguments: &[&str]) -> String {
     world.write("../editor", "#!/bin/sh\ncp \"$1\" \"$HOME/shown\"\nprintf 'Typed' >\"$1.new\"\ncat \"$1\" >>\"$1.new\"\nmv \"$1.new\" \"$1\"\n");
     world
@@ -269,7 +269,7 @@ fn the_editor_shows_what_a_commit_is_about_and_the_message_stays_as_typed() {
         "{text}"
     );
     assert_eq!(message(&world), "Typed");
-    // A message that is there already is left alone.
+    // An existing message stays unchanged.
     assert!(!shown(&world, &["--amend"]).contains("Decision"));
     change(&world, "src/queue.txt", "three\n");
     assert!(!shown(&world, &["-e", "-m", "Given"]).contains("Decision"));

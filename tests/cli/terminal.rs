@@ -1,4 +1,4 @@
-//! What a terminal shows of the same answers: styles, wrapped texts, progress, a pager.
+//! Output at a terminal: styles, wrapped texts, progress, a pager.
 
 use crate::common::{World, token};
 
@@ -333,7 +333,7 @@ fn hits_are_wrapped_and_have_no_marks() {
         snippet.starts_with("…We use Postgres for the **event** **store**, see the docs."),
         "{snippet}"
     );
-    // A variable of the shell says how wide, as it does for git.
+    // A variable of the shell sets the width, as for git.
     world.set("COLUMNS", "30");
     let shown = world.on_terminal(50, ["recall", "event store"]);
     // A path stays whole: it may be copied.

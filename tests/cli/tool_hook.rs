@@ -11,7 +11,7 @@ fn call(world: &World, call: &Value) -> Answer {
     world.memory_with(["hook", "pre-tool-use"], &call.to_string())
 }
 
-/// What Claude Code is told; empty where nothing is.
+/// Returns the reason that Claude Code gets; empty without one.
 #[track_caller]
 fn reason(answer: Answer) -> String {
     let out = answer.ok();
@@ -246,7 +246,7 @@ fn the_folder_of_a_shell_counts() {
             inside.as_str(),
             "git-folder",
         ),
-        // It is no argument of this tool, which runs the line where the agent works.
+        // This tool has no such argument: it runs the line where the agent works.
         (
             "claude",
             "Bash",
@@ -374,7 +374,7 @@ fn a_secret_is_not_written_into_memory() {
         );
         assert!(reason.contains("leave the value out"), "{reason}");
     }
-    // Elsewhere it is no business of ours, and what holds none may be written.
+    // Outside of memory secrets are allowed, and inside a text without any.
     for input in [
         json!({"file_path": world.here.join("src/a"), "content": secret}),
         json!({"file_path": file, "content": "# A\n\nText.\n"}),
@@ -619,7 +619,8 @@ fn what_is_made_from_the_rules_is_changed_there() {
     }
 }
 
-/// A repository whose AGENTS.md has words of somebody and a block of ours; and the file's text.
+/// Returns a repository whose AGENTS.md has hand-written text and a block of ours, and the file's
+/// text.
 fn with_rules() -> (World, String) {
     let world = World::with_memory();
     let rule = "<!-- budget: 9 lines -->\n# Rules\n\nDo it.\n";
@@ -650,7 +651,7 @@ fn commands_leave_what_is_made_from_the_rules() {
         ("bash -c 'truncate -s 0 AGENTS.md'", true),
         (&format!("echo x >> {mine}"), true),
         (&format!("rm {mine}"), true),
-        // What is ours stays as it is.
+        // Our block stays unchanged.
         ("echo x >> AGENTS.md", false),
         ("echo x | tee -a AGENTS.md", false),
         (&kept, false),
@@ -662,7 +663,7 @@ fn commands_leave_what_is_made_from_the_rules() {
             "touch AGENTS.md; chmod 644 AGENTS.md; git add AGENTS.md",
             false,
         ),
-        // What is not ours, or nowhere.
+        // A file without a block of ours, or outside of the repository.
         (
             "echo x > theirs/CLAUDE.md; sed -i s/a/b/ theirs/CLAUDE.md",
             false,

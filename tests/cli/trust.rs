@@ -1,4 +1,4 @@
-//! Who brought records in: tiers that no word of a record can raise.
+//! Trust of records: tiers that the record's own text cannot raise.
 
 use crate::common::World;
 
@@ -32,7 +32,7 @@ fn a_record_goes_through_the_tiers() {
     let text = world.memory(["show", &id, "--trust"]).ok();
     assert!(text.starts_with(&format!("{id}  merged  ")), "{text}");
     assert!(text.trim_end().ends_with(": Decide"), "{text}");
-    // Whoever changes it last answers for it.
+    // The author of the last change counts.
     world.memory(["set", &id, "tags=storage"]).ok();
     assert_eq!(trust(&world, &id), "uncommitted");
     commit(
@@ -120,7 +120,7 @@ fn a_pack_says_which_records_nobody_has_looked_at() {
     assert!(!line(&merged).contains("trust"), "{pack}");
     assert!(line(&mine).contains(" trust=committed "), "{pack}");
     assert!(line(&theirs).contains(" trust=agent "), "{pack}");
-    // What the default branch has depends on the clone.
+    // The default branch differs between clones.
     let committed = world.memory(["context", "--committed"]).ok();
     assert!(!committed.contains("trust=committed"), "{committed}");
     assert!(committed.contains("trust=agent"), "{committed}");
@@ -145,7 +145,7 @@ fn what_is_kept_is_brought_up_to_date() {
     for (id, expected) in [(&one, "merged"), (&two, "agent"), (&three, "merged")] {
         assert_eq!(trust(&world, id), expected);
     }
-    // The same without what was kept.
+    // Same result without the cache.
     world.shell("rm -r .git/memory/brought-*").ok();
     assert_eq!(trust(&world, &two), "agent");
 }
@@ -250,7 +250,7 @@ fn memory_that_began_late_or_again_has_a_history() {
     world
         .git(["merge", "-q", "--no-ff", "-m", "Join", "side"])
         .ok();
-    // What came back is as old as that; what a branch brought is older than its merge.
+    // A record that came back dates from its return; a record of a branch is older than the merge.
     for (id, message) in [(&first, "Again"), (&beside, "Beside")] {
         let text = world.memory(["show", id, "--trust"]).ok();
         assert!(text.trim_end().ends_with(&format!(": {message}")), "{text}");

@@ -22,7 +22,7 @@ use tempfile::TempDir;
 
 pub mod packages;
 
-/// What repositories are made of.
+/// Variable for the format of test repositories.
 const FORMAT: &str = "GIT_MEMORY_TEST_REPO";
 /// The binary under test.
 pub const BINARY: &str = env!("CARGO_BIN_EXE_git-memory");
@@ -56,8 +56,8 @@ fn format() -> (String, String, bool) {
     (refs.to_owned(), hash.to_owned(), is_linked)
 }
 
-/// A token as a provider makes them, checksum included, and nobody's; put together here so that no scanner stumbles
-/// over this file.
+/// Returns a token in a provider's form, with a valid checksum, that was never issued; it is put
+/// together here so that no scanner finds it in this file.
 pub fn token() -> String {
     ["ghp", "_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o50smkjE"].concat()
 }
@@ -72,7 +72,7 @@ pub fn third_token() -> String {
     ["ghp", "_", "a1Y3c3D4e5F6g7H6i9J0k1L2m3N4o534G5oN"].concat()
 }
 
-/// Where the host has each of the tools; what it does not have is left out.
+/// Returns the paths of the host's tools, without missing ones.
 fn tools() -> &'static [(&'static str, PathBuf)] {
     static FOUND: OnceLock<Vec<(&str, PathBuf)>> = OnceLock::new();
     FOUND.get_or_init(|| {
@@ -94,14 +94,14 @@ pub fn part(id: &str) -> &str {
 /// A folder with a HOME and a repository in it.
 pub struct World {
     folder: Arc<TempDir>,
-    /// Where commands run; a test may point it elsewhere.
+    /// Working folder of commands; a test may change it.
     pub here: PathBuf,
     variables: Vec<(String, String)>,
-    /// Whether commands run as a user who owns nothing.
+    /// True if commands run as a user who owns nothing.
     is_lowered: bool,
 }
 
-/// What a command answered.
+/// Result of a command.
 pub struct Answer {
     /// The exit status; -1 where a signal ended it.
     pub status: i32,
@@ -230,7 +230,7 @@ impl World {
         }
     }
 
-    /// The same world seen from another folder of it, with variables of its own from now on.
+    /// Returns the same world in another of its folders, with variables of its own from now on.
     pub fn again(&self, here: &Path) -> Self {
         Self {
             folder: Arc::clone(&self.folder),
@@ -240,16 +240,15 @@ impl World {
         }
     }
 
-    /// Runs every command from now on as somebody who may read everything and write nothing; false
-    /// where this machine cannot do that.
+    /// Runs every command from now on as a user who may read everything and write nothing; false if
+    /// this machine cannot do that.
     #[cfg(unix)]
     pub fn lower(&mut self) -> bool {
         let everybody = "chmod -R a+rX,go-w . && chmod a+rx \"$HOME\" \"$HOME/..\" && \
                          git config --global --add safe.directory '*' && chmod -R a+rX \"$HOME\"";
         self.shell(everybody).ok();
         self.is_lowered = true;
-        // Only the superuser can become somebody else, and the binary has to lie where that one
-        // finds it.
+        // Only the superuser can become another user, who must be able to run the binary.
         let tried = self.command(BINARY).arg("--version").output();
         self.is_lowered = tried.is_ok_and(|output| output.status.success());
         self.is_lowered
@@ -305,7 +304,7 @@ impl World {
             "main".to_owned(),
         ];
         init.push(format!("--object-format={hash}"));
-        // A git before 2.45 has no such option, and files alone.
+        // A git before 2.45 has no such option, and knows only files.
         init.extend((refs != "files").then(|| format!("--ref-format={refs}")));
         init.extend(arguments.iter().map(|word| (*word).to_owned()));
         self.git(&init).ok();
@@ -332,7 +331,7 @@ impl World {
         world
     }
 
-    /// The same world with commands run in another folder (relative to this one, or absolute).
+    /// Moves commands to another folder (relative to this one, or absolute).
     pub fn at(&mut self, folder: impl AsRef<Path>) -> &mut Self {
         self.here = self.here.join(folder);
         self
@@ -381,7 +380,7 @@ impl World {
             .env("GIT_COMMITTER_NAME", "Ada")
             .env("GIT_COMMITTER_EMAIL", "ada@example.org")
             .env("GIT_MEMORY_CLOCK", "2026-11-20T12:00:00Z")
-            // The same day: what was written on it is not older than the history.
+            // On the day of the clock, so that texts written on it are not older than the history.
             .env("GIT_AUTHOR_DATE", "2026-11-20T12:00:00Z")
             .env("GIT_MEMORY_SEED", "7")
             .env("LC_ALL", "C.UTF-8")
@@ -481,8 +480,8 @@ impl World {
         (text("id"), text("path"))
     }
 
-    /// The path of the only file that begins so, as that of a new record: its name ends with a part of
-    /// its id.
+    /// The path of the only file that begins so, such as that of a new record: its name ends with a
+    /// part of its id.
     #[track_caller]
     pub fn path_of(&self, beginning: &str) -> String {
         let (folder, name) = beginning.rsplit_once('/').unwrap();
@@ -510,7 +509,7 @@ impl World {
         fs::read_to_string(self.here.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 
-    /// Whether something is there.
+    /// True if there is a file or folder at a path.
     pub fn has(&self, path: &str) -> bool {
         fs::symlink_metadata(self.here.join(path)).is_ok()
     }

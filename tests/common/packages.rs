@@ -17,7 +17,7 @@ fn run(program: &str, arguments: &[&str]) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Where packages are kept between two runs.
+/// Returns the folder that keeps packages between runs.
 fn kept(packages: &[&str]) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("packages")
@@ -43,12 +43,12 @@ pub fn of_node(packages: &[&str], program: &str) -> Option<PathBuf> {
         "--no-fund",
         "--silent",
     ];
-    // Those of an earlier run are good: a version never changes.
+    // Packages of an earlier run are good: a version never changes.
     let is_here = programs.join(program).exists() || run("npm", &[&install[..], packages].concat());
     is_here.then_some(programs)
 }
 
-/// The same for packages of Python (`name==version`).
+/// Returns the programs of Python packages (`name==version`).
 pub fn of_python(packages: &[&str], program: &str) -> Option<PathBuf> {
     if !run("python3", &["-m", "venv", "--help"]) {
         return None;

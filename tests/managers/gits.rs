@@ -22,7 +22,7 @@ fn world(first: &str, second: &str) -> World {
     world
 }
 
-/// Where the hooks are, by the place of one of them.
+/// Returns the place of the hooks, by one of them.
 fn place(world: &World) -> String {
     let status = world.memory(["hooks", "status", "--json"]).json();
     status["hooks"][0]["place"].as_str().unwrap().to_owned()

@@ -124,7 +124,7 @@ fn init_says_what_a_manager_needs() {
     must_name_the_team(&doctor.out);
 }
 
-/// Where only a file of the team can help, nothing else is proposed.
+/// Checks that only the team's file is proposed if nothing else can help.
 #[track_caller]
 fn must_name_the_team(doctor: &str) {
     let advice =

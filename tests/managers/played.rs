@@ -11,7 +11,7 @@ pub struct Played {
     text: &'static str,
     install: fn(&World, &str),
     uninstall: &'static str,
-    /// What its hook files run.
+    /// Program that its hook files run.
     program: &'static str,
 }
 
@@ -93,7 +93,7 @@ pub const LEFTHOOK: Played = Played {
               sed -n \"/^$2:/,/^[a-z]/s/^ *run: //p\" lefthook.yml >\"$lines\"\nsh -e \"$lines\"\n",
 };
 
-/// What pre-commit and prek do to hook files.
+/// Treats an existing hook file as pre-commit and prek do.
 fn keep(world: &World, name: &str) {
     world
         .shell(

@@ -80,7 +80,7 @@ impl Tool for Real {
             "husky" | "lefthook" => node().unwrap(),
             _ => python().unwrap(),
         };
-        // What it is started with is found behind the world's own tools.
+        // The program's own tools come after those of the world.
         let path = path_without_the_program();
         let program = folder.join(self.name);
         let lines = format!(
@@ -100,7 +100,7 @@ impl Tool for Real {
     }
 }
 
-/// `PATH` without the folders where somebody has installed git-memory: a world without it has none.
+/// Returns `PATH` without the folders that contain git-memory: a world without it has none.
 fn path_without_the_program() -> String {
     let path = std::env::var_os("PATH").unwrap();
     let folders = std::env::split_paths(&path).filter(|it| !it.join("git-memory").exists());
@@ -122,7 +122,7 @@ fn python() -> Option<&'static Path> {
     found.as_deref()
 }
 
-/// Those that can be had here; says which cannot.
+/// Returns the managers that can be installed here, and prints the others.
 #[allow(clippy::print_stderr, reason = "a test that is skipped has to say so")]
 fn here() -> Vec<Real> {
     let mut here = Vec::new();

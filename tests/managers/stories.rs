@@ -1,4 +1,4 @@
-//! What happens between a manager and us, whoever plays the manager.
+//! Stories between a manager and us, for real and for played managers.
 
 use crate::common::World;
 
@@ -8,7 +8,7 @@ pub trait Tool {
     fn name(&self) -> &str;
     /// Its configuration.
     fn config(&self) -> &str;
-    /// What stands in there, which adds a line to the file `../ran` at each commit.
+    /// Text of its configuration, which adds a line to the file `../ran` at each commit.
     fn text(&self) -> &str;
     /// Puts the program and its configuration into a world.
     fn begin(&self, world: &World);
@@ -73,7 +73,7 @@ fn must_be_in(world: &World, place: &str) {
     );
 }
 
-/// A command that reads says nothing of hooks.
+/// Checks that a command that reads prints nothing about hooks.
 #[track_caller]
 fn must_be_silent(world: &World) {
     assert_eq!(world.memory(["list"]).err, "");
@@ -143,12 +143,12 @@ pub fn manager_later(world: &World, tool: &dyn Tool) {
     world.memory(["hooks", "install", "--write"]).ok();
     must_stop(world);
     must_be_in(world, &format!("{} ({})", tool.config(), tool.name()));
-    // Somebody takes the lines out again.
+    // A user removes the lines.
     world.write(tool.config(), tool.text());
     must_miss(world);
 }
 
-/// Of managers that run what was there before.
+/// Story of managers that run the hook file that was there before.
 pub fn keeper_later(world: &World, tool: &dyn Tool) {
     tool.begin(world);
     world.memory(["init"]).ok();
@@ -160,7 +160,7 @@ pub fn keeper_later(world: &World, tool: &dyn Tool) {
     must_be_in(world, &kept.display().to_string());
     let again = world.memory(["hooks", "install"]).ok();
     assert!(again.contains(&*kept.to_string_lossy()), "{again}");
-    // What `install --force` of theirs does.
+    // Their `install --force` does this.
     std::fs::remove_file(&kept).unwrap();
     must_miss(world);
     world.memory(["hooks", "install", "--write"]).ok();

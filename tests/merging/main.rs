@@ -1,5 +1,5 @@
-//! Merging memory with the real git: by the driver that `init` sets up, in every way that git has
-//! of merging; against a model; and what is said of merges that mixed records up.
+//! Merging memory with the real git: by the driver that `init` sets up, in all of git's ways of
+//! merging; against a model; and reports of merges that mixed records up.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::panic, reason = "a test fails by panicking")]

@@ -1,4 +1,4 @@
-//! What is said where git, without the driver, has put one record's change into another one.
+//! Answers after git, without the driver, has put one record's change into another one.
 
 use crate::common::World;
 use crate::records::{Note, commit};
@@ -54,7 +54,7 @@ fn a_change_that_no_commit_made_is_named() {
         strict.contains("hint: compare it with both sides of the merge"),
         "{strict}"
     );
-    // Whoever puts it right hears no more of it.
+    // A correction ends the finding.
     let text = world.read("memory/notes/y.md").replace("for X", "g");
     commit(&world, "memory/notes/y.md", &text, "Put right");
     for view in [&["check"][..], &["check", "--rev", "HEAD~2..HEAD"]] {

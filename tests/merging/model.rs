@@ -76,7 +76,7 @@ impl History {
         note
     }
 
-    /// What somebody makes of a merge: of titles one, of lines all.
+    /// Resolves a merge: one of the titles, all of the lines.
     fn decide(&mut self, merged: &Merged, [ours, theirs]: [&Note; 2]) -> Note {
         let is_mark = |line: &&str| {
             !["<<<", "===", ">>>"]
@@ -98,7 +98,7 @@ impl History {
     }
 }
 
-/// What front matter says under a key.
+/// Returns the value of a key in front matter.
 fn value<'a>(text: &'a str, key: &str) -> &'a str {
     let (front_matter, _) = text[4..].split_once("---\n").unwrap();
     let mut values = front_matter
@@ -127,7 +127,7 @@ fn merged(base: &str, ours: &Note, theirs: &Note, size: usize) -> Merged {
     merge(PATH, &texts, &marks(size)).unwrap()
 }
 
-/// What the model says of a merge whose base is one version.
+/// Checks a merge with a single base against the model.
 #[track_caller]
 fn assert_kept(base: &Note, ours: &Note, theirs: &Note, merged: &Merged) {
     let text = &merged.text;
@@ -160,14 +160,14 @@ fn assert_kept(base: &Note, ours: &Note, theirs: &Note, merged: &Merged) {
             let is_taken_out = base.lines.contains(line) && !other.lines.contains(line);
             let count = text.lines().filter(|own| own == line).count();
             assert!(is_taken_out || count > 0, "{line} is gone from\n{text}");
-            // What only one side wrote is there once.
+            // A line that only one side wrote is there once.
             assert!(
                 other.lines.contains(line) || count <= 1,
                 "{line} is twice in\n{text}"
             );
         }
         for line in &base.lines {
-            // What one side took out comes back in a conflict alone.
+            // A line that one side removed comes back only in a conflict.
             let is_back = !side.lines.contains(line) && text.lines().any(|own| own == line);
             assert!(!is_back || !merged.is_clean, "{line} is back in\n{text}");
         }
@@ -182,7 +182,7 @@ fn five_hundred_histories_lose_nothing() {
         let mut history = History::new(seed);
         let mut base = history.begin();
         let (mut main, mut topic) = (base.clone(), base.clone());
-        // What git takes for the base: of two merges, their own merge.
+        // git's base: for two merges, their own merge.
         let mut base_text = base.text();
         let mut is_single = true;
         for _ in 0..STEPS {
@@ -225,7 +225,7 @@ fn five_hundred_histories_lose_nothing() {
             }
         }
     }
-    // The model is no use where nothing ever meets.
+    // The model is useless if the sides never meet.
     assert!(conflicts > 200, "{conflicts}");
 }
 

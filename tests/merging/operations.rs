@@ -3,7 +3,7 @@
 use crate::common::World;
 use crate::records::{ID, Note, PATH, base, commit, parted, sides};
 
-/// Two sides that change different things, as git alone cannot merge them.
+/// Two sides with different changes, which git without the driver cannot merge.
 fn clean() -> (World, String) {
     let [ours, theirs, both] = sides();
     (parted(&ours.text(), &theirs.text()), both.text())
@@ -209,7 +209,7 @@ fn in_a_conflict_both_versions_can_be_read_and_front_matter_is_valid() {
     ];
     assert!(shown.contains(one) && shown.contains(other), "{shown}");
     assert!(world.memory(["status"]).ok().contains("in conflict"));
-    // What is added with marks in it does not get into a commit.
+    // A file with markers does not get into a commit.
     world.git(["add", PATH]).ok();
     world.git(["commit", "-q", "-m", "Merge"]).fails(1);
 }
@@ -372,7 +372,7 @@ fn derived_files_that_a_team_tracks_never_conflict() {
         add(nth);
     }
     world.git(["rebase", "-q", "main"]).ok();
-    // What git merged is what the records give, without anything being made anew.
+    // git's merge equals the files built from the records, without a rebuild.
     for path in ["memory/impressions.jsonl", "memory/index.md"] {
         let committed = world.git(["show", &format!("HEAD:{path}")]).ok();
         world.memory(["refresh"]).ok();

@@ -42,7 +42,7 @@ impl Note {
         self
     }
 
-    /// The same with another line in place of one.
+    /// Replaces one line.
     pub fn with(mut self, nth: usize, line: &str) -> Self {
         line.clone_into(&mut self.lines[nth]);
         self
@@ -66,7 +66,7 @@ pub fn base() -> Note {
     Note::new(ID, &["x", "1", "2", "y", "3", "4", "z"])
 }
 
-/// What each side makes of it, and what both together are: git alone has a conflict here.
+/// Returns both sides, and their merge: git without the driver has a conflict here.
 pub fn sides() -> [Note; 3] {
     let ours = base().tagged(&["a", "b"]).on(21).with(0, "ours");
     let theirs = base().tagged(&["a", "c"]).on(22).with(6, "theirs");
@@ -74,7 +74,7 @@ pub fn sides() -> [Note; 3] {
     [ours, theirs, both]
 }
 
-/// Writes a text at a path and commits it alone.
+/// Writes a text at a path and commits only that.
 pub fn commit(world: &World, path: &str, text: &str, message: &str) {
     world.write(path, text);
     world.git(["add", path]).ok();

@@ -1,18 +1,18 @@
-//! The commands, each with a line that makes sense in the repository of [`crate::sites`]. One that
-//! is missing here is run as the example of its help page says.
+//! The commands, each with a line that makes sense in the repository of [`crate::sites`]. A command
+//! that is missing here runs the example of its help page.
 
 use git_memory_cli::commands::commands;
 
 use crate::common::World;
 
-/// What a command does.
+/// Effect of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Does {
-    /// Reads what is committed: the same everywhere, by `--rev HEAD` where there is no work tree.
+    /// Reads committed memory: the same everywhere, by `--rev HEAD` without a work tree.
     Reads,
     /// Reads what has no revision, or what only a work tree has: the same in every work tree.
     Looks,
-    /// Says something about the place itself.
+    /// Describes the place itself.
     Describes,
     /// Writes tracked memory.
     Writes,

@@ -1,5 +1,5 @@
-//! Each place by each command: reads are the same as in a plain clone, writes can be committed or are
-//! refused with the way out, and nothing is written where nothing was asked for.
+//! Each place by each command: reads are the same as in a plain clone, writes can be committed or
+//! are refused with the way out, and no command writes unasked.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -30,7 +30,7 @@ fn words(base: &Base, row: &Row, is_of_revision: bool) -> Vec<String> {
     words
 }
 
-/// What reading must leave as it is.
+/// Returns the state that reading must not change.
 fn state(world: &World) -> String {
     let status = world.git(["status", "--porcelain"]);
     let refs = world.git(["for-each-ref"]);
@@ -61,7 +61,7 @@ fn is_sound(answer: &Answer) -> bool {
     (0..=129).contains(&answer.status) && answer.status != 101 && !answer.err.contains("panicked")
 }
 
-/// Whether it is refused with one of these messages, and with a way out.
+/// True if it is refused with one of these messages and a hint.
 fn is_refused(answer: &Answer, messages: &[&str]) -> bool {
     let is_told = messages.iter().any(|message| answer.err.contains(message));
     answer.status == 128 && is_told && answer.err.contains("hint: ")
@@ -77,7 +77,7 @@ fn text(answer: &Answer) -> String {
     out.lines().collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a place answered as it has to, where a plain clone answers with `plain`.
+/// True if a place gave the right answer; `plain` is that of a plain clone.
 fn is_right(site: &Site, row: &Row, answer: &Answer, plain: &Answer) -> bool {
     let is_same = (answer.status, text(answer)) == (plain.status, text(plain));
     if !is_sound(answer) {
@@ -97,12 +97,12 @@ fn is_right(site: &Site, row: &Row, answer: &Answer, plain: &Answer) -> bool {
         }
         (Does::Reads, _, _) if OF_RECORDS.contains(&row.words[0].as_str()) => is_same,
         (Does::Reads, _, _) | (Does::Writes, _, Writes::Done) => answer.status == plain.status,
-        // A part of history, or the work tree, may be missing; that is said.
+        // A part of history, or the work tree, may be missing; then there is a hint.
         (Does::Looks, _, _) => answer.status == plain.status || answer.err.contains("hint: "),
     }
 }
 
-/// What was written is committed by git with the hooks, and is sound; says what is not.
+/// Commits the new texts by git with the hooks, and checks them; returns the first failure.
 fn commit(world: &World) -> Option<String> {
     world.git(["add", "-A"]).ok();
     let committed = world.git(["commit", "-q", "-m", "Written here"]);
@@ -150,8 +150,8 @@ fn all(sites: &[Site]) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The rows of a place: of the commands that add records, which differ in their kinds alone, each
-/// place has its turn of some.
+/// The rows of a place: the commands that add records differ only in their kinds, so each place
+/// gets some of them in turn.
 fn turn(rows: &[Row], nth: usize) -> Vec<&Row> {
     let mut turn = Vec::new();
     for (at, row) in rows.iter().enumerate() {

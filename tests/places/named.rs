@@ -22,8 +22,8 @@ const OF_B: [(&str, &str); 13] = [
     ("GIT_CONFIG", "@/.git/config"),
 ];
 
-/// What each door does, as a script: `$1` is the title of what it writes, `$A` the folder that the
-/// call names, where it names one.
+/// Script of writes through each door: `$1` is the title, `$A` the folder that the call names, if
+/// it names one.
 const DOORS: &str = r#"set -e
 call() { printf '{"jsonrpc":"2.0","id":%s,"method":"%s","params":%s}\n' "$1" "$2" "$3"; }
 write() { call "$1" tools/call '{"name":"memory_write","arguments":{'"$WORKSPACE$2"'}}'; }
@@ -68,7 +68,8 @@ fn two() -> World {
     world
 }
 
-/// Where the four writes of the doors went: the records staged, and the refs of private memory.
+/// Returns which of the doors' four writes went here: the records staged, and the refs of private
+/// memory.
 fn written(world: &World, folder: &str, title: &str) -> [bool; 4] {
     let there = world.again(&world.root().join(folder));
     let staged = there.git(["diff", "--cached", "--name-only"]).ok();
@@ -126,7 +127,7 @@ fn what_is_named_counts_whatever_each_variable_says() {
     assert_eq!(b.git(["for-each-ref", "refs/memory"]).ok(), "");
 }
 
-/// How git starts a program with variables of B, in the folder above both.
+/// Ways of git to start a program with variables of B, in the folder above both.
 const STARTS: [(&str, &str); 4] = [
     (
         "Hook",

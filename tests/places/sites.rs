@@ -7,24 +7,24 @@ use crate::common::World;
 /// A repository with memory, of which places are made.
 pub struct Base {
     pub world: World,
-    /// What stands in the lines of commands for what is there.
+    /// Placeholders in command lines, with their values.
     pub words: Vec<(&'static str, String)>,
 }
 
-/// How the reads of a place compare with those of a plain clone.
+/// Comparison of a place's reads with those of a plain clone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reads {
     /// They are the same.
     Same,
     /// The records are the same; their history is shorter, or has other ids.
     Records,
-    /// The same with `--rev HEAD`.
+    /// Reads with `--rev HEAD`.
     OfRevision,
     /// They are refused.
     Refused(&'static str),
 }
 
-/// What becomes of writes.
+/// Result of writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Writes {
     /// They end as in a plain clone, and can be committed.
@@ -40,9 +40,9 @@ pub struct Site {
     pub make: fn(&mut World) -> bool,
     pub reads: Reads,
     pub writes: Writes,
-    /// Whether private memory and git's own folder can be written.
+    /// True if private memory and git's own folder can be written.
     pub keeps: bool,
-    /// What is in the index file before and after.
+    /// Extension that the index file must contain before and after.
     pub extension: Option<&'static [u8]>,
 }
 
@@ -458,7 +458,7 @@ pub const FORMATS: [Site; 4] = [
     },
 ];
 
-/// Somebody else's.
+/// Repositories of another user.
 pub const OTHERS: [Site; 2] = [
     Site {
         name: "read-only",

@@ -1,5 +1,5 @@
-//! The programs: where they come from, how each is run against a model on loopback, and the names of
-//! its tools.
+//! The programs: their packages, their arguments for a model on loopback, and the names of their
+//! tools.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub struct Real {
     pub variables: &'static [(&'static str, &'static str)],
     /// The arguments for a prompt.
     pub ask: fn(&str) -> Vec<String>,
-    /// The arguments that compact the last session, where it can be told to.
+    /// The arguments that compact the last session, if it has such a command.
     pub compact: Option<&'static [&'static str]>,
     /// The turns of a model that calls its tools so.
     pub calls: fn(&World, &Call) -> Vec<Value>,
@@ -34,7 +34,7 @@ pub struct Real {
     pub lacks: &'static [&'static str],
 }
 
-/// What a model wants of a tool.
+/// Call of a tool by a model.
 pub enum Call<'a> {
     /// Replaces a text of a file.
     Edit(&'a str, &'a str, &'a str),
@@ -206,7 +206,7 @@ const GEMINI: Real = Real {
         )],
     },
     own: &[".gemini/tmp/repo/plan.md"],
-    // It refuses a file of the git folder before it asks anybody.
+    // It refuses a file of the git folder before it calls a hook.
     lacks: &["before an edit", "before a shell's edit", "denial"],
 };
 
@@ -265,7 +265,7 @@ const OPENCODE: Real = Real {
         let config = json!({
             "autoupdate": false,
             "share": "disabled",
-            // Nobody is there to be asked about files elsewhere.
+            // No person is there to answer a question about files elsewhere.
             "permission": {"external_directory": "allow"},
             "model": "anthropic/claude-sonnet-4-5",
             "provider": {"anthropic": {"options": options}},

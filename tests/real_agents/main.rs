@@ -1,5 +1,5 @@
-//! The agents themselves, from their packages, against a model on loopback: a scripted session each,
-//! and what of ours reached the model. Each check is a row of the table in docs/agents.md.
+//! The agents themselves, from their packages, against a model on loopback: a scripted session
+//! each, and our texts that reached the model. Each check is a row of the table in docs/agents.md.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(unix)]
 

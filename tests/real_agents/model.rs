@@ -11,7 +11,7 @@ pub struct Model {
     pub port: u16,
 }
 
-/// What the programs told the model: each request, with all texts in it as they are read.
+/// Requests of the programs to the model, each with all of its texts.
 pub struct Heard(Vec<String>);
 
 impl Model {
@@ -32,12 +32,12 @@ impl Model {
         Some(Self { child, port })
     }
 
-    /// What it is to answer, a turn each; forgets what it heard.
+    /// Sets its answers, one for each turn, and forgets earlier requests.
     pub fn turns(&self, turns: &[Value]) {
         self.request("/turns", &Value::from(turns).to_string());
     }
 
-    /// What it heard since then.
+    /// Returns the requests since then.
     pub fn heard(&self) -> Heard {
         let requests: Vec<String> = serde_json::from_str(&self.request("/heard", "")).unwrap();
         let mut heard = Vec::new();
@@ -66,7 +66,7 @@ impl Model {
 
 impl Drop for Model {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,6 +1,6 @@
-//! Fixtures from the programs themselves: the transcript of a session, and what its hooks are told.
+//! Fixtures from the programs themselves: the transcript of a session, and the inputs of its hooks.
 //! `GIT_MEMORY_RECORD=1 cargo test --test real_agents -- --ignored record` writes them into
-//! `fixtures/agents/NAME-VERSION/`, without what is of this machine.
+//! `fixtures/agents/NAME-VERSION/`, without the paths and names of this machine.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::session::{PROMPT, called, run, turns, world};
 /// The longest text that is kept whole, and how much of a longer one is kept at either end.
 const LONG: usize = 700;
 const END: usize = 120;
-/// Types of lines that tell something, or look as if they did; of any other a transcript has many.
+/// Types of lines that matter, or look like it; a transcript has many of other types.
 const KEPT: [&str; 16] = [
     "user",
     "assistant",

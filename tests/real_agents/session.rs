@@ -18,7 +18,7 @@ const BODY: &str =
     "The servers came down together, so each client waits a little longer than it must.";
 const QUEUE: &str = "Keep the queue in one file";
 const MAIL: &str = "Send mail through one address";
-/// How long a session may take.
+/// Maximum duration of a session.
 const PATIENCE: Duration = Duration::from_mins(2);
 /// A file of git's that no tool may write.
 const OF_GIT: &str = ".git/hooks/own";
@@ -26,7 +26,7 @@ const OF_GIT: &str = ".git/hooks/own";
 const PROJECT: [&str; 5] = ["--", ".", ":!src", ":!memory", ":!fixed"];
 const CHECK: &str = "make all";
 
-/// A call of a hook: its event, what the agent told it, and what it answered.
+/// A call of a hook: its event, its input, and its answer.
 pub struct Called {
     pub event: String,
     pub input: String,
@@ -34,7 +34,7 @@ pub struct Called {
 }
 
 /// A fresh clone of a repository with memory, a program `make` that fails until there is a file
-/// `fixed`, and `git-memory` as agents find it: it writes down what its hooks are told and answer.
+/// `fixed`, and `git-memory` as agents find it: it records the inputs and answers of its hooks.
 pub fn world() -> World {
     let mut world = World::with_memory();
     world.memory(["init", "--rules"]).ok();
@@ -127,7 +127,7 @@ pub fn called(world: &World) -> Vec<Called> {
 }
 
 impl Called {
-    /// What the agent was told.
+    /// Returns the text for the agent.
     fn told(&self) -> Option<&str> {
         let specific = &self.answer["hookSpecificOutput"]["additionalContext"];
         let plain = &self.answer["additionalContext"];
@@ -139,7 +139,7 @@ impl Called {
     }
 }
 
-/// True if what a hook told of this event, where its input has a word, reached the model.
+/// True if a hook's text for this event, with a word in its input, reached the model.
 fn reached(calls: &[Called], event: &str, word: &str, heard: &Heard) -> bool {
     let mut of_event = calls
         .iter()
@@ -232,7 +232,7 @@ impl Play<'_> {
         run(self.real, self.program, &self.world, self.model.port, words)
     }
 
-    /// The session of a fresh clone: told of at its start, at its prompt and before its edits.
+    /// The session of a fresh clone, with context at its start, at its prompt and before its edits.
     fn first_session(&mut self) {
         self.model.turns(&turns(self.real, &self.world));
         let has_ended = self.run(&(self.real.ask)(PROMPT));
@@ -320,8 +320,8 @@ impl Play<'_> {
         let (heard, calls) = (self.model.heard(), called(&self.world));
         self.row("follow-up", heard.begins_with("`make all` fails"));
         let mut denied = calls[known..].iter().filter(|call| call.is_denial());
-        // Some have rules of their own for files elsewhere: it is enough that none of ours stands in
-        // the way.
+        // Some have rules of their own for files elsewhere: it is enough that ours do not deny
+        // them.
         let is_only_git = denied.clone().all(|call| call.input.contains(OF_GIT));
         self.row("own folders are free", is_only_git);
         let is_denied = denied.any(|call| call.input.contains(OF_GIT));

@@ -10,8 +10,8 @@ use crate::common::{BINARY, World};
 use crate::trace::{self, Fault};
 use crate::whole::{State, assert_goes_on, assert_sound};
 
-/// What goes from one branch of private memory to the next, from one file of rules, or from a file
-/// of user memory to their index, and is finished by another call.
+/// Commands over several branches of private memory, files of rules, or a file of user memory and
+/// its index: a second call finishes them.
 const RESUMES: [&str; 5] = ["fold", "forget", "rules", "sync", "user"];
 
 #[test]
@@ -115,7 +115,7 @@ fn killed_at_random(template: &Template, case: &Case) {
     }
 }
 
-/// What was reported is there, and nothing is wrong.
+/// Checks that a reported change is there, and that the repository is sound.
 #[track_caller]
 fn assert_kept(world: &World, case: &Case, is_done: bool, what: &str) {
     assert_goes_on(world, what);
@@ -131,7 +131,7 @@ fn refused(template: &Template, case: &Case, fault: &Fault) {
     let traced = trace::run(&world, case, fault);
     let what = format!("{case:?}, {fault:?}: {traced:?}");
     assert!(!traced.err.contains("panicked"), "{what}");
-    // What is printed comes last, when the change is made.
+    // The answer is printed last, after the change is made.
     let is_answer = |call: &String| call.contains("write(1,") || call.contains("write(2,");
     if traced.met.iter().any(is_answer) {
         assert_sound(&world, &what);

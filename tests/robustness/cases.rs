@@ -8,14 +8,14 @@ use crate::common::World;
 #[derive(Debug)]
 pub struct Case {
     pub arguments: Vec<String>,
-    /// What shows that it was done: a line of shell that succeeds then.
+    /// Line of shell that succeeds if the command has done its work.
     pub shows: &'static str,
 }
 
 /// A world with something of everything, and the commands to run in copies of it.
 pub struct Template {
     world: World,
-    /// The same with private memory that is still to be folded, as a read does, too.
+    /// A copy of it with private memory that is still to be joined; a read joins it, too.
     unfolded: World,
     pub cases: Vec<Case>,
 }

@@ -1,6 +1,6 @@
-//! What the program promises while it is killed, refused by the system, met by damaged caches and
-//! odd clocks, and run by a hundred processes at once. These tests take minutes: `.ci/run` calls
-//! them with `--ignored`.
+//! Promises of the program while it is killed, refused by the system, met by damaged caches and odd
+//! clocks, and run by a hundred processes at once. These tests take minutes: `.ci/run` calls them
+//! with `--ignored`.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

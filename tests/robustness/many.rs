@@ -12,17 +12,17 @@ use crate::whole::assert_sound;
 const PROCESSES: usize = 100;
 const TIME: Duration = Duration::from_mins(1);
 
-/// What has to wait for others, and may give up.
+/// Commands that have to wait for others, and may give up.
 const WRITES: [&str; 4] = ["add-note", "summary", "set", "refresh"];
 
-/// What commands said that they had done.
+/// Results that commands reported.
 #[derive(Default)]
 struct Reported {
     records: Vec<String>,
     entries: Vec<String>,
     tags: Vec<String>,
     notes: Vec<String>,
-    /// How often each reason was given.
+    /// Number of times for each reason.
     refused: BTreeMap<String, usize>,
 }
 
@@ -120,7 +120,7 @@ fn step(world: &World, id: &str, reported: &Mutex<Reported>, worker: usize, nth:
             err.contains("fatal: ") && !err.contains("panicked"),
             "{arguments:?}: {err}"
         );
-        // Who reads never waits for anybody.
+        // Readers never wait for other processes.
         assert!(WRITES.contains(&arguments[0]), "{arguments:?}: {err}");
         let mut reported = reported.lock().unwrap();
         let reason = err.lines().next().unwrap_or_default().to_owned();

@@ -16,7 +16,7 @@ const CHANGING: &str = "?write,?pwrite64,?rename,?renameat,?renameat2,?mkdir,?mk
                         ?unlinkat,?rmdir,?link,?linkat,?symlink,?symlinkat,?ftruncate,?fsync,\
                         ?fdatasync,?chmod,?fchmod,?fchmodat";
 
-/// Where strace is; `None` where there is none, or where it may not trace.
+/// Returns the path of strace; `None` if it is missing, or may not trace.
 pub fn strace() -> Option<&'static PathBuf> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
     let found = FOUND.get_or_init(|| {
@@ -33,20 +33,20 @@ pub fn strace() -> Option<&'static PathBuf> {
     found.as_ref()
 }
 
-/// What is done to a command at a system call.
+/// Fault in a command at a system call.
 #[derive(Debug)]
 pub struct Fault<'a> {
     /// In strace's words: `signal=KILL`, `error=ENOSPC`.
     pub injected: &'static str,
-    /// Whether it meets the processes that the command starts, too: each at its own call.
+    /// True if it also meets the processes that the command starts: each at its own call.
     pub follows: bool,
     /// The system call.
     pub call: &'a str,
-    /// Which of a process's calls of that name, from 1.
+    /// Number of the call among a process's calls of that name, from 1.
     pub nth: usize,
 }
 
-/// How a traced command ended.
+/// Result of a traced command.
 #[derive(Debug)]
 pub struct Traced {
     /// Its exit status; `None` where a signal ended it.
@@ -92,9 +92,9 @@ pub fn run(world: &World, case: &Case, fault: &Fault<'_>) -> Traced {
     }
 }
 
-/// The system calls of a command that change something, each with how many of them one process makes
-/// at most. With `follows` these are other processes and threads than the first one, which meets its own
-/// faults without.
+/// The system calls of a command that change something, each with the highest number of them in one
+/// process. With `follows`, those of the other processes and threads; the first process meets its
+/// own faults without it.
 pub fn calls(world: &World, case: &Case, follows: bool) -> BTreeMap<String, usize> {
     let expression = format!("trace={CHANGING}");
     // With a log for each process.

@@ -1,4 +1,4 @@
-//! What has to hold whatever happened.
+//! Invariants that hold after every fault.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -31,8 +31,8 @@ pub fn assert_sound(world: &World, what: &str) {
     assert_eq!(left, "", "{what}: temporary files");
 }
 
-/// Time passes for the lock files and temporary files that a killed process left; the locks of git's
-/// own index and settings are removed, as git asks people to do.
+/// Lets time pass for the lock files and temporary files of a killed process, and removes the locks
+/// of git's own index and settings, as git advises people to do.
 fn pass_time(world: &World) {
     world
         .shell(
@@ -67,7 +67,7 @@ impl State {
 }
 
 impl State {
-    /// What is not as it was before: names of files, and lines of what git lists.
+    /// Returns the differences from an earlier state: names of files, and lines of git's lists.
     pub fn differences(&self, before: &Self) -> Vec<String> {
         let mut differences = Vec::new();
         for path in self.files.keys().chain(before.files.keys()) {
@@ -94,8 +94,7 @@ fn collect(folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy();
-        // A temporary file that could not be removed is swept by a later command; a lock file is
-        // nothing by itself.
+        // A later command removes a leftover temporary file; a lock file is harmless.
         let is_left = name.starts_with(".git-memory-") || name == ".lock";
         if name == ".git" || is_left {
             continue;

@@ -9,7 +9,7 @@ use crate::client::Server;
 use crate::common::{World, packages};
 
 const DRIVER: [&str; 2] = ["playwright-core@1.64.1", "axe-core@4.11.0"];
-/// Where systems keep a browser that the driver can drive.
+/// Usual paths of a browser that the driver can drive.
 const BROWSERS: [&str; 3] = [
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",
@@ -88,7 +88,7 @@ fn a_person_searches_reads_and_writes() {
     world.memory(["site", "../site"]).ok();
     let shots = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
     std::fs::create_dir_all(&shots).unwrap();
-    // What happens beside the page is done by git and the program, in this world.
+    // git and the program work beside the page, in this world.
     let mut session = world.command("node");
     let outer = std::env::var("PATH").unwrap();
     session

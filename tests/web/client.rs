@@ -17,17 +17,17 @@ pub struct Server {
     _output: BufReader<ChildStdout>,
 }
 
-/// What a browser keeps that was let in.
+/// State of a browser that was let in.
 pub struct Browser {
     /// The folder of the addresses that it asks for.
     pub folder: String,
     /// The line that it sends there.
     pub cookie: String,
-    /// Where else, by the server's word.
+    /// Other addresses for the cookie, by the server's answer.
     pub scope: String,
 }
 
-/// What came back.
+/// Answer of the server.
 #[derive(Debug)]
 pub struct Reply {
     pub status: u16,
@@ -41,7 +41,7 @@ impl Server {
         Self::start_with(world, &[])
     }
 
-    /// The same, with more arguments.
+    /// Starts one with more arguments.
     pub fn start_with(world: &World, arguments: &[&str]) -> Self {
         let mut command = world.command(BINARY);
         command.args(["serve", "--port", "0"]).args(arguments);
@@ -113,7 +113,7 @@ impl Server {
         self.send(format!("{request}\r\n{body}").as_bytes())
     }
 
-    /// The line that says where a request goes.
+    /// The line with the host of a request.
     pub fn host(&self) -> String {
         format!("Host: 127.0.0.1:{}", self.port)
     }
@@ -141,12 +141,12 @@ impl Server {
         }
     }
 
-    /// What a program that knows the token gets.
+    /// Reads as a program that knows the token.
     pub fn get(&self, path: &str) -> Reply {
         self.ask("GET", path, &[&self.host(), &self.bearer()], "")
     }
 
-    /// The answer to it, which is no failure.
+    /// The answer to it, which must not be a failure.
     #[track_caller]
     pub fn answer(&self, path: &str) -> Value {
         let reply = self.get(path);
@@ -154,13 +154,13 @@ impl Server {
         serde_json::from_str(&reply.body).unwrap()
     }
 
-    /// What a program that knows the token gets for what it writes.
+    /// Writes as a program that knows the token.
     pub fn post(&self, path: &str, body: &Value) -> Reply {
         let head = [&*self.host(), &*self.bearer()];
         self.ask("POST", path, &head, &body.to_string())
     }
 
-    /// Reads what it says on standard error, until a line has these words.
+    /// Reads the server's standard error, until a line contains these words.
     pub fn said(&mut self, words: &str) -> String {
         let mut said = BufReader::new(self.process.stderr.take().unwrap());
         let mut line = String::new();
@@ -174,7 +174,7 @@ impl Server {
         line
     }
 
-    /// Tells the server to end; its exit status.
+    /// Ends the server; returns its exit status.
     #[cfg(unix)]
     pub fn end(mut self) -> i32 {
         let id = i32::try_from(self.process.id()).unwrap();
@@ -186,7 +186,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -195,7 +195,7 @@ impl Drop for Server {
 /// Reads until the server closes.
 pub fn read(stream: &mut TcpStream) -> Reply {
     let mut bytes = Vec::new();
-    // What was not read when the server closed may take the end of its answer with it.
+    // Input that was unread when the server closed may cost the end of its answer.
     let _ = stream.read_to_end(&mut bytes);
     let text = String::from_utf8(bytes).unwrap();
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));

@@ -1,5 +1,5 @@
-//! More clients than the server has places for, and a server that may have few files open: nobody
-//! who asks something is kept out, and nothing stays of those who went away.
+//! More clients than the server has places for, and a server that may have few files open: every
+//! question is answered, and no state of past clients remains.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -41,7 +41,7 @@ fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// How many entries a folder of the server's process has.
+/// Number of entries in a folder of the server's process.
 #[cfg(target_os = "linux")]
 fn count(server: &Server, folder: &str) -> usize {
     let folder = format!("/proc/{}/{folder}", server.process.id());
@@ -54,7 +54,7 @@ fn a_thousand_who_say_little_keep_nobody_out_and_leave_nothing() {
     many_files();
     let world = world();
     let server = Server::start(&world);
-    // The second look at the work tree has a file open that tells of changes.
+    // The second look at the work tree keeps a file open that watches for changes.
     for _ in 0..2 {
         assert_eq!(server.get("/page/index.html").status, 200);
     }
@@ -83,7 +83,7 @@ fn a_thousand_who_say_little_keep_nobody_out_and_leave_nothing() {
     }
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
-        // Those who say something say a little more now and then.
+        // Clients that have begun a request send a little more now and then.
         scope.spawn(|| {
             while !is_over.load(Ordering::Relaxed) {
                 for stream in &crowd {
@@ -115,7 +115,7 @@ fn who_asks_something_in_a_crowd_is_answered_whole() {
         server.host(),
         server.bearer()
     );
-    // More at once than there are places; nobody reads before all have asked.
+    // More at once than there are places; all send their requests before any reads.
     let all: Vec<_> = (0..400).map(|_| begun(&server, &request)).collect();
     for mut stream in all {
         let reply = read(&mut stream);
@@ -173,7 +173,7 @@ fn a_server_without_another_file_to_open_goes_on() {
             server.bearer()
         ),
     );
-    // Somebody makes way for it.
+    // Another connection makes way for it.
     let told = read(&mut waits);
     assert!(
         told.status == 200 || told.body.contains("\"error\""),
@@ -197,7 +197,7 @@ fn who_is_known_stays_where_strangers_come() {
         )
     };
     let mut known = begun(&server, &request(""));
-    // Whoever is known says nothing for longer than strangers may.
+    // The known client is silent for longer than strangers may be.
     thread::sleep(Duration::from_millis(1200));
     let crowd: Vec<_> = (0..600).map(|_| server.connect()).collect();
     assert_eq!(server.get("/policy").status, 200);

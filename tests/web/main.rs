@@ -1,5 +1,5 @@
-//! The door of browsers and other programs: a local server, by the real binary. Requests are written
-//! out here as a client sends them.
+//! The door of browsers and other programs: a local server, by the real binary. Requests are
+//! written out here as a client sends them.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -155,7 +155,7 @@ fn a_server_of_agents_gives_the_same_answers() {
     }
 }
 
-/// What each request of the protocol without sessions says of its client.
+/// Returns the client's data in each request of the protocol without sessions.
 fn meta() -> Value {
     json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -284,7 +284,7 @@ fn nobody_is_answered_who_does_not_belong_here() {
         ("GET", vec![&host, &wrong], 401),
         ("GET", vec![&host, "Authorization: Bearer "], 401),
         ("GET", vec![&host, "Cookie: git-memory="], 401),
-        // A name of somebody else's that leads here.
+        // A foreign name that resolves to this address.
         ("GET", vec!["Host: example.com", &bearer], 403),
         ("GET", vec![&subdomain, &bearer], 403),
         ("GET", vec![&foreign_port, &bearer], 403),
@@ -704,7 +704,7 @@ fn a_value_in_a_dotenv_file_is_a_secret_from_then_on() {
     }
 }
 
-/// What a page hears, one name after the other.
+/// Returns the names of a page's events, one after the other.
 fn events(server: &Server) -> impl FnMut() -> String {
     let mut stream = server.connect();
     let head = format!(
@@ -774,7 +774,7 @@ fn a_client_that_is_slow_or_in_a_crowd_keeps_nobody_waiting() {
         crowd.push(stream);
     }
     assert_eq!(server.get("/records").status, 200);
-    // The head of a request has a size, and so has what one line of it may say.
+    // The head of a request has a size limit, and so has each of its lines.
     let long = format!("GET /records?words={} HTTP/1.1\r\n", "x".repeat(1 << 20));
     assert!(matches!(
         server.send(long.as_bytes()).status,
@@ -851,7 +851,7 @@ fn a_browser_is_sent_with_a_ticket_that_is_good_once() {
     let beginning = format!("http://127.0.0.1:{}", server.port);
     let path = sent.strip_prefix(&beginning).unwrap();
     assert!(path.starts_with("/?ticket="), "{sent}");
-    // A page of somebody else's that is found at our address does not use it up.
+    // A request for a foreign host at our address does not use it up.
     assert_eq!(
         server.ask("GET", path, &["Host: evil.example"], "").status,
         403
@@ -864,7 +864,7 @@ fn a_browser_is_sent_with_a_ticket_that_is_good_once() {
         "{reply:?}"
     );
     assert_eq!(server.ask("GET", path, &[&server.host()], "").status, 401);
-    // The browser failed in the end: that is said, and the server goes on.
+    // The browser failed in the end: the server reports that, and goes on.
     let said = server.said("warning: no browser could be opened");
     let whole = format!("{beginning}/?token={}", server.token);
     assert!(said.contains(&whole), "{said}");

@@ -1,4 +1,4 @@
-//! What the server's pages show, and where their links lead.
+//! Pages of the server, and the targets of their links.
 
 use crate::client::Server;
 use crate::world;
@@ -86,7 +86,7 @@ fn private_records_are_in_the_timeline_as_what_they_are() {
                    href=\"records/dec-pppppp.html\">Mine</a>";
     let step = "data-word=\"step\"";
     has(&page(&server, "timeline.html"), &[private, step]);
-    // What has no scope is in none.
+    // A record without a scope is in none.
     let scoped = page(&server, "timeline.html?scope=project");
     assert!(
         !scoped.contains("Mine") && !scoped.contains(step),

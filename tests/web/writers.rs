@@ -1,5 +1,5 @@
-//! Eight who write at once, beside readers: what was said to be written is there, whole, and
-//! whoever is refused learns why.
+//! Eight writers at once, beside readers: every reported write is there, whole, and every refused
+//! writer gets the reason.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};

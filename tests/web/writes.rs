@@ -1,4 +1,4 @@
-//! What is written through the server: by programs, and by a person in front of a page.
+//! Writes through the server: by programs, and by a person in front of a page.
 
 use serde_json::{Value, json};
 
@@ -47,7 +47,7 @@ fn a_program_and_a_person_write() {
         assert_eq!(reply.status, status, "{reply:?}");
     }
     std::fs::remove_file(world.here.join("memory/notes/broken.md")).unwrap();
-    // Another git at work is no fault of the request, nor of ours.
+    // Another git at work is not a fault of the request, nor of ours.
     world.write(".git/index.lock", "");
     let locked = server.post("/records", &json!({"kind": "note", "title": "Later"}));
     assert_eq!(locked.status, 503, "{locked:?}");
@@ -113,7 +113,7 @@ fn nobody_writes_who_does_not_belong_here() {
     assert_eq!(world.git(["status", "--porcelain"]).ok(), before);
 }
 
-/// What a person in front of the page writes.
+/// Writes as a person in front of the page.
 fn by_person(server: &Server, path: &str, question: &Value) -> Reply {
     let Browser { folder, cookie, .. } = server.browser();
     let origin = format!("Origin: http://127.0.0.1:{}", server.port);
@@ -156,7 +156,7 @@ fn an_edit_never_writes_over_what_changed_since() {
             .starts_with("M ")
     );
 
-    // By somebody else, in the meantime.
+    // Another writer has changed it in the meantime.
     let stale = json!({"id": "dec-aaaaaa", "blob": shown["blob"], "status": "archived"});
     let reply = by_person(&server, "/records", &stale);
     assert_eq!(reply.status, 409, "{reply:?}");
@@ -177,7 +177,7 @@ fn an_edit_never_writes_over_what_changed_since() {
 fn tags_and_paths_are_changed_and_emptied() {
     let world = world();
     world.write("sub/mod.rs", "");
-    // What a page says of paths begins at the top, wherever the server was started.
+    // Paths on a page start at the top, wherever the server was started.
     let server = Server::start_with(&world, &["-C", "sub"]);
     let form = server.get("/page/write.html?id=dec-aaaaaa").body;
     assert!(form.contains("src/store/**</textarea>"), "{form}");

@@ -1,5 +1,5 @@
-//! A project's memory as a library: one use case a verb. Nothing here prints or parses arguments; every door calls the same
-//! functions.
+//! A project's memory as a library: one use case a verb. Nothing here prints or parses arguments;
+//! every door calls the same functions.
 //!
 //! Other programs begin with [`get_repo_memory`]: [`RepoMemory`] is their door, and its questions and
 //! answers are named at the root of this crate.

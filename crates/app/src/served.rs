@@ -1,5 +1,5 @@
-//! What clients of the server ask for: whether they ask for the defaults of a context again that
-//! they have already, so that a team can decide by data whether its clients should leave them out.
+//! Counts of the server's answers: how often clients request the defaults of a context that they
+//! already have, so that a team can decide by data if its clients should leave them out.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -11,28 +11,28 @@ use sha2::{Digest, Sha256};
 use crate::workspace::{Error, Workspace};
 use git_memory_text::{hex, one_line, plain};
 
-/// Maximum number of clients that are told apart; those beyond count together.
+/// Maximum number of clients that are counted separately; the others count together.
 const CLIENTS: usize = 100;
-/// What the others are called, and a client that does not say its name.
+/// Name for all other clients, and for a client without a name.
 const OTHERS: &str = "(others)";
 const UNNAMED: &str = "(no name)";
 /// The longest name, in characters.
 const NAME: usize = 80;
-/// How many defaults of a client are remembered: it may ask for several scopes in turn.
+/// Number of defaults that are remembered per client: it may ask for several scopes in turn.
 const HAD: usize = 16;
-/// How many bytes of a hash tell two defaults apart.
+/// Number of bytes of a hash that identify defaults.
 const LENGTH: usize = 8;
 
-/// Held by whoever counts.
+/// Lock around a count.
 static COUNTING: Mutex<()> = Mutex::new(());
 
-/// What one client asked for.
+/// Counts for one client.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Client {
-    /// How many contexts it got.
+    /// Number of contexts that it got.
     pub contexts: u64,
-    /// How many of them had defaults that it had got before.
+    /// Number of them with defaults that it had got before.
     pub redundant: u64,
     /// Hashes of the defaults that it got, the last one at the end.
     had: Vec<String>,
@@ -41,7 +41,7 @@ pub struct Client {
 /// The clients, by what they call themselves.
 pub type Clients = BTreeMap<String, Client>;
 
-/// What the clients of this work tree's servers have asked for so far.
+/// Returns the counts for the clients of this work tree's servers.
 #[must_use]
 pub fn clients(workspace: &Workspace) -> Clients {
     // A count, kept beside the caches: where it cannot be read, it begins anew.

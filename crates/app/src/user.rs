@@ -19,7 +19,7 @@ pub struct UserFile {
     pub title: Clean,
 }
 
-/// What user memory holds.
+/// Files of user memory.
 #[derive(Clone, Debug, Default)]
 pub struct UserList {
     /// Every file, the index first.
@@ -28,7 +28,7 @@ pub struct UserList {
     pub odd: Vec<String>,
 }
 
-/// User memory of whoever runs this.
+/// Opens the user memory of the current user.
 ///
 /// # Errors
 /// [`Error::NoHome`] where the environment names no home.
@@ -36,7 +36,7 @@ pub fn store(invocation: &Invocation) -> Result<UserStore, Error> {
     Ok(UserStore::new(data_folder(invocation)?.join("git-memory")))
 }
 
-/// Where programs keep the data of whoever runs this.
+/// Returns the current user's folder for the data of programs.
 ///
 /// # Errors
 /// [`Error::NoHome`] where the environment names no home.
@@ -60,8 +60,8 @@ pub(crate) fn absolute(invocation: &Invocation, name: &str) -> Option<PathBuf> {
     folder.is_absolute().then_some(folder)
 }
 
-/// The text of a file, without its secrets; of the index where none is named. `None` where there is
-/// no index yet.
+/// The text of a file, without its secrets; by default of the index. `None` if there is no index
+/// yet.
 ///
 /// # Errors
 /// An invalid name, [`Error::UnknownUserFile`], or where it cannot be read.
@@ -90,7 +90,7 @@ pub fn write(at: At, name: &str, text: &str, is_appended: bool) -> Result<UserPa
     let lock = store.lock()?;
     let old = store.read(&path)?;
     let before = old.as_ref().filter(|_| is_appended);
-    // What is appended has to stay a paragraph of its own, however the file ends.
+    // An appended text must stay a paragraph of its own, however the file ends.
     let whole = match before {
         Some(before) if !before.trim().is_empty() => {
             format!("{}\n\n{}\n", before.trim_end(), text.trim_end())
@@ -99,14 +99,14 @@ pub fn write(at: At, name: &str, text: &str, is_appended: bool) -> Result<UserPa
     };
     // Two halves of a secret may have been appended one after the other.
     let clean = admit(at, &path, &whole)?;
-    // What is appended to loses nothing.
+    // Appending loses nothing.
     if !is_appended {
         keep(at, &store, &lock, &path, old.as_deref())?;
     }
     let index = UserPath::index();
     let mut texts = vec![(&path, &clean)];
     let linked;
-    // A secret that somebody wrote into the index by hand is not this topic's fault.
+    // A hand-written secret in the index is not this topic's fault.
     if path.is_topic()
         && let Some(text) = with_link(store.read(&index)?, &path)
         && let Ok(text) = admit(at, &index, &text)
@@ -136,8 +136,8 @@ pub(crate) fn replace(at: At, path: &UserPath, before: &str, text: &str) -> Resu
     Ok(store.write(&lock, path, &clean)?)
 }
 
-/// Keeps the text that a file has before another one takes its place. Secrets that somebody wrote
-/// into it by hand are not written a second time.
+/// Backs up the text of a file before another one takes its place. Hand-written secrets are not
+/// written a second time.
 fn keep(
     at: At,
     store: &UserStore,
@@ -154,7 +154,7 @@ fn keep(
     Ok(())
 }
 
-/// Whether a file has a text that would be lost if it were emptied.
+/// True if a file has a text that would be lost if it were emptied.
 ///
 /// # Errors
 /// An invalid name, or where it cannot be read.
@@ -170,7 +170,7 @@ pub struct UserVersion {
     pub number: u32,
     /// When another text took its place, in seconds since 1970.
     pub replaced: i64,
-    /// Its first line that says something.
+    /// Its first line with text.
     pub title: Clean,
 }
 
@@ -196,8 +196,8 @@ pub fn log(at: At, name: Option<&str>) -> Result<Vec<UserVersion>, Error> {
     Ok(versions)
 }
 
-/// Gives a file the text that it had in a version, or in the last one; what it says now is kept
-/// as another. Gives its path below the folder.
+/// Restores the text of a file from a version, by default the last one; its current text becomes a
+/// new version. Returns its path below the folder.
 ///
 /// # Errors
 /// An invalid name, [`Error::UnknownVersion`], [`Error::Secret`], or where it cannot be written;
@@ -244,7 +244,7 @@ fn with_link(index: Option<String>, topic: &UserPath) -> Option<String> {
     })
 }
 
-/// Whether a text names a file: not as the end of another one's name.
+/// True if a text names a file, and not only as the end of another name.
 fn names_file(text: &str, name: &str) -> bool {
     for (at, _) in text.match_indices(name) {
         let before = text[..at].chars().next_back();
@@ -285,7 +285,7 @@ pub fn list(at: At) -> Result<UserList, Error> {
     for path in found.files {
         let title = match store.read(&path) {
             Ok(Some(text)) => title(&text).to_owned(),
-            // Its name is worth listing; reading the file says what is wrong with it.
+            // List the file by its name; reading it reports the fault.
             Ok(None) | Err(_) => String::new(),
         };
         let title = at.with_guard(|guard| Ok(guard.redact(&title)))?;
@@ -297,7 +297,7 @@ pub fn list(at: At) -> Result<UserList, Error> {
     })
 }
 
-/// The first line that says something, without the marks of a heading.
+/// The first line with text, without the marks of a heading.
 fn title(text: &str) -> &str {
     for line in text.lines() {
         let line = line.trim_start_matches('#').trim();

@@ -1,4 +1,4 @@
-//! Which agents this project or its user has: by their files and folders, and by their programs.
+//! Agents of this project or its user, found by their files and folders, and by their programs.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use git_memory_store::setup_files::{is_there, on_path};
 /// The signs of an agent, in words: a path of the project, a path of the user's, its program.
 pub(crate) fn signs(at: At, row: &'static Row) -> Vec<String> {
     let mut signs = Vec::new();
-    // Outside of a repository there is no project to look at.
+    // Outside of a repository no project can have signs.
     if let (Ok(top), Ok(spots)) = (top(at), spots(at, row, Scope::Project)) {
         for sign in row.project_signs {
             if is_there(&top.join(sign)) {
@@ -46,7 +46,7 @@ pub(crate) fn found(at: At) -> Vec<&'static Row> {
     rows.collect()
 }
 
-/// The program that agents are told to start, where it is on PATH.
+/// Path of the program that agents start, if it is on PATH.
 #[must_use]
 pub fn program(at: At) -> Option<PathBuf> {
     on_path(at.invocation().environment(), PROGRAM)

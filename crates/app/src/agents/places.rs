@@ -7,7 +7,7 @@ use crate::workspace::{At, Error, Invocation, Workspace};
 use git_memory_agents::agent_setup::{Base, Beside, Entry, Format, ROWS, Row, UserFile};
 use git_memory_store::setup_files::is_there;
 
-/// Whose configuration a file is.
+/// Owner of a configuration file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// The project's: it lies in the work tree.
@@ -34,22 +34,22 @@ pub(crate) struct Spot {
     /// The folder that the file must not lead out of.
     pub(crate) root: PathBuf,
     pub(crate) path: PathBuf,
-    /// As people call it: from the top of the work tree, or the whole path.
+    /// Name for people: the path from the top of the work tree, or the whole path.
     pub(crate) shown: String,
     pub(crate) format: Format,
     pub(crate) entries: Vec<Entry>,
     /// Entries of hooks that judge no call; `--no-policy` exchanges the two.
     pub(crate) other: Vec<Entry>,
-    /// What a new file needs besides.
+    /// Additional text that a new file needs.
     pub(crate) beside: &'static [Beside],
-    /// What of ours it holds, in words.
+    /// Our parts of the file, in words.
     pub(crate) holds: Vec<&'static str>,
 }
 
 /// The files of an agent in a scope, none where it has none there.
 ///
 /// # Errors
-/// Where there is no repository or no home, as the scope needs it.
+/// If the scope needs a repository or a home, and there is none.
 pub(crate) fn spots(at: At, row: &'static Row, scope: Scope) -> Result<Vec<Spot>, Error> {
     let mut spots = Vec::new();
     let servers = &row.servers;
@@ -134,7 +134,7 @@ struct Place {
 }
 
 impl Place {
-    /// Takes the file whose name says that it has comments, where there is only that one.
+    /// Takes the file with comments, by its name, if only that one exists.
     fn prefer_commented(&mut self) {
         let mut name = self.path.clone().into_os_string();
         name.push("c");
@@ -157,7 +157,7 @@ impl Place {
 pub(crate) fn top(at: At<'_>) -> Result<&Path, Error> {
     match at {
         At::Repository(workspace) => Ok(workspace.store().work_files()?.top()),
-        // It says that there is none.
+        // The error of opening explains it.
         At::Outside(invocation) => match Workspace::open(invocation) {
             Err(error) => Err(error),
             Ok(_) => Err(Error::OutsideRepository(
@@ -185,8 +185,8 @@ fn of_user(invocation: &Invocation, file: &UserFile) -> Result<Place, Error> {
     Ok(Place { root, path })
 }
 
-/// The folders in which agents keep what is theirs: plans, memory, scratch files, transcripts. None
-/// where there is no home.
+/// The folders that agents keep for their own data: plans, memory, scratch files, transcripts.
+/// Empty without a home.
 pub(crate) fn own_folders(invocation: &Invocation) -> Vec<PathBuf> {
     let folders = ROWS.iter().flat_map(|row| row.own_folders);
     let places = folders.filter_map(|folder| of_user(invocation, folder).ok());

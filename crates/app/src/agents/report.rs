@@ -1,10 +1,10 @@
-//! What there is to say of the files of agents.
+//! Reports on the configuration files of agents.
 
 use super::places::{Scope, Spot};
 use git_memory_agents::agent::Agent;
 use git_memory_agents::agent_setup::Found;
 
-/// What a file has of ours.
+/// State of our part of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
     /// Nothing.
@@ -13,22 +13,23 @@ pub enum State {
     Installed,
     /// A part, as another version may have put it in.
     Incomplete,
-    /// All of it, some as somebody else wrote it.
+    /// All of it, but some entries were written by hand.
     Changed,
     /// Something else in our place.
     Different,
-    /// It cannot be told.
+    /// The state is unknown.
     Unreadable,
 }
 
-/// What happens to a file.
+/// Change to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// It is made.
     Created,
     /// Entries come in or go out.
     Changed,
-    /// It is removed: it says what one says that is made for our entries, and git does not track it.
+    /// It is removed: it equals a file that is made for our entries only, and git does not track
+    /// it.
     Removed,
     /// Nothing.
     Unchanged,
@@ -37,17 +38,17 @@ pub enum Change {
 /// A file of an agent.
 #[derive(Clone, Debug)]
 pub struct FileReport {
-    /// Whose.
+    /// Its owner.
     pub scope: Scope,
-    /// As people call it: from the top of the work tree, or the whole path.
+    /// Name for people: the path from the top of the work tree, or the whole path.
     pub file: String,
-    /// What of ours belongs into it.
+    /// Our parts that belong into the file.
     pub holds: Vec<&'static str>,
-    /// What it has of that.
+    /// State of those parts.
     pub state: State,
-    /// What happened to it, or would.
+    /// Change to the file, done or planned.
     pub change: Change,
-    /// Why it cannot be read or changed.
+    /// Reason why it cannot be read or changed.
     pub problem: Option<String>,
     /// A file that has nothing else.
     pub fresh: String,
@@ -56,9 +57,9 @@ pub struct FileReport {
 /// An agent.
 #[derive(Clone, Debug)]
 pub struct AgentReport {
-    /// Which.
+    /// The agent.
     pub agent: Agent,
-    /// How it is known that it is used here; empty where it is not.
+    /// Signs that it is used here; empty without any.
     pub signs: Vec<String>,
     /// The version of its program that was tried.
     pub tried: Option<&'static str>,
@@ -68,19 +69,19 @@ pub struct AgentReport {
     pub files: Vec<FileReport>,
 }
 
-/// What was done, or would be.
+/// Result of an installation or a removal, done or planned.
 #[derive(Clone, Debug, Default)]
 pub struct Done {
     /// The agents.
     pub agents: Vec<AgentReport>,
     /// The files that rules were written into.
     pub rules: Vec<String>,
-    /// Files of somebody else's in the place of those.
+    /// Files at those paths that other people wrote.
     pub foreign: Vec<String>,
 }
 
 impl State {
-    /// What was found, all together.
+    /// Returns one state for all parts that were looked up.
     pub(crate) fn of(found: &[Found]) -> Self {
         let is = |wanted: fn(&Found) -> bool| found.iter().any(wanted);
         if is(|found| matches!(found, Found::Other(_) | Found::Impostor(_))) {

@@ -14,13 +14,13 @@ use git_memory_model::layout::Part;
 use git_memory_store::setup_files::{NewSetup, SetupFile, read, write_all};
 use git_memory_store::{self as store, LateHook};
 
-/// What is asked for.
+/// The question: which agents, which files.
 #[derive(Clone, Debug, Default)]
 pub struct Wish {
     /// The agents.
     pub agents: Vec<Agent>,
-    /// Whose files; without it the project's, and the user's of agents that read no servers of a
-    /// project.
+    /// Owner of the files; by default the project, and the user for agents that read no servers of
+    /// a project.
     pub scope: Option<Scope>,
     /// True if the hooks are to judge no call of a tool.
     pub is_without_policy: bool,
@@ -65,10 +65,10 @@ impl Wish {
 struct Step {
     spot: Spot,
     file: SetupFile,
-    /// What it has before.
+    /// State of our part before the change.
     state: State,
     change: Change,
-    /// What it says then; `None` where it goes, or stays as it is.
+    /// The new text; `None` if the file is removed or unchanged.
     after: Option<String>,
 }
 
@@ -211,8 +211,8 @@ fn write(all: &[(&'static Row, Vec<Step>)]) -> Result<(), Error> {
     write_all(&changes).map_err(odd)
 }
 
-/// Whether a file that holds what we make, and nothing else, is nobody's: what git tracks was there
-/// for whoever cloned it, and where a link is, no file was made.
+/// True if a file that contains only our entries may be removed. A tracked file was there for
+/// everyone with a clone, and we make no symbolic links.
 fn may_go(at: At, file: &SetupFile) -> Result<bool, Error> {
     if file.is_link() {
         return Ok(false);
@@ -264,10 +264,10 @@ fn of_row(at: At, row: &'static Row, files: Vec<FileReport>) -> AgentReport {
     }
 }
 
-/// What [`install`] would do. A file that it would refuse is reported with its problem.
+/// Returns the plan of [`install`]. A file that it would refuse is reported with its problem.
 ///
 /// # Errors
-/// Where there is no repository or no home, as the scope needs it.
+/// If the scope needs a repository or a home, and there is none.
 pub fn planned(at: At, wish: &Wish) -> Result<Done, Error> {
     let mut agents = Vec::new();
     for row in wish.rows(at) {
@@ -327,24 +327,24 @@ fn build_rules(at: At, all: &[(&'static Row, Vec<Step>)]) -> Result<rules::Built
     }
     let store = workspace.store();
     let is_left_out = store.is_left_out()? || store.leaves_out_part(Part::Rule)?;
-    // Without rules, nobody has asked for files of them.
+    // A project without rules needs no files for them.
     if !is_read || is_left_out || agent_files(workspace)?.rules == 0 {
         return Ok(rules::Built::default());
     }
     build_all(workspace, &readers)
 }
 
-/// Takes out of the configuration of agents what is ours as it was put in; what somebody has
-/// changed since stays. Where nobody has, files are as they were before; one that git tracks stays
-/// in any case. Without a scope, both are looked at. `CLAUDE.md` loses what it has of ours, too:
-/// only Claude Code reads it.
+/// Removes our entries from the configuration of agents, as far as they are unchanged. Without
+/// changes by people, files get their earlier text back; a tracked file always stays. Without a
+/// scope, both scopes are searched. `CLAUDE.md` loses our part, too: only Claude Code reads it.
 ///
 /// # Errors
 /// [`Error::AgentFile`], or where a file cannot be read or written; then none was changed.
 pub fn uninstall(at: At, wish: &Wish) -> Result<Done, Error> {
     let mut all = steps(at, wish, Wish::all_spots, Step::to_uninstall)?;
     for (row, steps) in &mut all {
-        // Of two scopes, one that has nothing of ours is only told where the other one has nothing.
+        // With two scopes, one without our entries is reported only if the other one has none
+        // either.
         let usual = match wish.spots(at, row) {
             Ok(spots) => spots.first().map(|spot| spot.scope),
             Err(error) if steps.is_empty() => return Err(error),
@@ -384,7 +384,7 @@ pub fn late_hooks(at: At) -> Vec<LateHook> {
     }
 }
 
-/// What each agent has of ours, in the project and in the user's settings.
+/// Returns the state of our part in each agent's files, in the project and in the user's settings.
 ///
 /// # Errors
 /// Where the repository has no work tree.
@@ -403,7 +403,7 @@ pub fn status(at: At, wish: &Wish) -> Result<Vec<AgentReport>, Error> {
     Ok(agents)
 }
 
-/// What a file has; that it cannot be read is a part of it.
+/// Returns the state of a file; unreadable is one of the states.
 fn state_of(spot: &Spot) -> Result<FileReport, Error> {
     let mut spot = spot.clone();
     let (state, problem) = match read(&spot.root, &spot.path) {

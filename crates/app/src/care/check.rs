@@ -31,8 +31,8 @@ pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> 
     check_by(workspace, Some(workspace.guard()?), view)
 }
 
-/// The same with another guard than that of the work tree's settings; without one, secrets are not
-/// looked for.
+/// Checks with another guard than that of the work tree's settings; without a guard, it does not
+/// search for secrets.
 pub(crate) fn check_by(
     workspace: &Workspace,
     guard: Option<&Guard>,
@@ -47,7 +47,7 @@ pub(crate) fn check_by(
     let pages = pages(workspace, &files)?;
     let mut findings = memory.findings.to_vec();
     findings.extend(check::between(&memory.records));
-    // What was noted at reading goes by the rules alone, and knows no allowances.
+    // Findings from reading follow only the rules and ignore allowances.
     findings.extend(check::pages(&memory.records));
     findings.extend(check::incomplete(&memory.records));
     // The files that other views were about may be gone by now.
@@ -73,7 +73,7 @@ pub(crate) fn check_by(
         let summary = String::from_utf8_lossy(summary);
         findings.extend(about_summary(workspace, view, &memory, &summary)?);
     }
-    // Other pages say what they say; this one speaks for its folder.
+    // Only the overview of a folder has keys with a meaning; other pages may have any.
     for finding in &mut findings {
         if finding.fault.code == Code::UnreadKeys && finding.path.file_name() == OVERVIEW {
             finding.fault.code = Code::UnreadOverview;
@@ -92,14 +92,14 @@ pub(crate) fn sort(findings: &mut [Finding]) {
     });
 }
 
-/// How bad a finding is; where `is_strict`, a warning and an incomplete record are errors.
+/// Severity of a finding; with `is_strict`, a warning and an incomplete record are errors.
 #[must_use]
 pub fn severity(finding: &Finding, is_strict: bool) -> Severity {
     match finding.severity() {
-        // Nobody else gets such a copy, and the next read makes it anew.
+        // A stale copy stays on this machine, and the next read replaces it.
         Severity::Warning if finding.fault.code == Code::StaleCopy => Severity::Warning,
         Severity::Warning if is_strict => Severity::Error,
-        // A page is no fault of anybody's, however strict a team is with its records.
+        // A page may be incomplete, however strict a team is with its records.
         Severity::Notice if is_strict && finding.fault.code == Code::Incomplete => Severity::Error,
         severity => severity,
     }
@@ -121,7 +121,7 @@ fn contested(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
     Ok(findings)
 }
 
-/// What is wrong with the team's settings.
+/// Returns the findings about the team's settings.
 fn settings(team: &TeamFile) -> Result<Vec<Finding>, Error> {
     let config: RepoPath = CONFIG.parse()?;
     let mut findings = Vec::new();
@@ -135,7 +135,7 @@ fn settings(team: &TeamFile) -> Result<Vec<Finding>, Error> {
     Ok(findings)
 }
 
-/// The lines of the allowances that allow nothing, as nobody can read them.
+/// Returns a finding for each line that is not a readable allowance.
 fn unread_allowances(text: &str) -> Result<Vec<Finding>, Error> {
     let path: RepoPath = ALLOWANCES.parse()?;
     let mut findings = Vec::new();
@@ -173,12 +173,12 @@ fn unfiltered(workspace: &Workspace, files: &Files) -> Result<Vec<Finding>, Erro
     Ok(findings)
 }
 
-/// Whether a file says what git does with the files beside and below it.
+/// True if the file tells git how to treat the files beside and below it.
 pub(crate) fn is_attributes(path: &str) -> bool {
     path.ends_with("/.gitattributes")
 }
 
-/// What such a file does to the clean filter.
+/// Returns a finding if an attributes file disables the clean filter.
 pub(crate) fn attributes_fault(path: &str, content: &[u8]) -> Result<Option<Finding>, Error> {
     let Some(line) = attributes::unfiltered(&String::from_utf8_lossy(content)) else {
         return Ok(None);
@@ -217,8 +217,8 @@ fn pages(workspace: &Workspace, files: &Files) -> Result<BTreeMap<&'static str, 
     Ok(pages)
 }
 
-/// The derived files that are not what the records give. Copies in the work tree that git does not
-/// track are told apart: the next read heals them.
+/// The derived files that differ from the records. Untracked copies in the work tree are a separate
+/// case: the next read heals them.
 fn stale(
     workspace: &Workspace,
     view: &View,
@@ -232,7 +232,7 @@ fn stale(
     let mut findings = Vec::new();
     let contents = DERIVED.map(|path| pages.get(path).map(Vec::as_slice));
     for (file, freshness) in freshness(memory, contents) {
-        // Only what git tracks reaches anybody else.
+        // Only tracked files reach other people.
         let is_tracked = tracked.iter().any(|entry| entry.path == file.as_bytes());
         let (code, message) = match freshness {
             Freshness::Fresh | Freshness::Missing => continue,

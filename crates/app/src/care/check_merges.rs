@@ -1,7 +1,6 @@
-//! Records that a merge changed by itself. git merges files, and takes two that are alike for one
-//! that was renamed: where one side has deleted a record and made another one from the same
-//! template, it puts the other side's edit into that one. So records are compared by their ids,
-//! whatever files they are in.
+//! Records that a merge changed itself. git merges files, and takes two similar ones for a rename:
+//! if one side has deleted a record and made another one from the same template, git puts the other
+//! side's edit into that one. So records are compared by their ids, whatever files they are in.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -20,7 +19,7 @@ pub struct ChangedInMerge {
     finding: Finding,
 }
 
-/// Of the merges that a view ends with, the records that it still has as the merge left them.
+/// Findings from the merges at the end of a view, about records that have not changed since.
 pub(crate) fn at_view(
     workspace: &Workspace,
     view: &View,
@@ -28,12 +27,12 @@ pub(crate) fn at_view(
 ) -> Result<Vec<Finding>, Error> {
     match workspace.store().history().commit_at(view.revision())? {
         Some(commit) => Ok(still_there(changed_in(workspace, commit)?, memory)),
-        // A tree can be looked at, too, and is no merge.
+        // A tree has no merge.
         None => Ok(Vec::new()),
     }
 }
 
-/// The same for the merges among some commits.
+/// Checks the merges among some commits in the same way.
 pub(crate) fn in_commits(
     workspace: &Workspace,
     commits: &[ObjectId],
@@ -50,7 +49,7 @@ fn still_there(changed: Vec<ChangedInMerge>, memory: &Memory) -> Vec<Finding> {
     let mut findings = Vec::new();
     for ChangedInMerge { id, blob, finding } in changed {
         let mut records = memory.records.iter();
-        // Whoever has changed it since has seen it.
+        // A later change by hand counts as a review.
         if records.any(|record| record.id() == Some(&id) && memory.blob(record) == Some(blob)) {
             findings.push(finding);
         }
@@ -58,7 +57,7 @@ fn still_there(changed: Vec<ChangedInMerge>, memory: &Memory) -> Vec<Finding> {
     findings
 }
 
-/// What HEAD has changed by itself, where it is a merge.
+/// Returns the records that HEAD changed itself, if it is a merge.
 pub fn changed_in_head(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
     let store = workspace.store();
     // A repository that only shares its folder of hooks with us has no records.
@@ -107,8 +106,7 @@ fn changed_in(workspace: &Workspace, commit: ObjectId) -> Result<Vec<ChangedInMe
     Ok(found)
 }
 
-/// What the sides of a merge come from: the best commits that the first one has in common with each
-/// of the others.
+/// Returns the merge bases of the first parent with each of the others.
 fn bases(workspace: &Workspace, parents: &[ObjectId]) -> Result<BTreeSet<ObjectId>, Error> {
     let mut bases = BTreeSet::new();
     if let Some((first, others)) = parents.split_first() {
@@ -150,7 +148,7 @@ impl Versions {
         for base in bases {
             others.push(store.objects().memory_files(*base)?);
         }
-        // Of ten thousand records, a merge leaves all but a few as they are everywhere.
+        // A merge leaves most of ten thousand records unchanged.
         let key = |entry: &TreeEntry| (entry.path.clone(), entry.id);
         let mut common: HashSet<_> = merged.iter().map(key).collect();
         for entries in &others {
@@ -175,19 +173,19 @@ impl Versions {
         })
     }
 
-    /// Whether a merge by ids gives a record another text than `blob`: at most one side has changed
-    /// it, and not to that.
+    /// True if a merge by ids gives a record another text than `blob`: at most one side has changed
+    /// it, and not to `blob`.
     fn is_changed_by_nobody(&self, id: &RecordId, blob: ObjectId) -> bool {
         let changes = self.changes(id);
         match changes.len() {
             0 => true,
             1 => !changes.contains(&Some(blob)),
-            // What two changes come to is not for us to say.
+            // Two changes may join to any text.
             _ => false,
         }
     }
 
-    /// What the sides have made of a record; `None` where one has removed it.
+    /// Returns the new versions of a record on the sides; `None` is a deletion.
     fn changes(&self, id: &RecordId) -> HashSet<Option<ObjectId>> {
         let blob = |tree: &Tree| tree.get(id).map(|place| place.blob);
         let before: HashSet<Option<ObjectId>> = self.bases.iter().map(blob).collect();

@@ -1,4 +1,4 @@
-//! Whether `memory/` is a bundle of the Open Knowledge Format: section 11 of its specification.
+//! Check of `memory/` as a bundle of the Open Knowledge Format, by section 11 of its specification.
 
 use crate::care::check::sort;
 use crate::exchange::export::must_be_there;
@@ -10,7 +10,7 @@ use git_memory_model::record::check::Finding;
 use git_memory_store::{TextFile, TreeFile, View};
 use git_memory_text::path::RepoPath;
 
-/// What cannot be read as a document at all.
+/// Faults of files that are not readable documents.
 const UNREADABLE: [Code; 4] = [
     Code::SymbolicLink,
     Code::Submodule,
@@ -18,8 +18,8 @@ const UNREADABLE: [Code; 4] = [
     Code::NotUtf8,
 ];
 
-/// What keeps the memory of a view from being a bundle, sorted by path and line. What is private
-/// is no part of it.
+/// Returns the faults that keep the memory of a view from being a bundle, sorted by path and line.
+/// Private files are not part of the bundle.
 pub fn check_okf(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> {
     must_be_there(workspace, view)?;
     let mut findings = workspace.memory(view)?.findings.into_vec();

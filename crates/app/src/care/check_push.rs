@@ -1,5 +1,5 @@
-//! What a push brings of broken memory: a hook that was passed over at a commit, or never ran (in a
-//! rebase, a cherry-pick, another program), is made up for before others have it.
+//! Check of the memory that a push sends. It catches commits whose hook was skipped or never ran
+//! (in a rebase, a cherry-pick, another program), before other people get them.
 
 use crate::care::check::{check_by, sort};
 use crate::care::check_range::brought;
@@ -13,8 +13,8 @@ use git_memory_store::View;
 const BRANCHES: &str = "refs/heads/";
 
 /// The errors that the branches of a push to `remote` would bring there, sorted by path, line and
-/// column; secrets are not among them, as they are looked for in every commit of the push. `lines` are git's: local ref, its id, remote ref, its id
-/// (githooks(5)).
+/// column. Secrets are left out: another check searches every commit of the push. `lines` are
+/// git's: local ref, its id, remote ref, its id (githooks(5)).
 ///
 /// # Errors
 /// Where git or memory cannot be read; the push has to stop then.

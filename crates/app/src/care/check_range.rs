@@ -1,5 +1,5 @@
-//! What the commits of a range brought: findings in the files that it changed, findings that were
-//! not there before, and secrets in any of its commits.
+//! Findings that the commits of a range introduce: in the files that they changed, findings that
+//! are new, and secrets in each of the commits.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,7 +17,7 @@ use git_memory_store::View;
 use git_memory_text as text;
 use git_memory_text::path::{MEMORY, RepoPath};
 
-/// How many digits of an object's id a message shows.
+/// Number of an object id's digits in a message.
 const SHORT: usize = 10;
 
 /// Both ends of `a..b`, as commits.
@@ -36,7 +36,7 @@ struct Range {
 /// An unknown revision, or where memory cannot be read.
 pub fn check_range(workspace: &Workspace, from: &str, to: &str) -> Result<Vec<Finding>, Error> {
     let range = Range::read(workspace, from, to)?;
-    // What the range allows does not count for what it brings.
+    // An allowance of the range does not count for the range itself.
     let guard = workspace.guard_of(&range.from.to_string())?;
     let mut findings = brought(workspace, Some(guard), range.base, range.to)?;
     for changed in changed_in_merges(workspace, &range)? {
@@ -63,7 +63,7 @@ fn touched_by(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Erro
         View::Revision(range.to.to_string()),
     );
     let new = workspace.memory(&after)?;
-    // Most changes are of code alone: then both ends have one memory.
+    // Most changes are only of code: then both ends have one memory.
     let old = if changed(workspace, &before, &after)?.is_empty() {
         None
     } else {
@@ -97,7 +97,7 @@ fn touched_by(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Erro
     Ok(findings)
 }
 
-/// The records that merges in the range changed by themselves.
+/// The records that merges in the range changed themselves.
 fn changed_in_merges(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Error> {
     let history = workspace.store().history();
     let commits = history.between(range.to, &[range.from])?;
@@ -151,7 +151,7 @@ impl Range {
     }
 }
 
-/// What a view has below `memory/`, and of what is read beside it.
+/// Returns the files of a view below `memory/` and below its roots.
 fn entries(workspace: &Workspace, view: &View) -> Result<Vec<TreeEntry>, Error> {
     let mut entries = workspace.store().entries(view)?;
     entries.extend(workspace.store().root_entries(view)?);
@@ -208,7 +208,7 @@ fn secrets(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Error> 
     Ok(findings)
 }
 
-/// Whether two findings are of one secret; the other message names an object, too.
+/// True if two findings are of one secret; the second message also names an object.
 fn is_same(known: &Finding, secret: &Finding) -> bool {
     let (one, other) = (&known.fault, &secret.fault);
     known.path == secret.path

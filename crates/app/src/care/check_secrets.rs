@@ -1,9 +1,9 @@
 //! Secrets below `memory/` and in what is read beside it, as the hooks would find them: in every
 //! file of a view and in its name, by all that the guard knows here.
 //!
-//! What a record or page says by the rules alone is known from reading it. Its file is read again
-//! only where the rules found something, which may have been allowed, or where the guard knows more
-//! than the rules.
+//! Findings of the rules are known from the cached readings of records and pages. A file is read
+//! again only if the rules found something, which may be allowed, or if the guard knows more than
+//! the rules.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -23,9 +23,9 @@ use git_memory_text::path::{MEMORY, RepoPath};
 
 /// The files below `memory/` in a view, records or not: listed once for all that is looked for.
 pub(crate) enum Files {
-    /// Of the work tree.
+    /// Files of the work tree.
     Given(Vec<GivenFile>),
-    /// Of the index or a revision.
+    /// Entries of the index or a revision.
     Listed(Vec<TreeEntry>),
 }
 
@@ -40,16 +40,16 @@ impl Files {
     }
 }
 
-/// Why a file is opened.
+/// Reason to open a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reason {
-    /// Nobody knows what is in it.
+    /// The content is unknown.
     Unknown,
     /// The rules found nothing in it, and the guard knows more.
     Values,
 }
 
-/// What is looked for, and what was found.
+/// State of a search, and its findings.
 struct Search<'a> {
     guard: &'a Guard,
     /// Sorted by path.
@@ -58,7 +58,7 @@ struct Search<'a> {
     suspects: HashSet<&'a RepoPath>,
     /// The names of the other records, each on a line of its own.
     names: String,
-    /// Whether the other records are read again for what only this machine knows.
+    /// True if the other records are read again for values that only this machine knows.
     looks_for_values: bool,
     has_value: bool,
     findings: Vec<Finding>,
@@ -99,7 +99,8 @@ pub(crate) fn secrets(
     Ok(search.findings)
 }
 
-/// How many secrets the whole guard finds in the work tree's files in which the rules find some.
+/// Number of secrets that the whole guard finds in those files of the work tree in which the rules
+/// find some.
 pub(crate) fn confirmed(workspace: &Workspace, memory: &Memory) -> Result<usize, Error> {
     let mut suspects = BTreeSet::new();
     for finding in &memory.findings {
@@ -129,11 +130,11 @@ pub(crate) fn secrets_in(
     Ok(search.findings)
 }
 
-/// What is kept of records in which no value of this machine is: that there is nothing.
+/// Cache row for records without values of this machine: it is always empty.
 type Nothing = (Clean, Vec<Clean>);
 
-/// Names the records of a view with their contents, and what the guard looks for. No value can be
-/// told from it.
+/// Names the records of a view by their contents, and the guard's patterns. The name reveals no
+/// value.
 fn key(guard: &Guard, memory: &Memory) -> String {
     let mut hash = Sha256::new();
     hash.update("values in records");
@@ -152,7 +153,7 @@ impl<'a> Search<'a> {
     fn new(guard: &'a Guard, memory: &'a Memory) -> Self {
         let mut suspects = HashSet::new();
         for finding in &memory.findings {
-            // What was not read as a text went past the rules, and a hook does read it.
+            // The rules did not see a file that is not text, but a hook reads it.
             let is_unread = matches!(finding.fault.code, Code::TooLarge | Code::NotUtf8);
             if is_unread || finding.fault.code == Code::Secret {
                 suspects.insert(&finding.path);
@@ -174,7 +175,7 @@ impl<'a> Search<'a> {
         for found in files {
             let path = named(&found.shown)?;
             if path.below_memory().is_some_and(layout::is_private) {
-                // What is private may hold secrets, unless git carries it to others.
+                // A private file may contain secrets, unless git carries it to others.
                 let tracked = match &tracked {
                     Some(tracked) => tracked,
                     None => tracked.insert(paths_in_index(workspace)?),
@@ -219,12 +220,12 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Why a file has to be opened; where it need not be, its name alone is left to look at.
+    /// Reason to open a file; `None` if only its name has to be checked.
     fn reason(&mut self, path: &RepoPath) -> Option<Reason> {
         let found = self
             .records
             .binary_search_by(|record| record.path.cmp(path));
-        // What is broken is no record, and nothing is kept of it.
+        // A broken file is not a record, so it has no cached reading.
         if found.is_err() || self.suspects.contains(path) {
             return Some(Reason::Unknown);
         }

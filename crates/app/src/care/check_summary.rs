@@ -1,4 +1,4 @@
-//! The summary: what it links to, and whether it says which project it is of.
+//! The summary: its links, and the id of its project.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use git_memory_store::{AtPath, Memory, View};
 use git_memory_text::markdown;
 use git_memory_text::path::{MEMORY, RepoPath};
 
-/// What is wrong with the text of the summary.
+/// Returns the faults of the summary's text.
 pub(crate) fn about_summary(
     workspace: &Workspace,
     view: &View,
@@ -28,7 +28,7 @@ pub(crate) fn about_summary(
     let mut faults = old_links(memory, summary);
     faults.extend(dead_links(workspace, view, summary)?);
     faults.extend(dead_ids(memory, summary));
-    // Before the first commit nobody can know it.
+    // The project has no id before the first commit.
     if let Some(at) = summary_page::unknown_id(summary)
         && workspace.store().history().head_commit()?.is_some()
     {
@@ -47,8 +47,8 @@ fn fault(code: Code, summary: &str, at: usize, message: impl Into<String>) -> Fa
     Fault::at(code, position(summary, at), message)
 }
 
-/// Links that lead to nothing below `memory/`. What lies elsewhere is known of the work tree alone,
-/// and not looked at.
+/// Links below `memory/` without a target. Other targets are known only for the work tree, and are
+/// not checked.
 fn dead_links(workspace: &Workspace, view: &View, summary: &str) -> Result<Vec<Fault>, Error> {
     let mut faults = Vec::new();
     let mut listed = None;
@@ -56,7 +56,7 @@ fn dead_links(workspace: &Workspace, view: &View, summary: &str) -> Result<Vec<F
         let Some(path) = target(&link.target) else {
             continue;
         };
-        // In most clones git does not have these, and whoever reads finds them all the same.
+        // Most clones do not track these files, and readers find them on disk.
         if DERIVED.contains(&path.as_str()) {
             continue;
         }
@@ -166,7 +166,7 @@ fn old_links(memory: &Memory, summary: &str) -> Vec<Fault> {
     faults
 }
 
-/// Where a summary names a record, by its path or its id.
+/// Returns the position at which a summary names a record, by its path or its id.
 fn link_to(summary: &str, record: &Record) -> Option<usize> {
     if let Some(below) = record.path.below_memory()
         && let Some(at) = summary.find(below)

@@ -9,9 +9,9 @@ use git_memory_model::record::check::Finding;
 use git_memory_store::{Memory, View};
 use git_memory_text::path::MEMORY;
 
-/// Maximum number of trailers that are told.
+/// Maximum number of trailers in a report.
 const MOST: usize = 100;
-/// The longest trailer that is told, in characters.
+/// The longest trailer in a report, in characters.
 const LONGEST: usize = 80;
 
 /// The trailers of the commits that `to` reaches and `from` does not which name no record that
@@ -70,7 +70,7 @@ fn read(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<Memory>, Erro
     Ok(memories)
 }
 
-/// Whether everything that a trailer names is a record, and it names something.
+/// True if a trailer has names, and each is the name of a record.
 fn names_record(trailer: &Trailer, memory: &Memory) -> bool {
     let is_known = |name: &Citation| memory.records.iter().any(|record| name.names(record));
     !trailer.names.is_empty() && trailer.names.iter().all(is_known)

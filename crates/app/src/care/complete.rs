@@ -1,4 +1,4 @@
-//! What a text that was just written lacks.
+//! Missing parts of a text that was just written.
 
 use git_memory_model::record::{RecordId, reading};
 

@@ -10,12 +10,11 @@ pub struct Configured {
     pub setting: &'static Setting,
     /// The value's text; `None` where the setting has no value.
     pub value: Option<String>,
-    /// Where it comes from.
+    /// Source of the value.
     pub origin: Origin,
 }
 
-/// What git's settings have for this program that is none of its settings, and does nothing: a
-/// sentence each.
+/// Returns a sentence for each key in git's settings that begins like ours and has no effect.
 pub fn misspelt(workspace: &Workspace) -> Result<Vec<String>, Error> {
     Ok(workspace.settings()?.misspelt())
 }

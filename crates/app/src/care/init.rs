@@ -14,7 +14,7 @@ use git_memory_store::{AtPath, View};
 use git_memory_text::path::RepoPath;
 use git_memory_text::source_code::is_source_code;
 
-/// What `init` shall do beside the folder.
+/// The question to `init`.
 #[derive(Clone, Debug)]
 #[allow(
     clippy::struct_excessive_bools,
@@ -25,10 +25,10 @@ pub struct Request {
     pub hooks: bool,
     /// Put the derived files into the index.
     pub track_derived: bool,
-    /// Write a short set of rules for agents, where there are no rules yet.
+    /// Write a short set of rules for agents if there are no rules yet.
     pub rules: bool,
-    /// Folders beside `memory/` to read, as paths from the current folder; `=KIND` after one says
-    /// what it holds.
+    /// Folders beside `memory/` to read, as paths from the current folder; `=KIND` after one sets
+    /// the kind of its pages.
     pub roots: Vec<String>,
     /// Put what is written into the index.
     pub is_staged: bool,
@@ -36,18 +36,18 @@ pub struct Request {
     pub is_forced: bool,
 }
 
-/// What `init` did.
+/// Result of `init`.
 #[derive(Debug)]
 pub struct Initialised {
     /// The files that were written, from the top of the work tree.
     pub written: Vec<RepoPath>,
-    /// How many pages there are without an id of ours.
+    /// Number of pages without an id of ours.
     pub pages: usize,
     /// Files with the names of derived ones that git-memory did not make, and leaves as they are.
     pub foreign: Vec<&'static str>,
     /// The folders that are read beside memory from now on.
     pub roots: Vec<RootFolder>,
-    /// Folders whose names say that they hold decisions, and that are not read.
+    /// Folders with names for decisions that are not read.
     pub unread: Vec<RootFolder>,
     /// The remotes whose fetch lists would have touched private memory, and leave it out now.
     pub guarded: Vec<fetching::Remote>,
@@ -114,8 +114,8 @@ pub fn init(workspace: &Workspace, request: &Request) -> Result<Initialised, Err
     })
 }
 
-/// Makes sure that a folder called `memory` is one: in many projects, it holds the code of an
-/// allocator, say, and a filter in front of that would surprise its owners.
+/// Makes sure that a folder called `memory` is one: in many projects, it contains the code of an
+/// allocator, for example, and a filter in front of that would surprise its owners.
 fn must_be_memory(workspace: &Workspace) -> Result<(), Error> {
     let store = workspace.store();
     let mut code = Vec::new();
@@ -124,7 +124,7 @@ fn must_be_memory(workspace: &Workspace) -> Result<(), Error> {
             code.push(found.shown);
         }
     }
-    // Where somebody has set it up, code beside the records is welcome.
+    // In a folder that is set up as memory, code beside the records is welcome.
     if code.is_empty() || store.is_set_up()? {
         return Ok(());
     }
@@ -138,11 +138,11 @@ fn must_be_memory(workspace: &Workspace) -> Result<(), Error> {
     Err(Error::SourceCode { files: code, would })
 }
 
-/// How many pages could be given an id.
+/// Number of pages that could get an id.
 fn pages(workspace: &Workspace) -> Result<usize, Error> {
     let memory = workspace.memory(&View::WorkTree)?;
     let pages = memory.records.iter().filter(|record| {
-        // What is read where it lies stays what it is.
+        // Pages in roots stay in place.
         record.is_page() && record.path.below_memory().is_some()
     });
     Ok(pages.filter(|page| !page.is_about_folder()).count())
@@ -177,7 +177,7 @@ fn with_lines(workspace: &Workspace, name: &str, lines: &[&str]) -> Result<Optio
     }))
 }
 
-/// Whether there is a folder of rules already.
+/// True if the folder of rules exists.
 ///
 /// # Errors
 /// In a bare repository, or where the file system does not answer.
@@ -193,8 +193,8 @@ fn starting_rules(workspace: &Workspace) -> Result<Change, Error> {
     Ok(Change::Create(path, clean))
 }
 
-/// The summary, where there is none: its fields as headings that people fill in. In one that was
-/// begun before the project had an id, the id.
+/// Creates a missing summary: its fields as headings that people fill in. A summary that was begun
+/// before the project had an id gets the id.
 fn summary(workspace: &Workspace) -> Result<Option<Change>, Error> {
     let path: RepoPath = SUMMARY.parse()?;
     let files = workspace.store().work_files()?;

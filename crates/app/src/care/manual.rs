@@ -11,10 +11,10 @@ pub use git_memory_store::share::Shared;
 
 /// The page by which the others are found.
 const FIRST: &str = "git-memory";
-/// Where the pages are below a folder `share`.
+/// Folder of the pages below a folder `share`.
 pub const PAGES: &str = "man/man1";
 
-/// Where files for other programs go.
+/// Folders for files that other programs read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folders {
     /// The folder `share` in which `man` looks for pages.
@@ -23,14 +23,14 @@ pub struct Folders {
     pub scripts: PathBuf,
 }
 
-/// What was installed, or removed.
+/// Result of an installation or a removal.
 #[derive(Clone, Debug)]
 pub struct Installation {
-    /// Where.
+    /// The folders.
     pub folders: Folders,
     /// The files.
     pub files: Vec<PathBuf>,
-    /// Whether `man` finds the pages.
+    /// True if `man` finds the pages.
     pub is_found: bool,
 }
 
@@ -98,7 +98,7 @@ pub fn remove(
     })
 }
 
-/// The version of the program that installed the user's pages; `None` where there are none.
+/// The version of the program that installed the user's pages; `None` without pages.
 pub fn installed_version(invocation: &Invocation) -> Result<Option<String>, Error> {
     // Without a home, none were installed.
     let Ok(folders) = folders(invocation, None) else {
@@ -114,7 +114,7 @@ pub fn installed_version(invocation: &Invocation) -> Result<Option<String>, Erro
     Ok(Some(version.unwrap_or("another version").to_owned()))
 }
 
-/// Whether the pages are where [`install`] would write them.
+/// True if the pages are in the folder that [`install`] writes to.
 #[must_use]
 pub fn is_installed(invocation: &Invocation) -> bool {
     let Ok(folders) = folders(invocation, None) else {

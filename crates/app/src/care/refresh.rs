@@ -14,7 +14,7 @@ pub fn refresh(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     Ok(workspace.store().refresh()?)
 }
 
-/// Which derived files in the work tree `refresh` would write; nothing is written.
+/// Returns the derived files in the work tree that `refresh` would write, without writing.
 pub fn stale(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     if !workspace.store().is_set_up()? {
         return Err(Error::NotSetUp);

@@ -16,9 +16,9 @@ use git_memory_text::path::RepoPath;
 pub struct RootFolder {
     /// The folder, from the top of the work tree.
     pub folder: String,
-    /// How many Markdown files lie directly in it.
+    /// Number of Markdown files directly in it.
     pub documents: usize,
-    /// How many of them git does not track: the team's settings read none of those.
+    /// Number of untracked ones among them: the team's settings do not read these.
     pub untracked: usize,
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn unread(workspace: &Workspace) -> Result<Vec<RootFolder>, Error> {
     Ok(found)
 }
 
-/// The folders that somebody names, as paths from the current folder.
+/// Parses the folders that a user gives, as paths from the current folder.
 ///
 /// # Errors
 /// [`Error::BadValue`] for one that cannot be read as memory.
@@ -66,10 +66,10 @@ pub(crate) fn wanted(workspace: &Workspace, given: &[String]) -> Result<Vec<Root
     Ok(roots)
 }
 
-/// What the folders hold that are to be read.
+/// Returns the content of the folders that are to be read.
 ///
 /// # Errors
-/// One that is not there, is no folder, or has no Markdown files.
+/// A path without a folder, or a folder without Markdown files.
 pub(crate) fn checked(workspace: &Workspace, roots: &[Root]) -> Result<Vec<RootFolder>, Error> {
     let mut checked = Vec::new();
     for root in roots {
@@ -79,7 +79,7 @@ pub(crate) fn checked(workspace: &Workspace, roots: &[Root]) -> Result<Vec<RootF
     Ok(checked)
 }
 
-/// The files of a root that lie directly in it, counted; `None` where there are none.
+/// Counts the files directly in a root; `None` without any.
 fn root_folder(workspace: &Workspace, root: &Root) -> Result<Option<RootFolder>, Error> {
     let folder = root.folder();
     let files = workspace.store().work_files()?;

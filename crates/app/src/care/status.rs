@@ -1,5 +1,5 @@
-//! How memory is: what is new since somebody last looked, what needs a look, and what to do next.
-//! It is asked for often, so nothing here reads more than it has to.
+//! Status of memory: news since the last look, things to review, and next steps. People ask for it
+//! often, so it reads as little as possible.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,33 +23,33 @@ use git_memory_text::advice::Advice;
 use git_memory_text::hex;
 use git_memory_text::path::RepoPath;
 
-/// How many commands are proposed.
+/// Maximum number of proposed commands.
 const PROPOSED: usize = 2;
 
-/// How memory is.
+/// Status of memory.
 #[derive(Clone, Debug, Default)]
 pub struct Status {
     /// The current branch; `None` where HEAD is detached.
     pub branch: Option<String>,
-    /// Whether there is a `memory` folder.
+    /// True if there is a `memory` folder.
     pub has_memory: bool,
-    /// Whether `init` was run for it: somebody's own pages are read without that.
+    /// True if `init` was run: pages are read without that, too.
     pub is_set_up: bool,
-    /// How many records of each kind there are, by the kind's name.
+    /// Number of records of each kind, by the kind's name.
     pub kinds: BTreeMap<&'static str, usize>,
-    /// What is new since the last look; `None` at the first one.
+    /// News since the last look; `None` at the first one.
     pub news: Option<News>,
-    /// How many files of records are not as HEAD has them.
+    /// Number of records' files that differ from HEAD.
     pub uncommitted: usize,
-    /// How many records may be out of date.
+    /// Number of records that may be out of date.
     pub stale: usize,
-    /// How many errors memory has, but for conflicts.
+    /// Number of errors in memory, without conflicts.
     pub broken: usize,
     /// Lines of the team's file that keep memory from its readers, each with the reason.
     pub settings: Vec<String>,
     /// The records that a merge left to people.
     pub conflicts: Conflicts,
-    /// What private memory has that the remote has not; `None` where no remote is set.
+    /// Entries of the work log that the remote lacks; `None` if no remote is set.
     pub unsynced: Option<Unsynced>,
     /// The hooks and the filter that are not installed, where memory was set up.
     pub missing_hooks: Vec<&'static str>,
@@ -57,7 +57,7 @@ pub struct Status {
     pub remotes: Vec<fetching::Remote>,
     /// The logs of private memory, and notes, whose refs are gone.
     pub gone: Vec<Gone>,
-    /// What to do next, what matters most first.
+    /// Next steps, the most important first.
     pub next: Vec<Advice>,
 }
 
@@ -68,7 +68,7 @@ impl Status {
     }
 }
 
-/// What is new since the last look.
+/// News since the last look.
 #[derive(Clone, Debug)]
 pub struct News {
     /// When that was, in seconds since 1970.
@@ -82,7 +82,7 @@ pub struct News {
 /// A record that changed.
 #[derive(Clone, Debug)]
 pub struct NewsItem {
-    /// What happened to it.
+    /// Kind of the change.
     pub what: What,
     /// The record now, or as it last was.
     pub record: Record,
@@ -93,7 +93,7 @@ pub struct NewsItem {
 pub struct Unsynced {
     /// The remote, as the settings name it.
     pub remote: String,
-    /// How many entries and notes.
+    /// Number of entries and notes.
     pub count: usize,
 }
 
@@ -143,7 +143,7 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     Ok(status)
 }
 
-/// Remembers that somebody has seen how memory is now.
+/// Stores the current commit and time as the last look.
 pub fn remember(workspace: &Workspace) -> Result<(), Error> {
     let store = workspace.store();
     // Before the first commit, everything is uncommitted and nothing is news.
@@ -156,8 +156,8 @@ pub fn remember(workspace: &Workspace) -> Result<(), Error> {
 
 fn news(workspace: &Workspace, look: Look, now: ObjectId) -> Result<Option<News>, Error> {
     let store = workspace.store();
-    // After a rebase, git may have cleaned it up; and what the file of the last look says may be
-    // damaged, which is no reason to fail.
+    // After a rebase, git may have cleaned up the commit. The file of the last look may also be
+    // damaged, which must not cause a failure.
     if !matches!(store.history().has_commit(look.commit), Ok(true)) {
         return Ok(None);
     }
@@ -188,13 +188,13 @@ fn news(workspace: &Workspace, look: Look, now: ObjectId) -> Result<Option<News>
     Ok(Some(news))
 }
 
-/// How many errors there are, as far as the files and the links between them tell.
+/// Number of errors in the files and in the links between them.
 fn broken(workspace: &Workspace, memory: &Memory) -> Result<usize, Error> {
     let between = check::between(&memory.records);
     let mut errors = 0;
     for finding in memory.findings.iter().chain(&between) {
-        // What was noted at reading goes by the rules alone, and knows no allowances; and what is
-        // in conflict is counted by itself.
+        // Findings from reading follow only the rules and ignore allowances; conflicts have their
+        // own count.
         let is_counted = matches!(
             finding.fault.code,
             Code::Secret | Code::InConflict | Code::TwoRecords
@@ -204,8 +204,8 @@ fn broken(workspace: &Workspace, memory: &Memory) -> Result<usize, Error> {
     Ok(errors + confirmed(workspace, memory)?)
 }
 
-/// How many records may be out of date. Their evidence is in the history, so what was found stays
-/// known until something of that changes.
+/// Number of records that may be out of date. The evidence is in the history, so the result is
+/// cached until any of it changes.
 fn stale(workspace: &Workspace, memory: &Memory, head: Option<ObjectId>) -> Result<usize, Error> {
     let mut digest = Sha256::new();
     let mut add = |part: &str| digest.update(format!("{part}\0"));
@@ -229,7 +229,7 @@ fn stale(workspace: &Workspace, memory: &Memory, head: Option<ObjectId>) -> Resu
     Ok(count)
 }
 
-/// How many files of records are not as HEAD has them: new, changed or gone.
+/// Number of records' files that differ from HEAD: new, changed or deleted.
 fn uncommitted(
     workspace: &Workspace,
     memory: &Memory,
@@ -246,7 +246,7 @@ fn uncommitted(
     }
     let mut count = 0;
     for record in &memory.records {
-        // What is only read where it lies is somebody else's to commit.
+        // A file in a root is not part of memory's own commits.
         if record.path.below_memory().is_none() {
             continue;
         }
@@ -257,8 +257,8 @@ fn uncommitted(
     }
     let files = store.work_files()?;
     for path in blobs.into_keys() {
-        // What is left is no record now: settings, attachments, broken files. Only records that
-        // are gone count.
+        // The remaining paths are not current records: settings, attachments, broken files. Only
+        // deleted records count.
         let path: Option<RepoPath> = str::from_utf8(path).ok().and_then(|path| path.parse().ok());
         let Some(path) = path.filter(|path| layout::place(path).is_some()) else {
             continue;
@@ -270,7 +270,7 @@ fn uncommitted(
     Ok(count)
 }
 
-/// How much of private memory the remote has not, as far as the last sync tells.
+/// Number of private entries that the remote lacks, as of the last sync.
 fn unsynced(workspace: &Workspace) -> Result<Option<Unsynced>, Error> {
     // Without a remote of its own, private memory is meant to stay here.
     let Some(remote) = settings::remote(workspace)? else {
@@ -308,7 +308,7 @@ fn next(status: &Status) -> Vec<Advice> {
     if !status.missing_hooks.is_empty() {
         next.push(Advice::InstallHooks);
     }
-    // What is added while it is in conflict would go in with the marks of the merge.
+    // Adding a file in conflict would commit its conflict markers.
     if status.uncommitted > 0 && status.conflicts.files.is_empty() {
         next.push(Advice::Commit);
     }

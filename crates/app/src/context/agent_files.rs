@@ -1,5 +1,4 @@
-//! What agents read here of what git-memory writes for them: which files are there, and whether they
-//! say what the rules say.
+//! Files that git-memory writes for agents here: which exist, and if they match the rules.
 
 use crate::context::rule_changes::{made_for_cursor, nested_blocks};
 use crate::context::rule_files::load;
@@ -13,7 +12,7 @@ use git_memory_text::path::last;
 /// The files of agents.
 #[derive(Debug, Default)]
 pub struct AgentFiles {
-    /// How many rules there are.
+    /// Number of rules.
     pub rules: usize,
     /// The files and folders at the top that have something of ours.
     pub there: Vec<&'static str>,
@@ -21,18 +20,18 @@ pub struct AgentFiles {
     pub nested: Vec<String>,
     /// The files that the next build would change, of those agents whose files are there.
     pub stale: Vec<String>,
-    /// What is wrong with the rules themselves.
+    /// Faults of the rules themselves.
     pub findings: Vec<Finding>,
 }
 
-/// What is there, and how fresh it is.
+/// Returns the existing files for agents, and their freshness.
 pub fn agent_files(workspace: &Workspace) -> Result<AgentFiles, Error> {
     let rules = load(workspace)?;
     let count = rules.count();
     let there = there(workspace)?;
     let nested = nested_blocks(workspace)?;
     let stale = if there.is_empty() && nested.is_empty() {
-        // Nobody has asked for them yet.
+        // No file exists, so none is out of date.
         Vec::new()
     } else {
         due(workspace, &rules, &agents(&there, &nested), &nested)?
@@ -46,8 +45,8 @@ pub fn agent_files(workspace: &Workspace) -> Result<AgentFiles, Error> {
     })
 }
 
-/// Writes the files of these agents, and anew those that are there of others: what an earlier build
-/// made would go on saying what the rules said then.
+/// Writes the files of these agents, and rewrites the existing ones of others: files of an earlier
+/// build would keep the rules of that time.
 pub fn build_all(workspace: &Workspace, wanted: &[Agent]) -> Result<Built, Error> {
     let mut all = agents(&there(workspace)?, &nested_blocks(workspace)?);
     all.extend(wanted);

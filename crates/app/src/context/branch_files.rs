@@ -1,4 +1,4 @@
-//! The files that somebody is at: those that this branch and the work tree change.
+//! Files of the current task: those that this branch and the work tree change.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use git_memory_text::path::{MEMORY, is_below};
 /// Maximum number of files: who changes more is at everything.
 const FILES: usize = 50;
 
-/// The files of the branch, for a request that names nothing by itself.
+/// The files of the branch, for a request without a question.
 pub(crate) struct BranchFiles {
     is_asked: bool,
-    /// What is not committed. git looks for it while memory is read.
+    /// Uncommitted changes. git looks for them while memory is read.
     uncommitted: Option<ChangedFiles>,
 }
 

@@ -22,7 +22,7 @@ const PATHS: usize = 8;
 pub struct Briefing {
     /// The Markdown; empty where the caps leave no room for anything.
     pub text: Clean,
-    /// What is wrong with what it was made from, one line each.
+    /// Faults of its sources, one line each.
     pub faults: Vec<Clean>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn make_within(
     let gathered = gather(workspace, None, caps, &|_, _| {})?;
     loop {
         let made = gathered.page(workspace, caps, wording)?;
-        // Of no lines nothing is left.
+        // Zero lines cannot get shorter.
         if caps.lines == 0 || made.text.chars().count() <= most {
             return Ok(made);
         }
@@ -57,7 +57,7 @@ pub(crate) fn make_within(
     }
 }
 
-/// What a briefing is made from, and what is wrong with that.
+/// Parts of a briefing, and faults of their sources.
 struct Gathered {
     parts: Parts,
     faults: Vec<Clean>,
@@ -91,7 +91,7 @@ fn gather(
     if let Some(line) = workspace.left_out()? {
         faults.push(redact(&line));
     }
-    // The page says how many records it leaves out; lines of the summary do not count.
+    // The page counts the records that it leaves out; lines of the summary do not count.
     let others = facts.len();
     facts.extend(lines);
     let messages = match messages {
@@ -117,7 +117,7 @@ fn gather(
 }
 
 /// Lines of the page; where they cannot be read, the page names why and does without.
-// Whoever takes over needs what is left most where something is broken.
+// A handover matters most when something is broken.
 fn or_fault(lines: Result<Vec<String>, Error>, faults: &mut Vec<Clean>) -> Vec<String> {
     match lines {
         Ok(lines) => lines,
@@ -136,7 +136,7 @@ fn short_lines<'a>(guard: &Guard, lines: impl Iterator<Item = &'a str>) -> Vec<S
     short
 }
 
-/// What is not committed; there is nothing of that without a work tree.
+/// Starts the search for uncommitted changes; `None` without a work tree.
 fn uncommitted(workspace: &Workspace) -> Result<Option<ChangedFiles>, Error> {
     let store = workspace.store();
     let has_work_tree = store.has_work_tree();
@@ -144,7 +144,8 @@ fn uncommitted(workspace: &Workspace) -> Result<Option<ChangedFiles>, Error> {
     Ok(started.transpose()?)
 }
 
-/// What changed: what is not committed in one line, then the last commits.
+/// Returns the changes: uncommitted files in one line, decisions of the base, then the last
+/// commits.
 fn changes(
     workspace: &Workspace,
     uncommitted: Option<ChangedFiles>,
@@ -152,7 +153,7 @@ fn changes(
 ) -> Result<Vec<String>, Error> {
     let store = workspace.store();
     let mut changes = Vec::new();
-    // What is not committed comes first: the next agent would overwrite it without knowing.
+    // Uncommitted changes come first: the next agent could overwrite them unknowingly.
     if let Some(uncommitted) = uncommitted {
         let paths = uncommitted.paths()?;
         let more = if paths.len() > PATHS {
@@ -165,7 +166,7 @@ fn changes(
             changes.push(format!("not committed: {named}{more}"));
         }
     }
-    // What others have decided about it follows.
+    // Decisions on the base branch follow.
     changes.extend(landed_lines(workspace)?);
     let most = most.saturating_sub(changes.len()).min(COMMITS);
     for commit in store.history().last_commits(most)? {

@@ -1,5 +1,5 @@
-//! Which records go into a pack: what the task is about first, whatever its kind or status, then
-//! what is current, the newest changes first.
+//! Choice of the records for a pack: first those about the task, whatever their kind or status,
+//! then current ones, the newest changes first.
 
 use std::collections::HashSet;
 
@@ -16,12 +16,12 @@ use git_memory_recall::{Attribute, Confidence, DocumentRef, Members, Query, hold
 use git_memory_store::Ages;
 use git_memory_text::Language;
 
-/// How many hits of a query count as asked for; half as many each time that this was too much.
+/// Number of a query's hits that count as answers; halved each time that this was too much.
 const HITS: usize = 8;
-/// What is left of a pack's room, in hundredths, where questions like this one were answered with
-/// too much never, once, twice, more often.
+/// Share of a pack's room in percent, by how often similar questions got too much: never, once,
+/// twice, more often.
 const SHARES: [usize; 4] = [100, 75, 55, 40];
-/// The status of a plan that nobody has begun.
+/// Status of a plan that has not begun.
 const NOT_BEGUN: &str = "new";
 
 /// The records that were chosen, by section.
@@ -31,11 +31,11 @@ pub(crate) struct Choice {
     pub(crate) sections: Vec<SectionRecords>,
     /// The files of user memory that answer, by name, the best first.
     pub(crate) user: Vec<String>,
-    /// Whether the view has a summary that is a page.
+    /// True if the view has a summary that is a page.
     pub(crate) has_summary: bool,
-    /// What was asked for, the best first, whatever its section.
+    /// Records that answer the question, the best first, of any section.
     pub(crate) asked: Vec<DocumentRef>,
-    /// How often questions like this one were answered with too much.
+    /// Number of similar questions that got too much.
     overloads: usize,
 }
 
@@ -43,17 +43,17 @@ pub(crate) struct Choice {
 #[derive(Default)]
 pub(crate) struct SectionRecords {
     pub(crate) section: Section,
-    /// What was asked for.
+    /// Records that answer the question.
     pub(crate) asked: Vec<DocumentRef>,
     rest: Vec<DocumentRef>,
-    /// How many are current, those that are not offered too.
+    /// Number of current records, with those that are not offered.
     current: usize,
-    /// How many of those that were asked for are not current.
+    /// Number of answers that are not current.
     past: usize,
 }
 
 impl SectionRecords {
-    /// What the section has to offer.
+    /// Returns the section's offer for the pack.
     pub(crate) fn queue(&self) -> SectionQueue {
         SectionQueue {
             section: self.section,
@@ -88,19 +88,19 @@ impl Choice {
         let mut choice = Self::default();
         let documents = Documents::of(sources, ages)?;
         choice.asked = choice.asked(sources, &documents, request, usual)?;
-        // Nobody asked for anything, and there is something that they need to know.
+        // Without a question, the records about the branch's files are enough.
         let is_enough = request.is_of_branch && !choice.asked.is_empty();
         choice.sort(&documents, if is_enough { 0 } else { most })?;
         Ok(choice)
     }
 
-    /// How many hundredths of its room the pack may use.
+    /// Share of its room that the pack may use, in percent.
     pub(crate) fn share(&self) -> usize {
         SHARES[self.overloads.min(SHARES.len() - 1)]
     }
 
-    /// What the task is about, the nearest first: records whose paths cover its files, then what
-    /// its words find.
+    /// Returns the records about the task, the nearest first: records whose paths cover its files,
+    /// then records that match its words.
     fn asked(
         &mut self,
         sources: &Sources,
@@ -121,7 +121,7 @@ impl Choice {
         };
         let query = Query::parse(&words, usual);
         self.overloads = overloads(&sources.feedback, &query, usual);
-        // Who was told too much gets half as much, down to one.
+        // A question that got too much before gets half as many hits, down to one.
         let most = (HITS >> self.overloads.min(3)).max(1);
         let question = Question {
             words,
@@ -146,7 +146,7 @@ impl Choice {
             let is_wanted = match hit.confidence {
                 Confidence::Sure => true,
                 Confidence::Likely => !request.is_sure,
-                // What is a guess would crowd out what changed last, and may mislead.
+                // A guess would crowd out recent changes, and may mislead.
                 Confidence::Near => false,
             };
             if is_wanted && hits.len() + self.user.len() < most {
@@ -158,7 +158,7 @@ impl Choice {
             }
         }
         let mut asked = covering(documents, &request.paths)?;
-        // Of those that cover a file, the words' hits come first.
+        // Hits of the words come first among the records that cover a file.
         asked.sort_by_key(|record| match hits.iter().position(|hit| hit == record) {
             Some(place) => place,
             None => hits.len(),
@@ -212,12 +212,12 @@ impl Choice {
                 section == Section::Plans && not_begun[record.part].contains(record.document);
             rest[number].push(Dated {
                 record,
-                // What somebody is at comes before what nobody has begun.
+                // A plan that has begun comes before one that has not.
                 group: usize::from(waits),
                 day: documents.day(record, &facts)?,
             });
         }
-        // What has the same text is not offered twice, but it is there.
+        // A record with the same text as another one is not offered, but it counts.
         for kind in documents.kinds_of_current_twins()? {
             sections[number_of(kind)].current += 1;
         }
@@ -240,8 +240,8 @@ fn user_file(sources: &Sources, record: DocumentRef) -> Result<Option<String>, E
     }
 }
 
-/// Per part, what has the status of a plan that nobody has begun; a page that does not say has it
-/// by its folder.
+/// Returns, per part, the records with the status of a plan that has not begun; a page without a
+/// status has it by its folder.
 fn not_begun(documents: &Documents) -> Result<Vec<Members>, Error> {
     let mut all = Vec::new();
     for part in documents.parts() {

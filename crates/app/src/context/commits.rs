@@ -1,4 +1,4 @@
-//! Commits as the last resort of a pack: what their messages say where no record answers.
+//! Commits as the last resort of a pack: their messages, if no record answers.
 
 use std::collections::HashSet;
 
@@ -17,16 +17,16 @@ use git_memory_model::private::message::Message;
 use git_memory_recall::{Confidence, DocumentRef, Query};
 use git_memory_store::index::{Index, IndexView};
 
-/// Maximum number of commits that a pack tells of.
+/// Maximum number of commits in a pack.
 const COMMITS: usize = 8;
-/// How many of the last commits of a file are told.
+/// Maximum number of the last commits of one file.
 const OF_FILE: usize = 3;
 /// Maximum number of files whose commits are looked up: each may be a walk through the history.
 const FILES: usize = 3;
 /// The longest text of a commit, in characters.
 const LENGTH: usize = 700;
 
-/// The commits that tell which records the files of a request follow, where it names any.
+/// The commits that show which records the files of a request follow, if it names any.
 pub(crate) fn history(
     workspace: &Workspace,
     index: &Index,
@@ -79,7 +79,7 @@ pub(crate) fn commit_items(
             continue;
         }
         let message = workspace.store().history().commit(id)?.message;
-        // They say why, the commit says what was done.
+        // Records have the reason, the commit has only the change.
         add_named(&mut items, &mut told, &message, records)?;
         items.extend(item(workspace, id, &message, items.len())?);
     }
@@ -148,7 +148,7 @@ fn answering(
     Ok(ids)
 }
 
-/// A commit as an item; `None` where its message says nothing.
+/// A commit as an item; `None` if its message is empty.
 fn item(
     workspace: &Workspace,
     id: ObjectId,

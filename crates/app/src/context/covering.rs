@@ -45,8 +45,7 @@ pub(crate) fn covering(documents: &Documents, paths: &[String]) -> Result<Vec<Do
     Ok(found.into_iter().map(|found| found.record).collect())
 }
 
-/// Whether a pathspec covers a path, or something in it: whoever works at a folder works at its
-/// files.
+/// True if a pathspec covers a path, or a file below it: a task about a folder is about its files.
 fn is_about(spec: &str, path: &str) -> bool {
     let is_inside = match spec.strip_prefix(path) {
         Some(rest) => rest.starts_with('/'),

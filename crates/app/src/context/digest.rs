@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use crate::workspace::{Error, Workspace};
 use git_memory_text as text;
 
-/// How many bytes of the hash make a key.
+/// Number of bytes of the hash in a key.
 const LENGTH: usize = 20;
 
 /// The key of an answer: from its form, what was asked and what was seen, what the guard knows, and

@@ -29,7 +29,7 @@ pub(crate) struct Documents<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dated {
     pub(crate) record: DocumentRef,
-    /// What is sorted by first: the smaller comes first.
+    /// First sort key; smaller comes first.
     pub(crate) group: usize,
     pub(crate) day: Option<Date>,
 }
@@ -47,7 +47,7 @@ impl<'a> Documents<'a> {
         let mut parts = sources.parts();
         let mut paths = Vec::new();
         let mut twins: &[Twin] = &[];
-        // Files of user memory come after them, and are no records.
+        // Files of user memory come after them, and are not records.
         let is_tracked = |nth: &usize| match sources.of_part(*nth) {
             Some(part) => part.kind == SourceKind::Tracked,
             None => false,
@@ -94,7 +94,7 @@ impl<'a> Documents<'a> {
         Ok(self.parts[record.part].segment.facts(record.document)?)
     }
 
-    /// The path of a record; empty where it is none of these.
+    /// The path of a record; empty for a record of another source.
     pub(crate) fn path(&self, record: DocumentRef) -> &str {
         let Some(part) = self.parts.get(record.part) else {
             return "";
@@ -105,7 +105,7 @@ impl<'a> Documents<'a> {
         }
     }
 
-    /// The kind of a record: what its id says, else, of a page, its folder.
+    /// The kind of a record: by its id, or, for a page, by its folder.
     pub(crate) fn kind(&self, record: DocumentRef, facts: &Facts) -> Option<Kind> {
         match facts.kind {
             Some(kind) => Some(kind),
@@ -158,7 +158,7 @@ impl<'a> Documents<'a> {
 
     /// The first of some records, at most `most`, in the order of [`Documents::sort`].
     pub(crate) fn first(&self, mut records: Vec<Dated>, most: usize) -> Result<Vec<Dated>, Error> {
-        // Of ten thousand records few have room, and only of these the place in history is asked.
+        // Few of ten thousand records have room: look up only their places in history.
         if most < records.len() {
             let (_, last, _) = records.select_nth_unstable_by(most, Dated::compare);
             let last = *last;

@@ -1,4 +1,4 @@
-//! What is wrong with the files that an answer is made from.
+//! Faults in the source files of an answer.
 
 use crate::context::records::Records;
 use crate::workspace::{Error, sanitize};
@@ -21,7 +21,7 @@ pub(crate) fn fault_line(guard: &Guard, finding: &Finding) -> Clean {
     sanitize::line(guard, &text, LINE)
 }
 
-/// What is wrong with files of the view that records were chosen from.
+/// Returns the faults in files of the view that records were chosen from.
 pub(crate) fn record_faults(records: &Records) -> Result<Vec<Finding>, Error> {
     let mut faults: Vec<Finding> = Vec::new();
     // There is one view here, to which any part leads.
@@ -51,9 +51,9 @@ pub(crate) fn record_faults(records: &Records) -> Result<Vec<Finding>, Error> {
     Ok(faults)
 }
 
-/// What is wrong with a file that is not a record where one should be.
+/// Returns the faults of a file that is in a record's place and is not a record.
 fn stray_faults(records: &Records, path: &RepoPath) -> Result<Vec<Fault>, Error> {
-    // What is not text at all is reported where the view was looked at.
+    // A file that is not text was reported when the view was read.
     let store = records.workspace.store();
     let TextFile::Text(text) = store.page(&records.view, path.as_str())? else {
         return Ok(Vec::new());

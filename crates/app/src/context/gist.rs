@@ -1,4 +1,4 @@
-//! What memory says in single lines, for a page to hand work over.
+//! Memory in single lines, for a handover.
 
 use crate::context::materials::Materials;
 use crate::context::pack::view;
@@ -10,23 +10,24 @@ use git_memory_guard::{Clean, redact};
 use git_memory_model::context::sanitize::without_sections;
 use git_memory_text::markdown;
 
-/// Sections of a summary that hold links alone: on one line, they would say nothing.
+/// Sections of a summary with only links: they would be useless on one line.
 const LINKS: [&str; 2] = ["Linked decisions", "Linked open loops"];
 
-/// What memory says in single lines.
+/// Memory in single lines.
 #[derive(Clone, Default)]
 pub(crate) struct Gist {
     /// The summary, a line for each of its sections.
     pub(crate) facts: Vec<String>,
-    /// How many current records the sections of packs have.
+    /// Number of current records in the sections of packs.
     pub(crate) records: usize,
     /// Some of them, the most useful first.
     pub(crate) lines: Vec<String>,
-    /// What is wrong with what it was made from, one line each.
+    /// Faults of its sources, one line each.
     pub(crate) faults: Vec<Clean>,
 }
 
-/// What the memory of the work tree (of HEAD in a bare repository) says, with about `most` records.
+/// Returns the memory of the work tree (of HEAD in a bare repository) in lines, with about `most`
+/// records.
 pub(crate) fn gist(
     workspace: &Workspace,
     most: usize,
@@ -68,13 +69,13 @@ fn lines(records: &Records, most: usize, faults: &mut Vec<Clean>) -> Vec<String>
     let counts: Vec<usize> = records.queues().iter().map(|it| it.count).collect();
     let mut next = vec![0; counts.len()];
     let mut lines = Vec::new();
-    // In turn, so that no section fills the page alone; decisions count twice, as everything else
+    // In turn, so that no section fills the whole page; decisions count twice, as everything else
     // follows from them.
     while lines.len() < most && next.iter().zip(&counts).any(|(nth, count)| nth < count) {
         for section in std::iter::once(0).chain(0..counts.len()) {
             match records.line(section, next[section]) {
                 Ok(line) => lines.extend(line),
-                // One file that cannot be read must not keep the page from whoever takes over.
+                // One unreadable file must not prevent a handover.
                 Err(error) => faults.push(redact(&error.to_string())),
             }
             next[section] += 1;
@@ -93,7 +94,7 @@ fn facts(page: &str) -> Vec<String> {
         {
             facts.push(format!("{}:", heading.title));
         }
-        // What is above the first heading of the second level tells nothing of its own.
+        // Text above the first heading of the second level belongs to no fact.
         let Some(fact) = facts.last_mut() else {
             continue;
         };

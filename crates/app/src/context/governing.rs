@@ -1,5 +1,5 @@
-//! The records that govern some files or answer a question, and nothing else: `context --only`, and
-//! what hooks of agents add by themselves.
+//! The records that apply to some files or answer a question, and nothing else: `context --only`,
+//! and the text that hooks of agents add unasked.
 
 use crate::context::commits::history;
 use crate::context::records::{GoverningItem, RecordSource, Records};
@@ -16,16 +16,16 @@ const GOVERNING: usize = 8;
 /// For how many records of no use here there is room.
 const OTHERS: usize = 0;
 
-/// What governs.
+/// Records that apply to the current task.
 #[derive(Clone, Debug, Default)]
 pub struct Governing {
-    /// The Markdown; empty where nothing governs, or there is no room.
+    /// The Markdown; empty if no record applies, or there is no room.
     pub text: Clean,
-    /// The records that it tells of: ids, and paths of pages.
+    /// The records in it: ids, and paths of pages.
     pub ids: Vec<String>,
 }
 
-/// What governs in the work tree as a request asks, without what was `told` before.
+/// Returns the records of the work tree that apply to a request, without those in `told`.
 pub fn governing(
     workspace: &Workspace,
     request: &PackRequest,
@@ -51,7 +51,7 @@ pub fn governing(
     })
 }
 
-/// The same of records that were chosen.
+/// Returns the chosen records that apply, without those in `told`.
 pub(crate) fn told(
     workspace: &Workspace,
     most: Size,
@@ -71,7 +71,7 @@ pub(crate) fn told(
             ids.retain(|_| origins.next().is_some_and(|origin| text.contains(origin)));
             return Ok(Governing { text, ids });
         }
-        // As in a whole pack: the markers of secrets that two items make together.
+        // Two items may form a secret together, whose markers take room, as in a whole pack.
         room = room.share(75);
     }
 }

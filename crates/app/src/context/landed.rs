@@ -1,11 +1,11 @@
-//! What landed on the branch's base and covers what is being written, for packs and briefings.
+//! Records that landed on the branch's base and cover the changed files, for packs and briefings.
 
 use crate::records::incoming::{Incoming, Landed, incoming};
 use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_model::context::fence::origin;
 use git_memory_model::context::pack::{Item, ItemOrder};
 
-/// Maximum number of records: more say that the branch is old, which one look shows.
+/// Maximum number of records: more only show that the branch is old.
 const MOST: usize = 5;
 /// The longest text of one, in characters.
 const TEXT: usize = 300;

@@ -1,4 +1,4 @@
-//! What a pack is made from beside records: user memory, the project's summary, the last steps.
+//! Parts of a pack that are not records: user memory, the project's summary, the last steps.
 
 use std::collections::BTreeSet;
 
@@ -20,9 +20,9 @@ use git_memory_model::record::page;
 use git_memory_store::{AtPath, Listing, TextFile, View};
 use git_memory_text::path::MEMORY;
 
-/// The sections of a summary that tell a reader nothing.
+/// The sections of a summary that are useless to a reader.
 const BARE: [&str; 2] = ["Project id", "Last updated"];
-/// How many steps are recent.
+/// Number of recent steps.
 const STEPS: usize = 10;
 
 /// Passable texts without secrets, and what is wrong with what cannot be read, one line each.
@@ -30,16 +30,16 @@ const STEPS: usize = 10;
 pub(crate) struct Materials {
     /// The index and the rules of user memory.
     pub(crate) user: Vec<Item>,
-    /// How many topics user memory has.
+    /// Number of topics in user memory.
     pub(crate) user_topic_count: usize,
     /// The texts of its topics, where something is asked for.
     pub(crate) user_topics: Vec<LooseText>,
     pub(crate) summary: Option<String>,
-    /// What tools may touch: one item, once it is known.
+    /// The policy for tools: one item, once it is known.
     pub(crate) policy: Vec<Item>,
     /// The source files and what they define: one item, where that was asked for and is made.
     pub(crate) source_map: Vec<Item>,
-    /// What the base has decided about what is being written.
+    /// Decisions of the base about the changed files.
     pub(crate) incoming: Vec<Item>,
     /// Commits that answer, where no record does.
     pub(crate) commits: Vec<Item>,
@@ -132,12 +132,11 @@ impl Materials {
     fn add_user(&mut self, workspace: &Workspace, has_query: bool) -> Result<(), Error> {
         let store = match user::store(workspace.invocation()) {
             Ok(store) => store,
-            // Without a home there is no user memory.
+            // User memory needs a home.
             Err(Error::NoHome) => return Ok(()),
             Err(error) => return Err(error),
         };
-        // User memory is no part of the project: what is wrong with it must not keep a pack from
-        // being made.
+        // User memory is not part of the project: its faults must not keep a pack from being made.
         let found = match store.list() {
             Ok(found) => found,
             Err(error) => {
@@ -182,8 +181,8 @@ impl Materials {
     fn add_incoming(&mut self, workspace: &Workspace) -> Result<(), Error> {
         match landed_items(workspace) {
             Ok(items) => self.incoming = items,
-            // A base without a common commit, or one that a shallow clone lacks, has nothing to
-            // say to this work.
+            // A base without a common commit, or one that a shallow clone lacks, has no records for
+            // this work.
             Err(error @ (Error::Git(_) | Error::Store(_))) => self.fault(&error.to_string()),
             Err(error) => return Err(error),
         }
@@ -194,7 +193,7 @@ impl Materials {
     fn add_recent(&mut self, workspace: &Workspace) -> Result<(), Error> {
         let newest = follow_ups::steps(workspace, STEPS);
         self.recent = step_items(workspace.guard()?, newest.steps);
-        // A damaged chain belongs to this clone alone; everything else can still be told.
+        // A damaged chain belongs only to this clone; the pack can have everything else.
         for fault in workspace.take_private_faults() {
             self.fault(&fault);
         }
@@ -205,7 +204,7 @@ impl Materials {
     }
 }
 
-/// The item of a file of user memory; `None` where it says nothing.
+/// The item of a file of user memory; `None` if it is empty.
 fn user_item(guard: &Guard, name: &str, text: &str, nth: usize) -> Option<Item> {
     let full = sanitize::whole(guard, text).into_string();
     if full.is_empty() {

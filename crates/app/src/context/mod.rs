@@ -1,8 +1,8 @@
 //! Memory for prompts: packs (`context`), one structured answer for tools (`get-context`), a page
 //! to hand work over (`briefing`), and rule files (`rules`).
 //!
-//! [`materials`] gathers what a pack is made from beside records, [`choice`] says which of those go
-//! into it, [`records`] reads them. A pack that was made from the same things before is looked up.
+//! [`materials`] gathers a pack's parts that are not records, [`choice`] chooses the records,
+//! [`records`] reads them. A pack that was made from the same things before comes from the cache.
 //! [`retrieval`] makes the structured answer.
 
 mod agent_files;

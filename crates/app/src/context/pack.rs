@@ -27,11 +27,11 @@ const FORM: &str = concat!("pack 9 ", env!("CARGO_PKG_VERSION"));
 /// A pack.
 #[derive(Clone, Debug, Default)]
 pub struct Pack {
-    /// The Markdown; empty where memory says nothing, or the budget has no room for it.
+    /// The Markdown; empty if memory has nothing, or the budget has no room for it.
     pub text: Clean,
-    /// What is wrong with what it was made from, one line each.
+    /// Faults of its sources, one line each.
     pub faults: Vec<Clean>,
-    /// Whether packs are turned off.
+    /// True if packs are turned off.
     pub is_off: bool,
 }
 
@@ -70,7 +70,7 @@ pub fn pack(
     let request = &branch_files.requested(workspace, named)?;
     let mut materials = Materials::gather(workspace, &view, &listing, request)?;
     let has_policy = !request.is_without_history;
-    // What is committed is as HEAD is, which is part of the key anyway.
+    // In a committed view the policy follows from HEAD, which is part of the key.
     if has_policy && view == View::WorkTree {
         materials.policy.push(policy::item(workspace, &view)?);
     }
@@ -153,7 +153,7 @@ pub fn pack(
     Ok(pack)
 }
 
-/// What to do first.
+/// Returns the first step for an empty memory.
 fn begin(is_set_up: bool) -> &'static Advice {
     if is_set_up {
         &Advice::AddRecord
@@ -162,8 +162,8 @@ fn begin(is_set_up: bool) -> &'static Advice {
     }
 }
 
-/// Where the records of a pack come from: the work tree, or HEAD where only that is wanted, or
-/// where there is no work tree; `None` where nothing is committed yet.
+/// Returns the view of a pack's records: the work tree; HEAD on request, or without a work tree;
+/// `None` before the first commit.
 pub(crate) fn view(workspace: &Workspace, is_committed: bool) -> Result<Option<View>, Error> {
     let store = workspace.store();
     Ok(if is_committed {
@@ -173,7 +173,7 @@ pub(crate) fn view(workspace: &Workspace, is_committed: bool) -> Result<Option<V
     })
 }
 
-/// What the default branch is at: what it has is trusted more, and a fetch moves it.
+/// Returns the tip of the default branch: its records are trusted more, and a fetch moves it.
 fn merged(workspace: &Workspace, view: &View) -> Result<String, Error> {
     Ok(match default_branch(workspace)? {
         Some(base) if *view == View::WorkTree => base.tip.to_string(),
@@ -219,10 +219,10 @@ fn filled(
         (Section::Recent, &materials.recent),
     ];
     let mut queues = others.map(|(section, items)| SectionQueue::of_all(section, items.len()));
-    // Topics that nobody asked for are there all the same; so is a summary of bare headings.
+    // Topics that do not answer the question count, too, and so does a summary of headings only.
     queues[0].current = materials.user.len() + materials.user_topic_count;
     queues[1].current = summary.len().max(usize::from(records.choice.has_summary));
-    // Commits are there for the question alone.
+    // Commits only answer the question.
     (queues[4].asked, queues[4].current) = (materials.commits.len(), 0);
     let mut queues = queues.to_vec();
     queues.extend(records.queues());

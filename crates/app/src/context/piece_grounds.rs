@@ -1,4 +1,4 @@
-//! What the pieces of a pack say of their records' ground: one word, where it is not as it was.
+//! Freshness of the records in a pack: one word for a record that is not current.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -10,19 +10,19 @@ use git_memory_model::evidence::ground::{Ground, Verdict};
 use git_memory_recall::DocumentRef;
 use git_memory_store::View;
 
-/// How many records are looked up at once: those that follow may have room, too.
+/// Number of records that are looked up at once: the following ones may have room, too.
 pub(crate) const BATCH: usize = 32;
 
 /// A record of a pack whose ground is looked up.
 pub(crate) struct Piece {
     pub(crate) at: DocumentRef,
     pub(crate) subject: Subject,
-    /// Whether the task is about it: then it is told whether others say otherwise.
+    /// True if the task is about the record: then its rivals are looked up.
     pub(crate) is_asked: bool,
 }
 
-/// The grounds of a pack's records, as far as they were asked for. They are told from what is
-/// committed: a pack is kept for as long as HEAD and memory stay as they are.
+/// The grounds of a pack's records, as far as they were needed. They follow only from committed
+/// files: a pack is cached for as long as HEAD and memory stay the same.
 #[derive(Default)]
 pub(crate) struct PieceGrounds<'a> {
     grounds: OnceCell<Grounds<'a>>,
@@ -69,7 +69,7 @@ impl<'a> PieceGrounds<'a> {
         Ok(self.grounds.get_or_init(|| grounds))
     }
 
-    /// What a piece says of a record's ground: that it has moved, is gone, or is contested.
+    /// Returns the ground that a piece has to mention: changed, deleted, or in conflict.
     pub(crate) fn told(&self, at: DocumentRef) -> Option<Ground> {
         let known = self.known.borrow();
         let ground = known.get(&at)?;

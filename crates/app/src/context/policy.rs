@@ -1,4 +1,4 @@
-//! What a pack says of the policy, from the documents and settings that judge tool calls.
+//! The policy in a pack, from the documents and settings that judge tool calls.
 
 use crate::project::index;
 use crate::project::policy::{of_team, policy};
@@ -9,8 +9,8 @@ use git_memory_policy::project::policy::{Access, Place, Policy, Row, Touch};
 use git_memory_policy::project::{Compact, ProjectIndex};
 use git_memory_store::View;
 
-/// The policy as an item, from the work tree and the settings, or from what is tracked alone where a
-/// revision is asked for.
+/// The policy as an item: from the work tree and the settings, or only from tracked files if the
+/// request names a revision.
 pub(crate) fn item(workspace: &Workspace, view: &View) -> Result<Item, Error> {
     let (project, place) = if let Some(revision) = view.revision() {
         let mut project = index::load_committed(workspace)?;
@@ -42,12 +42,12 @@ pub(crate) fn item(workspace: &Workspace, view: &View) -> Result<Item, Error> {
 fn effective(policy: &Policy, mut index: ProjectIndex) -> ProjectIndex {
     let blocks = policy.blocks().into_iter();
     index.blocked_top_level_dirs = blocks.map(|block| block.pattern.to_owned()).collect();
-    // What is in focus is left out of nothing.
+    // A folder in focus is never left out.
     let focused = policy.focused();
     let is_focus = |name: &String| focused.iter().any(|row| row.shown == *name);
     index.ignored_top_level_dirs.retain(|name| !is_focus(name));
     add_all(&mut index.ignored_top_level_dirs, policy.ignored());
-    // What they leave out of searches is none of the focus.
+    // A folder that searches leave out is not in focus.
     index.focus_top_level_dirs.retain(|name| {
         let place = Place::Inside(name.clone());
         let search = Touch::of_files(Access::Search);

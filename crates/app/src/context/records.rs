@@ -31,7 +31,7 @@ use git_memory_text::{Language, one_line};
 
 /// The longest brief text of a record, in characters: its title and its abstract.
 const BRIEF: usize = 500;
-/// The same where many are to be named in little room.
+/// Longest brief text of a record in a list of many, in characters.
 const SHORT: usize = 160;
 
 /// A record that governs what is asked about.
@@ -44,17 +44,17 @@ pub(crate) struct GoverningItem {
 /// From which view records are chosen.
 pub(crate) struct RecordSource<'a> {
     pub(crate) view: &'a View,
-    /// The same view, as the index has it.
+    /// The view in the form of the index.
     pub(crate) tracked: IndexView,
-    /// How earlier answers were rated, one line each.
+    /// Ratings of earlier answers, one line each.
     pub(crate) feedback: String,
     /// The files of user memory that are searched, too.
     pub(crate) user: Vec<LooseText>,
-    /// The language of texts whose words do not tell another.
+    /// The language of texts whose words do not identify one.
     pub(crate) usual: Language,
     /// For how many records there is room, were each a line.
     pub(crate) most: usize,
-    /// The newest commits, where they may say which records files follow.
+    /// The newest commits, as evidence for the records that files follow.
     pub(crate) history: Option<IndexView>,
 }
 
@@ -66,10 +66,10 @@ pub(crate) struct Records<'a> {
     pub(crate) choice: Choice,
     ages: Arc<Ages>,
     grounds: PieceGrounds<'a>,
-    /// The language of texts whose words do not tell another.
+    /// The language of texts whose words do not identify one.
     usual: Language,
     is_without_history: bool,
-    /// Read where a piece is to say it: lines do not.
+    /// Read for full pieces only: lines do not show trust.
     trusts: OnceCell<Trusts<'a>>,
 }
 
@@ -104,7 +104,7 @@ impl<'a> Records<'a> {
         })
     }
 
-    /// What each section has to offer.
+    /// Returns the offer of each section.
     pub(crate) fn queues(&self) -> Vec<SectionQueue> {
         self.choice
             .sections
@@ -113,7 +113,7 @@ impl<'a> Records<'a> {
             .collect()
     }
 
-    /// How many hundredths of its room the pack may use.
+    /// Share of its room that the pack may use, in percent.
     pub(crate) fn share(&self) -> usize {
         self.choice.share()
     }
@@ -151,7 +151,7 @@ impl<'a> Records<'a> {
         let header = &record.header;
         let age = self.age(at, record)?.to_string();
         let mut parts = vec![("id", header.id.as_str()), ("status", known_status(record))];
-        // Whoever asks for what was replaced needs to know what holds now.
+        // A reader who finds a replaced record needs its successors.
         let successors: Vec<&str> = header.superseded_by.iter().map(RecordId::as_str).collect();
         let successors = successors.join(",");
         if !successors.is_empty() {
@@ -171,7 +171,7 @@ impl<'a> Records<'a> {
             parts.push(("trust", trust.name()));
         }
         parts.extend([("age", age.as_str()), ("path", record.path.as_str())]);
-        // The file that had an id first is the record; the others are told all the same.
+        // The file that had an id first is the record; the piece names the others, too.
         let double = double(self.workspace, &self.sources, header.id.as_str())?;
         let path = record.path.as_str();
         let others = double.as_ref().map(|it| it.others(path).join(","));
@@ -202,9 +202,9 @@ impl<'a> Records<'a> {
         })
     }
 
-    /// What was asked for and holds, the best first, and what replaced the rest; at most `most`
-    /// records, and none that was `told` before. What they decide comes first, and their abstracts
-    /// are short.
+    /// Returns the current records that answer the question, the best first, with successors in
+    /// place of the others; at most `most` records, and none in `told`. Each has its working text
+    /// and a short abstract.
     pub(crate) fn governing(
         &self,
         most: usize,
@@ -265,8 +265,8 @@ impl<'a> Records<'a> {
         Ok(None)
     }
 
-    /// Who brought a record in, where that is less than most records have: a commit of an agent, or
-    /// one that the default branch does not have. Its age tells that it is not committed.
+    /// The trust of a record if it is lower than usual: a commit of an agent, or one that the
+    /// default branch does not have. The age already shows that it is not committed.
     fn doubt(&self, at: DocumentRef, record: &Record) -> Result<Option<Trust>, Error> {
         if self.is_without_history {
             return Ok(None);
@@ -285,7 +285,8 @@ impl<'a> Records<'a> {
             return Ok(trusts);
         }
         let depth = Depth {
-            // What is committed is the same in every clone, whatever was fetched there.
+            // A committed view must give the same answer in every clone, whatever was fetched
+            // there.
             by_branch: self.view.revision().is_none(),
             by_signature: false,
         };
@@ -321,7 +322,7 @@ impl<'a> Records<'a> {
             .look_up(self.workspace, &self.view, &rivals, records)
     }
 
-    /// What a piece says of the ground of the nth record of a section, where it does not hold.
+    /// Returns the ground of the nth record of a section, if it is not current.
     fn ground(&self, section: usize, nth: usize) -> Result<Option<Ground>, Error> {
         let Some(at) = self.nth(section, nth) else {
             return Ok(None);
@@ -345,7 +346,7 @@ impl<'a> Records<'a> {
         Ok(self.grounds.told(at))
     }
 
-    /// The same record on one line.
+    /// Returns the nth record of a section on one line.
     pub(crate) fn line(&self, section: usize, nth: usize) -> Result<Option<String>, Error> {
         let Some(at) = self.nth(section, nth) else {
             return Ok(None);
@@ -391,7 +392,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// How many commits ago a record changed.
+    /// Number of commits since a record's change.
     fn age(&self, at: DocumentRef, record: &Record) -> Result<Age, Error> {
         Ok(match self.blob(at)? {
             Some(blob) => self.ages.of(record.path.as_str(), blob),
@@ -427,7 +428,7 @@ impl<'a> Records<'a> {
     }
 }
 
-/// The ids of the records that may say otherwise.
+/// The ids of the records that may contradict it.
 fn rival_ids(ground: &Ground) -> String {
     let ids: Vec<&str> = ground.rivals.iter().map(|it| it.id.as_str()).collect();
     ids.join(",")

@@ -1,23 +1,23 @@
-//! What a pack is asked for.
+//! The question for a pack.
 
-/// What a pack is to be.
+/// The question for a pack: task, paths, limits.
 #[derive(Clone, Debug, Default)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each asks for something else"
 )]
 pub struct PackRequest {
-    /// What the task is about, in any words.
+    /// The task, in any words.
     pub query: String,
     /// The paths, from the top of the work tree, that the task touches.
     pub paths: Vec<String>,
     /// The maximum number of characters.
     pub chars: Option<usize>,
-    /// The maximum number of lines; as the settings say where it is not given.
+    /// The maximum number of lines; the default is in the settings.
     pub lines: Option<usize>,
     /// The maximum number of tokens, as estimated.
     pub tokens: Option<usize>,
-    /// Whether it has a map of the source files.
+    /// True if the pack has a map of the source files.
     pub has_map: bool,
     /// Only what is in HEAD.
     pub is_committed: bool,
@@ -25,10 +25,10 @@ pub struct PackRequest {
     pub is_only: bool,
     /// Only what recall is sure of counts as an answer to the query.
     pub is_sure: bool,
-    /// Whether the paths are those that the branch and the work tree change, as nobody named any:
-    /// then their own words ask for nothing.
+    /// True if the paths are the changes of the branch and the work tree, because the user named
+    /// none: then the words in them are not part of the question.
     pub is_of_branch: bool,
-    /// Leaves out what git's history tells, for which there is no time: ages, grounds, bringers,
-    /// commits.
+    /// Leaves out everything from git's history, for which there is no time: ages, grounds,
+    /// authors, commits.
     pub is_without_history: bool,
 }

@@ -10,7 +10,7 @@ use git_memory_text::path::{RepoPath, folder};
 /// A file before a change.
 pub(crate) struct Before {
     path: RepoPath,
-    /// `None` where there is no file.
+    /// `None` without a file.
     bytes: Option<Vec<u8>>,
 }
 
@@ -31,7 +31,7 @@ impl Before {
         Ok(Self { path, bytes })
     }
 
-    /// The file's text; empty where there is no file.
+    /// The file's text; empty without a file.
     pub(crate) fn text(&self) -> String {
         match &self.bytes {
             Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),
@@ -39,7 +39,7 @@ impl Before {
         }
     }
 
-    /// Whether it is there, and no file that was made as a whole.
+    /// True if the file exists, and we did not make it as a whole.
     pub(crate) fn is_foreign(&self) -> bool {
         self.bytes.is_some() && !self.text().contains(MADE)
     }
@@ -67,7 +67,7 @@ impl Before {
 /// nothing to do.
 ///
 /// # Errors
-/// [`Error::OddBlock`], or where the file is no text.
+/// [`Error::OddBlock`], or if the file is not text.
 pub(crate) fn with_block(
     workspace: &Workspace,
     name: &str,
@@ -86,8 +86,8 @@ pub(crate) fn with_block(
     }
 }
 
-/// The line with which `CLAUDE.md` imports the rules beside it; empty where there are none, and
-/// where somebody wrote it there already.
+/// Returns the line with which `CLAUDE.md` imports the rules beside it; empty without rules, or if
+/// the user has written that line.
 ///
 /// # Errors
 /// Where the file is there, and no text.
@@ -131,7 +131,7 @@ pub(crate) fn made_for_cursor(workspace: &Workspace) -> Result<Vec<String>, Erro
     let files = workspace.store().work_files()?;
     let mut found = Vec::new();
     for path in files.files_below(CURSOR)? {
-        // What is no text was not made by us.
+        // All files that we make are text.
         if path.strip_suffix(".mdc").is_some()
             && matches!(files.text(&path)?, TextFile::Text(text) if text.contains(MADE))
         {

@@ -13,14 +13,14 @@ const LIMIT: u64 = 256 << 10;
 
 /// The rules of a project, within the budget of what is read at one place.
 pub(crate) struct Rules {
-    /// Those for every conversation, then those of scopes that have some, from the top.
+    /// Rules for every conversation, then the rules of scopes, from the top.
     pub(crate) all: Vec<ScopeRules>,
     /// Folders of rules that belong to no scope.
     pub(crate) odd: Vec<Finding>,
 }
 
 impl Rules {
-    /// How many there are.
+    /// Number of rules.
     pub fn count(&self) -> usize {
         self.all.iter().map(|of_scope| of_scope.all().count()).sum()
     }
@@ -29,10 +29,10 @@ impl Rules {
 /// The rules, without secrets.
 ///
 /// # Errors
-/// [`Error::NotCheckedOut`] where a sparse checkout leaves some of them out; where a file has a name
-/// that links and imports cannot carry, is not a regular file, is too large, or cannot be read.
+/// [`Error::NotCheckedOut`] if a sparse checkout leaves some of them out; if a file has a name that
+/// links and imports cannot contain, is not a regular file, is too large, or cannot be read.
 pub(crate) fn load(workspace: &Workspace) -> Result<Rules, Error> {
-    // What agents read would lose the rules that are not there.
+    // Agents' files would lose the rules that are not checked out.
     if workspace.store().leaves_out_part(Part::Rule)? {
         return Err(Error::NotCheckedOut);
     }
@@ -62,7 +62,7 @@ pub(crate) fn load(workspace: &Workspace) -> Result<Rules, Error> {
             }),
             // A folder of records that is called so.
             Ok(None) => {}
-            // The name may be a secret that somebody pasted; the message has it without.
+            // The name may contain a pasted secret; the message has it redacted.
             Err(error) => rules.odd.push(Finding {
                 path: SCOPES.to_owned(),
                 message: error.to_string(),
@@ -105,7 +105,7 @@ fn in_folder(workspace: &Workspace, folder: &str) -> Result<Vec<Rule>, Error> {
         let Some(bytes) = files.read_regular(&path)? else {
             continue;
         };
-        // What nobody sees must not give orders to an agent.
+        // Invisible text must not give orders to an agent.
         let plain = text::plain(&String::from_utf8_lossy(&bytes));
         rules.push(Rule {
             name: name.to_owned(),

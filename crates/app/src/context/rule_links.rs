@@ -7,19 +7,19 @@ use git_memory_model::layout::RULES;
 use git_memory_model::rules::{LINKS, Rule};
 use git_memory_store::{AtPath, Error as StoreError, WorkFiles};
 
-/// What has to become of the links.
+/// Changes to the links.
 #[derive(Default)]
 pub(crate) struct Links {
     /// The rules that need one, by name.
     missing: Vec<String>,
     /// The rules that are gone, by name.
     left_over: Vec<String>,
-    /// What is in the place of one of ours; it is left alone.
+    /// Foreign files in the place of our links; they stay.
     pub(crate) foreign: Vec<String>,
 }
 
 impl Links {
-    /// Those that are to be removed or made.
+    /// Returns the paths of the links to remove and to make.
     pub(crate) fn paths(&self) -> impl Iterator<Item = String> {
         let names = self.left_over.iter().chain(&self.missing);
         names.map(|rule| path(rule))
@@ -82,7 +82,7 @@ pub(crate) fn link(workspace: &Workspace, links: &Links) -> Result<(), Error> {
         if let Err(error) = files.unlink(&path(rule)) {
             unlink(files, &made);
             for rule in removed {
-                // As it was a moment ago; whoever has taken the place since keeps it.
+                // Restores the link, unless another file has taken its place.
                 let _ = files.link(&path(rule), &target(rule));
             }
             return Err(error.into());
@@ -105,7 +105,7 @@ fn path(rule: &str) -> String {
     format!("{LINKS}/{rule}.md")
 }
 
-/// Whether there is the link that we make for a rule.
+/// True if our link for a rule exists.
 pub(crate) fn is_ours(files: WorkFiles, rule: &str) -> bool {
     files.link_target(&path(rule)).as_deref() == Some(Path::new(&target(rule)))
 }

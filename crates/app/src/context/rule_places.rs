@@ -1,6 +1,6 @@
-//! Where in the work tree the rules of a scope are written: its own folder, if that is one of this
-//! project's. Scopes are from strangers, too: nothing is written through a link, into another
-//! repository, or beside records.
+//! Place of a scope's rules in the work tree: its own folder, if that is part of this project.
+//! Scopes may come from strangers, so nothing is written through a link, into another repository,
+//! or beside records.
 
 use crate::workspace::{Error, Workspace};
 use git_memory_model::rules::{AGENTS, Finding, ScopeRules};
@@ -9,10 +9,10 @@ use git_memory_store::AtPath;
 use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_text::portable::reserved;
 
-/// What helps a scope whose rules nobody reads.
+/// Advice for a scope whose rules no agent reads.
 const MOVE: &str = "move the rules to a scope whose folder is in the work tree";
 
-/// What is where the folder of a scope would be.
+/// State of the path of a scope's folder.
 enum Place {
     /// The folder.
     Folder,
@@ -27,7 +27,7 @@ enum Place {
 pub(crate) struct Placed<'a> {
     /// The project and the scopes with a folder.
     pub(crate) scopes: Vec<&'a ScopeRules>,
-    /// Why nobody reads the rules of the others.
+    /// Reasons why no agent reads the rules of the other scopes.
     pub(crate) unread: Vec<Finding>,
 }
 
@@ -63,7 +63,7 @@ fn place(workspace: &Workspace, scope: &Scope) -> Result<Place, Error> {
         let why = format!("Windows cannot hold '{part}': {why}");
         return Ok(Place::Odd(why));
     }
-    // A page there would be a record, or part of somebody's.
+    // A page there would be a record, or part of a root.
     let first = folder.split('/').next();
     if first.is_some_and(|first| first.eq_ignore_ascii_case(MEMORY))
         || store.roots()?.place(&file).is_some()

@@ -1,13 +1,13 @@
-//! Which file is written where agents look for one: that of the name, or, where the name is a link
-//! to the other file of agents beside it, this one. Through any other link nothing is written: a
-//! link comes from strangers as well as the rules do, and could lead to a file that is run.
+//! The file to write where agents look for one: the file of that name, or, if that is a link to the
+//! other file of agents beside it, the latter. No other link is written through: a link comes from
+//! strangers as well as the rules do, and could lead to a file that is run.
 
 use crate::workspace::{Error, Workspace};
 use git_memory_model::rules::{AGENTS, CLAUDE, Finding, ScopeRules};
 use git_memory_store::AtPath;
 use git_memory_text::path::{folder, last};
 
-/// What helps a file that is a link.
+/// Advice for a file that is a link.
 const UNLINK: &str = "put a file in the place of the link, or let it lead to the AGENTS.md or \
                       CLAUDE.md beside it";
 

@@ -31,16 +31,16 @@ pub enum Agent {
     Codex,
 }
 
-/// What `build` did.
+/// Result of `build`.
 #[derive(Debug, Default)]
 pub struct Built {
     /// The files and links that were written or removed, from the top of the work tree.
     pub changed: Vec<String>,
-    /// Files of somebody else in the place of ours; they were left alone.
+    /// Foreign files in the place of ours; they stay.
     pub foreign: Vec<String>,
     /// Rules that were written nowhere, and files into which they were not.
     pub unread: Vec<Finding>,
-    /// What is wrong with rules that were written all the same.
+    /// Faults of rules that were written anyway.
     pub faults: Vec<Finding>,
 }
 
@@ -49,7 +49,7 @@ pub fn check(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
     findings(workspace, load(workspace)?)
 }
 
-/// The same for rules that were read.
+/// Returns the faults of loaded rules.
 pub(crate) fn findings(workspace: &Workspace, rules: Rules) -> Result<Vec<Finding>, Error> {
     let placed = placed(workspace, &rules.all)?;
     let mut unread = placed.unread;
@@ -121,7 +121,7 @@ pub fn take_out_of_claude(workspace: &Workspace) -> Result<Vec<String>, Error> {
     Ok(plan.changed())
 }
 
-/// What a build does.
+/// Changes of a build.
 #[derive(Default)]
 struct Plan {
     changes: Vec<Change>,
@@ -163,7 +163,7 @@ fn plan(
     Ok(plan)
 }
 
-/// Whether links can be made and git would keep them as links.
+/// True if links can be made, and git keeps them as links.
 fn may_link(workspace: &Workspace) -> Result<bool, Error> {
     let settings = workspace.store().configuration().settings()?;
     Ok(cfg!(unix) && settings.get("core.symlinks") != Some("false"))
@@ -193,7 +193,7 @@ impl Plan {
         };
         self.block(workspace, file.clone(), of_scope, &of_scope.told())?;
         if agents.contains(&Agent::Claude) {
-            // Where one of the two names is a link to the other one, it has the rules already.
+            // A name that is a link to the other one already has the rules.
             if let Some(claude) = self.target(workspace, of_scope, CLAUDE)?
                 && claude != file
             {
@@ -201,7 +201,7 @@ impl Plan {
                 self.block(workspace, claude, of_scope, &line)?;
             }
         } else if !of_scope.is_empty() {
-            // Of an agent that nobody speaks of now, what it imports is there as before.
+            // This build is not for Claude Code, so the import in its file stays.
             self.kept.extend(target(workspace, of_scope, CLAUDE)?);
         }
         Ok(())
@@ -260,7 +260,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Makes a whole file ours, unless it is already, or somebody else's.
+    /// Plans a whole file of ours, unless it is current or foreign.
     fn whole(&mut self, workspace: &Workspace, path: String, text: String) -> Result<(), Error> {
         if workspace.store().work_files()?.find(&path)? == AtPath::Link {
             self.foreign.push(path);
@@ -283,7 +283,7 @@ impl Plan {
         for path in made {
             if !self.kept.contains(&path)
                 && let TextFile::Text(text) = files.text(&path)?
-                // A name that we never give is somebody else's.
+                // We never give any other kind of name.
                 && let Ok(path) = path.parse()
             {
                 self.changes.push(Change::Remove(path, text.into_bytes()));
@@ -321,8 +321,8 @@ impl Plan {
     }
 }
 
-/// A rule as Cursor reads it; its first heading becomes the description. Those of a scope apply
-/// where files of its folder are at hand; one that is not always told is read where the model asks
+/// A rule as Cursor reads it; its first heading becomes the description. Rules of a scope apply
+/// when files of its folder are open; a rule that does not always apply is read when the model asks
 /// for it by its description.
 fn cursor_text(of_scope: &ScopeRules, rule: &Rule, is_always: bool) -> String {
     let body = rule.body();

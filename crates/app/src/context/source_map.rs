@@ -8,8 +8,8 @@ use git_memory_model::context::pack::{Item, map_room};
 use git_memory_store::View;
 use git_memory_text::budget::Size;
 
-/// The map as an item, for a pack of at most this size; `None` where there is nothing to show. One
-/// that has no room for any file has no text, so that the pack says that it is left out.
+/// The map as an item, for a pack of at most this size; `None` if there is nothing to show. A map
+/// without room for any file has no text, so that the pack lists it as left out.
 pub(crate) fn item(
     workspace: &Workspace,
     view: &View,

@@ -1,22 +1,22 @@
-//! What memory is now, as one name: who watches it sees by the name alone that it has changed.
+//! Name of the current state of memory: a watcher sees each change by the name.
 
 use super::digest::digest;
 use crate::workspace::{Error, Workspace};
 
-/// A name for the memory of the work tree, with its branch, commit, and private memory. It is another
-/// one after every change of a record, a commit, a switch of branches, or what an agent has written
-/// privately. What is read of the work tree after it is as it was then.
+/// A name for the memory of the work tree, with its branch, commit, and private memory. It changes
+/// after every change of a record, a commit, a switch of branches, or a private entry of an agent.
+/// Later reads of the work tree return the state at this time.
 pub fn state(workspace: &Workspace) -> Result<String, Error> {
     let listing = workspace.look()?;
     let branch = format!("{:?}", workspace.store().history().head()?.branch);
     let private = workspace.private()?;
-    // Its name says all of a chain: nothing of it has to be read.
+    // The tip identifies the whole chain, so no entry has to be read.
     let tip = format!("{:?}", private.tip(&private.current()?)?);
     digest(workspace, "state", &[&listing.name(), &branch, &tip])
 }
 
-/// The same with what the work tree has of tracked files, behind a space: for who shows more than
-/// memory.
+/// Returns the state and, after a space, a name for the tracked files of the work tree: for readers
+/// that show more than memory.
 pub fn state_with_code(workspace: &Workspace) -> Result<String, Error> {
     let memory = state(workspace)?;
     Ok(format!("{memory} {}", workspace.store().name_of_tracked()?))

@@ -38,8 +38,7 @@ fn step(guard: &Guard, given: &OpenStep, nth: usize) -> Item {
     parts.push(("age", &age_text));
     let brief = step_line(guard, entry, BRIEF).into_string();
     let outputs = entry.items(OUTPUTS);
-    // What is open comes first: it is what the next step needs, and what room is left is for the
-    // rest.
+    // Open items come first: the next step needs them, and the outputs get the remaining room.
     let lists = [(FOLLOW_UP, open.as_slice()), (OUTPUTS, outputs.as_slice())];
     let mut full = brief.clone();
     for (heading, items) in &lists {
@@ -73,7 +72,7 @@ fn push_list(text: &mut String, guard: &Guard, heading: &str, items: &[String]) 
 
 /// A step on one line of at most `most` characters: its title, and what happened.
 pub(crate) fn step_line(guard: &Guard, entry: &Entry, most: usize) -> Clean {
-    // Not of the lists: they are told by themselves, and no text twice.
+    // Only the text before the lists: they are separate parts, and no text appears twice.
     let before = match entry.body.find(&format!("## {OUTPUTS}")) {
         Some(at) => &entry.body[..at],
         None => &entry.body,

@@ -1,5 +1,4 @@
-//! A change that somebody asks about: which files it changes, which records it brings, in which
-//! words it is written.
+//! A change in question: its files, its records, and the words in it.
 
 use std::collections::HashMap;
 
@@ -14,25 +13,25 @@ use git_memory_text::path::{MEMORY, is_below};
 const FILES: usize = 1000;
 /// Maximum number of words of a change that are looked for.
 const WORDS: usize = 24;
-/// How much of a difference is read, in bytes.
+/// Maximum length of a difference that is read, in bytes.
 const DIFF: usize = 256 << 10;
 /// Shorter words are signs of a programming language.
 const SHORTEST: usize = 4;
 
-/// Which change is meant.
+/// The change in question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// What is staged.
+    /// The staged change.
     Staged,
-    /// What a commit changed; a merge, beside its first parent.
+    /// The change of a commit; of a merge, against its first parent.
     Commit(String),
 }
 
 /// A change, taken apart.
 pub(crate) struct WholeChange {
-    /// Whether it changes nothing.
+    /// True if it changes nothing.
     pub(crate) is_empty: bool,
-    /// Whether it is a commit at the end of a shallow clone: what it changed cannot be known.
+    /// True if it is a commit at the end of a shallow clone: its change is unknown.
     pub(crate) is_cut: bool,
     /// The files, from the top of the work tree, without those of memory.
     pub(crate) files: Vec<String>,
@@ -55,7 +54,7 @@ impl WholeChange {
     ) -> Result<Self, Error> {
         let store = workspace.store();
         let history = store.history();
-        // Of an old commit, too, it is asked what is known of it now.
+        // An old commit, too, is compared with current memory.
         let memory = history.head_commit()?.map(|commit| commit.to_string());
         let (paths, message, view, is_cut) = match change {
             Change::Staged if !store.has_work_tree() => return Err(Error::NoStaging),
@@ -104,8 +103,8 @@ impl WholeChange {
     }
 }
 
-/// The paths of the files that a commit changed; of a merge, what it brought into the branch that it
-/// was made on.
+/// The paths of the files that a commit changed; for a merge, of the changes that it brought into
+/// its branch.
 fn changed_by(
     workspace: &Workspace,
     id: ObjectId,

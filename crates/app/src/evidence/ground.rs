@@ -1,5 +1,5 @@
-//! Whether the ground of records still holds: what they are about, compared with what it was when
-//! they were last confirmed. Told from git each time; nothing is stored as the truth.
+//! Freshness of records: compares the files that they cover with those at their last confirmation.
+//! It is computed from git each time; no result is stored as the truth.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -35,7 +35,7 @@ const NOT_COMMITTED: &str = "its files are not committed yet";
 const NO_COMMIT: &str = "nothing is committed yet";
 const NO_PATHS: &str = "it names no paths";
 
-/// What is asked of a record.
+/// A record in question.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// The path of its file.
@@ -46,14 +46,14 @@ pub struct Subject {
     pub paths: Vec<Clean>,
     /// The day that it names as that of its last change.
     pub updated: Option<Date>,
-    /// Whether another record has taken its place.
+    /// True if another record has replaced it.
     pub is_superseded: bool,
-    /// Whether it still applies, or is at least proposed.
+    /// True if it is active or proposed.
     pub is_current: bool,
 }
 
 impl Subject {
-    /// What is asked of a record whose file has this blob.
+    /// Returns the subject of a record whose file has this blob.
     #[must_use]
     pub fn of(record: &Record, blob: Option<ObjectId>) -> Self {
         let header = &record.header;
@@ -71,7 +71,7 @@ impl Subject {
 }
 
 impl Subject {
-    /// Whether another record may say otherwise about the same files.
+    /// True if another record may contradict it about the same files.
     pub(crate) fn may_have_rivals(&self) -> bool {
         self.is_current && !self.is_superseded && !self.paths.is_empty()
     }
@@ -82,7 +82,7 @@ pub struct Grounds<'a> {
     workspace: &'a Workspace,
     /// The commit and the tree that the view shows; `None` before the first commit.
     tip: Option<Tip>,
-    /// Whether files of the work tree count, too.
+    /// True if files of the work tree count, too.
     has_work_tree: bool,
     /// True where commits are counted and files are named, not only judged.
     is_counted: bool,
@@ -94,8 +94,8 @@ pub struct Grounds<'a> {
     names: OnceCell<Vec<u8>>,
     /// Changes that were compared before, here or by another process.
     compared: OnceCell<RefCell<Compared>>,
-    /// Whether the files that were looked at are committed otherwise than they are, or not at all:
-    /// many records are about the same ones.
+    /// For each file looked up so far, true if its current content is not committed: many records
+    /// cover the same files.
     uncommitted: RefCell<HashMap<String, bool>>,
 }
 
@@ -133,7 +133,7 @@ impl<'a> Grounds<'a> {
         })
     }
 
-    /// The same without what is not committed.
+    /// Leaves out uncommitted changes.
     #[must_use]
     pub fn committed(self) -> Self {
         Self {
@@ -155,7 +155,7 @@ impl<'a> Grounds<'a> {
     /// The grounds of records, in their order.
     ///
     /// # Errors
-    /// Where git cannot be read. What a clone lacks is no error, but unknown.
+    /// If git cannot be read. Objects that a clone lacks are not an error: the ground is unknown.
     pub fn of(&self, subjects: &[Subject]) -> Result<Vec<Ground>, Error> {
         let mut wanted = Vec::new();
         if self.tip.is_some() {
@@ -255,8 +255,8 @@ impl<'a> Grounds<'a> {
         Ok(Ground::moved(changes))
     }
 
-    /// Of a record that is not committed as it is now: where it was confirmed by the day that it
-    /// names, where that is over.
+    /// Confirmation of a record whose text is not committed: at the commit of its own day, if that
+    /// day is over.
     fn said_before(&self, tip: Tip, subject: &Subject) -> Result<Confirmed, Error> {
         match subject.updated {
             Some(day) if day < self.workspace.today().minus(1) => {
@@ -266,14 +266,14 @@ impl<'a> Grounds<'a> {
         }
     }
 
-    /// What is said where no committed file fits.
+    /// Returns the ground of a record whose paths match no committed file.
     fn without_files(
         &self,
         confirmed: Option<Confirmed>,
         tip: Tip,
         specs: &Specs,
     ) -> Result<Ground, Error> {
-        // Whoever has just written it may write the files next.
+        // The record is new, and its files may follow.
         if confirmed == Some(Confirmed::Uncommitted) {
             return Ok(Ground::unknown(NOT_YET));
         }
@@ -320,14 +320,14 @@ impl<'a> Grounds<'a> {
         Ok(differing)
     }
 
-    /// Whether a file's change is one of comments and space alone.
+    /// True if a file's change is only in comments and space.
     pub(crate) fn is_same_code(
         &self,
         path: &str,
         before: Option<ObjectId>,
         after: Option<ObjectId>,
     ) -> Result<bool, Error> {
-        // What was added or removed says something by that alone.
+        // An added or removed file is always a change of code.
         let (Some(before), Some(after)) = (before, after) else {
             return Ok(false);
         };
@@ -365,8 +365,8 @@ impl<'a> Grounds<'a> {
         Ok(self.changes.get_or_init(|| read))
     }
 
-    /// Whether a commit is none of this history any more, which was rewritten: it is not among the
-    /// newest, though it is as young as they are.
+    /// True if a commit was rewritten and left this history: it is not among the newest commits,
+    /// although it is as young as they are.
     fn is_lost(&self, base: ObjectId, tip: Tip) -> Result<bool, Error> {
         let recent = self.recent(tip)?;
         if recent.parents.contains_key(&base) {
@@ -443,7 +443,7 @@ impl<'a> Grounds<'a> {
         Ok(kept)
     }
 
-    /// Those of some files that are not committed as they are.
+    /// Returns the files whose current content is not committed.
     fn uncommitted_among(&self, files: &[TreeChange]) -> Result<Vec<String>, Error> {
         let mut known = self.uncommitted.borrow_mut();
         let is_new = |file: &&TreeChange| !known.contains_key(&file.path);
@@ -467,7 +467,7 @@ impl<'a> Grounds<'a> {
         Ok(among.map(|file| file.path.clone()).collect())
     }
 
-    /// Whether the work tree has other bytes for a file than the tip.
+    /// True if the work tree has other bytes for a file than the tip.
     fn is_written_over(&self, file: &TreeChange) -> Result<bool, Error> {
         let store = self.store();
         match (store.work_files()?.read_regular(&file.path), file.after) {
@@ -476,7 +476,7 @@ impl<'a> Grounds<'a> {
         }
     }
 
-    /// Whether the work tree's version of a file differs from a blob in comments and space alone.
+    /// True if the work tree's version of a file differs from a blob only in comments and space.
     fn is_same_as_written(&self, path: &str, blob: Option<ObjectId>) -> Result<bool, Error> {
         let store = self.store();
         let (Some(blob), Ok(Some(now))) = (blob, store.work_files()?.read_regular(path)) else {
@@ -502,11 +502,11 @@ fn confirmable(subject: &Subject) -> Option<ConfirmedRecord> {
     })
 }
 
-/// What is said of a record where there is no commit with which its files could be compared.
+/// Returns the ground of a record without a commit that its files could be compared with.
 fn without_base(confirmed: Confirmed) -> Ground {
     match confirmed {
         Confirmed::BeforeShallow => Ground::unknown(SHALLOW),
-        // Somebody has just written it, and with these files before them.
+        // The record is new, and its author saw the files as they are.
         Confirmed::At(_) | Confirmed::Uncommitted => Ground::plain(Verdict::Holds),
     }
 }

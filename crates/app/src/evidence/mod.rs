@@ -1,5 +1,5 @@
-//! What ties records to code and commits, as git has it: whether their ground still holds, which
-//! of them a change is about.
+//! Ties between records and code or commits, from git: freshness of records, and the records that a
+//! change is about.
 
 pub mod change;
 pub mod ground;

@@ -1,10 +1,10 @@
-//! What files and folders were called before commits moved them.
+//! Former names of files and folders that commits moved.
 
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_text::renames::before;
 
-/// How many commits of each name are looked at.
+/// Maximum number of commits for each name.
 const COMMITS: usize = 10;
 /// Maximum number of former names.
 const NAMES: usize = 5;

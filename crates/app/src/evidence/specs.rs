@@ -8,9 +8,9 @@ use git_memory_text::pathspec::{Coverage, Pathspec};
 /// The pathspecs of a record.
 pub(crate) struct Specs<'a> {
     coverage: Coverage<'a>,
-    /// What each path that they cover begins with.
+    /// The literal beginning of each pathspec.
     prefixes: Vec<&'a str>,
-    /// Whether records themselves are meant: what covers everything is about the code.
+    /// True if records themselves are meant: a pathspec that covers everything is about the code.
     is_about_memory: bool,
 }
 
@@ -34,7 +34,7 @@ impl<'a> Specs<'a> {
         })
     }
 
-    /// What each path that they cover begins with.
+    /// Returns the literal beginning of each pathspec.
     pub(crate) fn prefixes(&self) -> &[&'a str] {
         &self.prefixes
     }
@@ -51,8 +51,8 @@ impl<'a> Specs<'a> {
 
 impl PathFilter for Specs<'_> {
     fn has(&self, path: &str) -> bool {
-        // Asked for each file that thousands of commits changed, most of which are elsewhere. One may
-        // have a name that reads as magic.
+        // This runs for each file of thousands of commits, and most are elsewhere. A path may look
+        // like pathspec magic.
         let may_fit = |prefix: &&str| path.starts_with(*prefix) || path.starts_with(':');
         self.prefixes.iter().any(may_fit)
             && self.coverage.covers(path)

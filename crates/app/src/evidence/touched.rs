@@ -1,5 +1,5 @@
-//! Which records a change moves: those that are about files which it changes, and that it does not
-//! bring up to date itself.
+//! Records that a change makes out of date: they are about files that it changes, and it does not
+//! update them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ pub struct Touched {
     pub record: Record,
     /// The files; a few of many.
     pub files: Vec<String>,
-    /// How many they are.
+    /// Number of all files.
     pub count: usize,
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn touched(
     };
     let mut changed: BTreeMap<String, Option<TreeChange>> = BTreeMap::new();
     match changes(workspace, from, to) {
-        // A partial clone without trees: nothing can be told.
+        // A partial clone without trees: the change is unknown.
         Err(Error::Store(error)) if error.is_missing() => return Ok(Vec::new()),
         found => {
             for change in found? {
@@ -112,7 +112,7 @@ fn of_changes(
         let Some(specs) = Specs::of(&record.header.paths) else {
             continue;
         };
-        // Whoever writes the record in the same change has it in mind; a new one has no past.
+        // The author of the change has seen a record that it also writes; a new one has no past.
         let was = old
             .records
             .iter()

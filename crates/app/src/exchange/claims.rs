@@ -10,7 +10,7 @@ use git_memory_text::portable::folded;
 #[derive(Default)]
 pub(crate) struct Claims {
     paths: HashSet<RepoPath>,
-    /// The same as file systems see them that fold case.
+    /// The taken paths as a file system that ignores case sees them.
     folded: HashMap<String, RepoPath>,
     /// The files that memory has.
     present: HashSet<RepoPath>,
@@ -18,7 +18,7 @@ pub(crate) struct Claims {
 }
 
 impl Claims {
-    /// The paths alone.
+    /// Only the paths.
     pub(crate) fn paths(&self) -> &HashSet<RepoPath> {
         &self.paths
     }
@@ -36,11 +36,12 @@ impl Claims {
     /// Takes a path for a new file, or for one that is there.
     ///
     /// # Errors
-    /// Where it is no name for every system, or taken already, or is a folder of another one, or the other way round.
+    /// If the path is invalid on some system, already taken, or a folder of another one, or the
+    /// other way round.
     pub(crate) fn claim(&mut self, path: &RepoPath) -> Result<(), Skipped> {
         let known = self.folded.entry(folded(path.as_str()));
         let known = known.or_insert_with(|| path.clone());
-        // Where case makes no difference, one of the two would be written over the other.
+        // A file system that ignores case would write one file over the other.
         if known != path && !self.present.contains(path) {
             return Err(Skipped::refused(
                 "its path differs from another one in case or accents alone",
@@ -61,7 +62,7 @@ impl Claims {
     }
 
     fn is_file(&self, path: &str) -> bool {
-        // What is not a valid path cannot be that of a claimed file.
+        // An invalid path is never that of a claimed file.
         match path.parse::<RepoPath>() {
             Ok(path) => self.paths.contains(&path),
             Err(_) => false,

@@ -1,4 +1,4 @@
-//! Passing memory on: every file of tracked memory that people write, and what its records say.
+//! Passing memory on: every file of tracked memory that people write, and the records in them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use git_memory_text::path::RepoPath;
 /// Memory as it may leave the repository: what the guard takes for a secret is taken out.
 #[derive(Debug)]
 pub struct Exported {
-    /// What names this repository.
+    /// The hash that identifies this repository.
     pub repo_hash: String,
     /// The files' texts by their paths.
     pub files: BTreeMap<RepoPath, Clean>,
@@ -31,7 +31,7 @@ pub struct Exported {
 pub struct LeftOut {
     /// Its path, without secrets; what is not UTF-8 in it is replaced.
     pub path: String,
-    /// Why.
+    /// The reason.
     pub why: &'static str,
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn must_be_there(workspace: &Workspace, view: &View) -> Result<(), Er
     Ok(())
 }
 
-/// The same of these files of a view.
+/// Exports the given files of a view.
 pub(crate) fn exported(
     workspace: &Workspace,
     view: &View,
@@ -93,7 +93,7 @@ pub(crate) fn exported(
     }
     for record in records.into_vec() {
         if exported.files.contains_key(&record.path) {
-            // What goes to another machine must not rely on what that one's guard knows.
+            // The other machine's guard does not know this machine's secrets.
             let header = Arc::new(guarded(guard, &record.header));
             exported.records.push(Record { header, ..record });
         }

@@ -6,18 +6,18 @@ use git_memory_model::layout::RULES;
 use git_memory_model::record::RecordId;
 use git_memory_text::path::{RepoPath, is_below};
 
-/// What became of one file, or of one entry of a document.
+/// Result for one file, or for one entry of a document.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The file, from the folder on; of an entry, its path, or its list and its id (or number).
     pub file: String,
-    /// What was made of it, or why nothing was.
+    /// The record that was made, or why there is none.
     pub result: Result<Taken, Skipped>,
-    /// What else there is to say of it, one line each.
+    /// More notes on it, one line each.
     pub notes: Vec<String>,
 }
 
-/// What was made of a file or an entry.
+/// The record or rule that was made from a file or an entry.
 #[derive(Clone, Debug)]
 pub struct Taken {
     /// The record's id; none where it is a page.
@@ -31,22 +31,21 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// Whether it is a rule file.
+    /// True if it is a rule file.
     #[must_use]
     pub fn is_rule(&self) -> bool {
         is_below(&self.path, RULES)
     }
 }
 
-/// Why nothing was made.
+/// Reason why no record or rule was made.
 #[derive(Clone, Debug)]
 pub enum Skipped {
     /// It is there already, as this record or as a page.
     Already(Option<RecordId>),
-    /// The record of its id, at this path, says something else; it can be updated.
+    /// The record with this id, at this path, has another text; it can be updated.
     Differs(RecordId, RepoPath),
-    /// It is there already, at this path and perhaps as this record, and its original says
-    /// something else by now.
+    /// A record or file exists at this path, and its original has changed.
     Changed(Option<RecordId>, RepoPath),
     /// It cannot be taken.
     Refused(String),
@@ -58,7 +57,7 @@ impl Skipped {
     }
 }
 
-/// An error that concerns one file alone: the rest is taken.
+/// An error in one file: the other files are imported.
 impl From<Error> for Skipped {
     fn from(error: Error) -> Self {
         Self::Refused(match error {

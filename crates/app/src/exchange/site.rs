@@ -1,4 +1,4 @@
-//! Where a site is: its folder, and its address.
+//! Folder and address of a site.
 
 use std::path::Path;
 
@@ -8,14 +8,14 @@ use git_memory_store::SiteFolder;
 use git_memory_text::advice::Wording;
 use git_memory_text::visible;
 
-/// What addresses of sites begin with.
+/// Schemes of site addresses.
 const SCHEMES: [&str; 2] = ["https://", "http://"];
 
-/// What a site is made of.
+/// The question to a build of a site.
 pub struct Plan<'a> {
     /// The revision whose memory it shows.
     pub revision: &'a str,
-    /// Where it will be, for those who look for it: `https://example.org/memory/`.
+    /// Public address of the site, such as `https://example.org/memory/`.
     pub base: Option<&'a str>,
     /// The words for advice on the door that gives it.
     pub wording: Wording,
@@ -27,7 +27,7 @@ pub type Put<'a> = dyn FnMut(&str, &str) -> Result<(), Error> + 'a;
 /// Opens a folder, which is relative to the working folder, for the files of a site.
 ///
 /// # Errors
-/// [`Error::InMemory`], [`Error::InGit`]; where the folder is somebody's own, or cannot be read.
+/// [`Error::InMemory`], [`Error::InGit`]; if the folder is not ours to write, or unreadable.
 pub fn folder(workspace: &Workspace, folder: &Path) -> Result<SiteFolder, Error> {
     let folder = workspace.invocation().path(folder);
     must_be_apart(workspace, &folder)?;
@@ -37,7 +37,7 @@ pub fn folder(workspace: &Workspace, folder: &Path) -> Result<SiteFolder, Error>
 /// The address below which a site will be.
 ///
 /// # Errors
-/// [`Error::BadValue`] for what is none of a host, or ends with more than a path.
+/// [`Error::BadValue`] for a text that is not the address of a host, or has more than a path.
 pub fn address(given: &str) -> Result<&str, Error> {
     let below = SCHEMES.iter().find_map(|it| given.strip_prefix(it));
     let is_host = below
@@ -51,7 +51,7 @@ pub fn address(given: &str) -> Result<&str, Error> {
     )))
 }
 
-/// Whether a byte may be in an address without a query (RFC 3986).
+/// True if a byte may be in an address without a query (RFC 3986).
 fn is_of_address(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~:/[]@!$&'()*+,;=%".contains(&byte)
 }

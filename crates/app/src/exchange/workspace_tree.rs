@@ -19,12 +19,12 @@ use git_memory_store::write::Change;
 use git_memory_text::path::RepoPath;
 use git_memory_text::portable::reserved;
 
-/// What to import.
+/// The question to an import of a folder.
 #[derive(Clone, Debug)]
 pub struct TreeImport {
     /// The tree: a folder that holds workspaces, or one workspace.
     pub folder: PathBuf,
-    /// Only say what would be done.
+    /// Report the changes without making them.
     pub dry_run: bool,
 }
 
@@ -71,7 +71,7 @@ pub fn workspace_tree(
         return Ok(outcomes);
     }
     workspace.change(&lock, &changes, is_staged)?;
-    // Whoever takes the pages up takes the lock, too.
+    // Registering pages takes the lock, too.
     drop(lock);
     let paths: Vec<String> = changes
         .iter()

@@ -13,9 +13,9 @@ struct Switched {
     after: Option<ObjectId>,
 }
 
-/// Brings the derived files and caches to what git has just put into the work tree. `arguments` are
-/// git's own; for post-checkout they say whether memory can have changed at all (githooks(5)).
-/// Gives what [`settle`] gives.
+/// Updates the derived files and caches after git has changed the work tree. `arguments` are git's
+/// own; for post-checkout they show if memory can have changed at all (githooks(5)). Returns the
+/// result of [`settle`].
 ///
 /// # Errors
 /// Where something cannot be read or written; the caller goes on.
@@ -34,7 +34,7 @@ pub fn follow(
 /// Makes the project index, so that the next tool call finds it made; in a new clone or work tree
 /// begins to read the rest, for which git does not wait.
 fn warm(workspace: &Workspace, name: &str) -> Result<(), Error> {
-    // As below.
+    // Same condition as below.
     if workspace.store().is_set_up()? {
         project::index::load(workspace)?;
         if name == "post-checkout" {
@@ -87,8 +87,8 @@ fn follow_tracked(workspace: &Workspace, name: &str, arguments: &[String]) -> Re
     Ok(())
 }
 
-/// What a switch of branches (old commit, new commit, `1`) did to memory; `None` for any other
-/// checkout.
+/// Returns the effect of a switch of branches (old commit, new commit, `1`) on memory; `None` for
+/// any other checkout.
 fn switched(workspace: &Workspace, arguments: &[String]) -> Result<Option<Switched>, Error> {
     let [old, new, _] = arguments else {
         return Ok(None);

@@ -20,18 +20,18 @@ use git_memory_model::record::{Code, Severity, check};
 use git_memory_store::{Memory, View, derived_texts};
 use git_memory_text::path::{MEMORY, RepoPath};
 
-/// What the guard found and did.
+/// Result of the guard: findings and rebuilt files.
 #[derive(Debug, Default)]
 pub struct Verdict {
     /// The errors that stop the commit; none where it may go on.
     pub errors: Vec<Finding>,
-    /// What the commit brings that is worth knowing.
+    /// Facts about the commit that are worth knowing.
     pub notices: Vec<Finding>,
     /// The derived files that were rebuilt into the commit.
     pub rebuilt: Vec<&'static str>,
 }
 
-/// What is staged below `memory/` and of what is read beside it, beside what HEAD has.
+/// The staged files below `memory/` and its roots, with those of HEAD.
 struct Staged {
     index: Vec<TreeEntry>,
     committed: Vec<TreeEntry>,
@@ -48,7 +48,7 @@ pub fn guard(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> {
     if settings::scans_all(workspace)? {
         let mut staged = workspace.store().staging().changed()?;
         let store = workspace.store();
-        // Those of memory have been looked at.
+        // Files of memory were checked above.
         staged.retain(|blob| !blob.path.starts_with(b"memory/") && !store.is_root_page(&blob.path));
         verdict.errors.extend(secrets(workspace, &staged)?);
     }
@@ -74,8 +74,8 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
     }
     let files = staged.files();
     if !is_ready(workspace, &staged.index)? {
-        // With a shared folder of hooks, this is anybody's repository, and the folder may be source
-        // code that manages memory: its files are no records, whatever is wrong with them.
+        // With a shared folder of hooks, this is any repository, and the folder may be source code
+        // for managing memory: its files are not records, whatever is wrong with them.
         return Ok(Verdict {
             errors: staged.new_secrets(workspace, &files, secrets(workspace, &files)?)?,
             ..Verdict::default()
@@ -109,7 +109,7 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
     Ok(verdict)
 }
 
-/// Whether memory was made ready: in the work tree, or in the index where nothing is checked out.
+/// True if memory is set up: in the work tree, or in the index if nothing is checked out.
 fn is_ready(workspace: &Workspace, index: &[TreeEntry]) -> Result<bool, Error> {
     if workspace.store().is_set_up()? {
         return Ok(true);
@@ -122,8 +122,8 @@ fn is_ready(workspace: &Workspace, index: &[TreeEntry]) -> Result<bool, Error> {
     Ok(is_set_up(&attributes))
 }
 
-/// Whether nothing below `memory/` is staged and nothing tracked there has to be rebuilt: known
-/// from tree ids alone.
+/// True if nothing below `memory/` is staged and no tracked derived file needs a rebuild. It
+/// compares only tree ids.
 fn is_settled(workspace: &Workspace, head: ObjectId) -> Result<bool, Error> {
     let store = workspace.store();
     // The folders beside memory have trees of their own.
@@ -136,7 +136,7 @@ fn is_settled(workspace: &Workspace, head: ObjectId) -> Result<bool, Error> {
     if store.objects().memory_tree(head)? != Some(staged) {
         return Ok(false);
     }
-    // Derived files that are not tracked are no part of a commit.
+    // Untracked derived files are not part of a commit.
     for path in DERIVED {
         if store.objects().file(head, path)?.is_some() {
             return Ok(store.has_fresh_derived(staged));
@@ -225,7 +225,7 @@ impl Staged {
         }
         let known = KnownSecrets::in_blobs(workspace, &before)?;
         let mut old = HashSet::new();
-        // A finding does not say what the secret is, so its file is looked at once more.
+        // A finding does not contain the secret, so its file is read once more.
         let suspects: HashSet<&str> = found.iter().map(|finding| finding.path.as_str()).collect();
         let mut files: Vec<&BlobAt> = files.iter().collect();
         files.retain(|file| suspects.contains(&*String::from_utf8_lossy(&file.path)));
@@ -306,7 +306,7 @@ fn errors(
     }
     let (mut errors, mut elsewhere) = (Vec::new(), Vec::new());
     for finding in findings(memory) {
-        // What the cache says of secrets goes by the rules alone; here the whole guard decides.
+        // Cached findings about secrets follow only the rules; here the whole guard decides.
         if finding.severity() != Severity::Error || finding.fault.code == Code::Secret {
             continue;
         }
@@ -316,8 +316,8 @@ fn errors(
             elsewhere.push(finding);
         }
     }
-    // Removing a record breaks the links of those that name it. What HEAD has already is not this
-    // commit's doing, and must not keep anybody from working.
+    // Removing a record breaks the links of others to it. This commit did not cause the faults of
+    // HEAD, and they must not keep people from working.
     if !elsewhere.is_empty() {
         let before = memory_of(workspace, staged.committed.clone())?;
         let known = findings(&before);
@@ -344,7 +344,7 @@ fn notices(staged: &Staged, memory: &Memory) -> Vec<Finding> {
     notices
 }
 
-/// What is wrong with single records, and between them.
+/// Returns the findings in single records, and those between records.
 fn findings(memory: &Memory) -> Vec<Finding> {
     let mut findings = memory.findings.to_vec();
     findings.extend(check::between(&memory.records));
@@ -399,7 +399,8 @@ fn rebuild(
     Ok(blobs.into_iter().map(|(path, _)| path).collect())
 }
 
-/// The same for the real index's next version, while `git commit <path>` works on a temporary one.
+/// Rebuilds the derived files in the next version of the real index, while `git commit <path>`
+/// works on a temporary one.
 fn rebuild_next(workspace: &Workspace, index_file: &Path) -> Result<(), Error> {
     let mut index = workspace.store().staging().memory_files_in(index_file)?;
     index.extend(workspace.store().root_files(index_file)?);

@@ -1,20 +1,20 @@
-//! What `git memory --help` opens. git never asks the program: it hands `git help memory` to a
-//! viewer of manual pages (git-help(1)), and where no page is installed, the viewer fails. A viewer
-//! of this clone's settings prints the help text then.
+//! Viewer for `git memory --help`. git never asks the program: it passes `git help memory` to a
+//! viewer of manual pages (git-help(1)), which fails if no page is installed. Then the viewer in
+//! this clone's settings prints the help text.
 
 use crate::workspace::{Error, Workspace};
 
 /// The settings that choose a viewer (git-config(1)).
 const VIEWER: &str = "man.viewer";
 const MAN_PATH: &str = "man.man.path";
-/// Our viewer's name, and the section that says what it runs.
+/// Name of our viewer, and the section with its command.
 const NAME: &str = "git-memory";
 const SECTION: &str = "man.git-memory";
-/// What git runs, with the name of a page after it: every other page is shown as without it.
+/// The viewer's command. git appends the name of a page; other pages are shown as usual.
 const COMMAND: &str = "f() { if test \"$1\" = git-memory && ! man -w \"$1\" >/dev/null 2>&1; \
                        then git-memory --help; else man \"$1\"; fi; }; f";
 
-/// Sets the viewer, where nobody has chosen another one.
+/// Sets the viewer, unless another one is chosen.
 pub(crate) fn set(workspace: &Workspace) -> Result<(), Error> {
     let configuration = workspace.store().configuration();
     let settings = configuration.settings()?;
@@ -33,7 +33,7 @@ pub(crate) fn remove(workspace: &Workspace) -> Result<(), Error> {
     let configuration = workspace.store().configuration();
     let settings = configuration.settings()?;
     if settings.all(VIEWER).iter().any(|viewer| viewer == NAME) {
-        // Where the user has set it for all repositories, it is not ours to take out.
+        // The user's global settings are not ours to change.
         let _ = configuration.remove(VIEWER, NAME);
     }
     if settings.get(&format!("{SECTION}.cmd")).is_some() {

@@ -1,6 +1,6 @@
-//! Putting our hooks in and out: in git's settings where every git here runs hooks from there, else
-//! as a section of the hook file that is in effect, or in the configuration of the manager that
-//! owns this file. Nobody's hook is renamed, overwritten or lost.
+//! Installation and removal of our hooks: in git's settings if each git here runs hooks from there,
+//! otherwise as a section of the active hook file, or in the configuration of the manager that owns
+//! this file. No other hook is renamed, overwritten or lost.
 
 use std::path::PathBuf;
 
@@ -27,7 +27,7 @@ const REWRITE_REF: &str = "notes.rewriteRef";
 /// pattern that nothing fits.
 const NOTES_PATTERN: &str = "refs/notes/memory*";
 
-/// Which files of others may be changed.
+/// Rights to change files of other owners.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allowed {
     /// The configuration of a hook manager, which a team shares.
@@ -52,7 +52,7 @@ pub fn install(workspace: &Workspace, allowed: Allowed) -> Result<Vec<Installed>
     let mut installed = Vec::new();
     for hook in HOOKS {
         let place = if hook.duty == Duty::Transaction && !is_strict {
-            // Who turns `memory.strict` off wants it to run no more.
+            // After `memory.strict` is turned off, the hook must not run any more.
             remove(workspace, &wish.own, hook)?;
             InstalledAt::Missing
         } else if !hook.duty.is_hook() {
@@ -83,18 +83,18 @@ pub fn install(workspace: &Workspace, allowed: Allowed) -> Result<Vec<Installed>
     remember(workspace, &installed);
     let is_idle = |one: &Installed| one.obstacle.is_some() || one.place.is_left_out();
     if installed.iter().any(is_idle) {
-        // Told now, and not once more by the next command that writes.
+        // The installation has reported it: the next command that writes need not repeat it.
         let today = workspace.today().to_string();
         let _ = workspace.store().is_reminder_due(&today);
     }
     Ok(installed)
 }
 
-/// What decides where a hook goes.
+/// Facts that decide where a hook goes.
 struct Wish {
-    /// Whether the git that is used runs hooks of its settings.
+    /// True if the git in use runs hooks from its settings.
     newest: bool,
-    /// Whether every git on PATH does.
+    /// True if every git on PATH does.
     every: bool,
     allowed: Allowed,
     /// The hook files from which ours may be taken out.
@@ -173,7 +173,7 @@ fn tell(
     wish: &Wish,
 ) -> Result<InstalledAt, Error> {
     if !wish.allowed.manager {
-        // What was there before the manager runs as well as before.
+        // The manager still runs the hook file that was there before it.
         return match kept(files, carrier, hook)? {
             Some(name) => put_into_file(files, &name, hook),
             None => Ok(to_add(workspace, carrier, hook)),
@@ -186,10 +186,10 @@ fn tell(
     Ok(carried_by(workspace, carrier))
 }
 
-/// What [`uninstall`] did.
+/// Result of [`uninstall`].
 #[derive(Debug)]
 pub struct Uninstalled {
-    /// Where every hook was.
+    /// Earlier place of each hook.
     pub hooks: Vec<Installed>,
     /// The files that a team shares and that were changed.
     pub shared: Vec<PathBuf>,
@@ -211,7 +211,7 @@ pub fn uninstall(workspace: &Workspace, allowed: Allowed) -> Result<Uninstalled,
             installed.place = InstalledAt::Shared(files.folder().to_owned());
         }
         remove(workspace, &own, hook)?;
-        // Somebody has written the call by hand, without our marks.
+        // The call was written by hand, without our marks.
         if let Some(carrier) = carrier(workspace, &files, installed.hook)?
             && carrier.is_called(installed.hook)?
         {
@@ -230,12 +230,12 @@ pub fn uninstall(workspace: &Workspace, allowed: Allowed) -> Result<Uninstalled,
     })
 }
 
-/// Whether git itself carries notes to what commits become.
+/// True if git itself carries notes to rewritten commits.
 pub fn carries_notes(workspace: &Workspace) -> Result<bool, Error> {
     carries(workspace, NOTES_PATTERN)
 }
 
-/// The same, for the notes of a ref or of a pattern.
+/// True if git carries the notes of a ref or of a pattern.
 fn carries(workspace: &Workspace, notes: &str) -> Result<bool, Error> {
     let settings = workspace.store().configuration().settings()?;
     let carried = settings.all(&REWRITE_REF.to_ascii_lowercase());
@@ -245,13 +245,13 @@ fn carries(workspace: &Workspace, notes: &str) -> Result<bool, Error> {
 /// Takes a value of ours out again; earlier versions named the ref itself.
 fn forget_notes(workspace: &Workspace, notes: &str) -> Result<(), Error> {
     if carries(workspace, notes)? {
-        // Where the user has set it for all repositories, it is not ours to take out.
+        // The user's global settings are not ours to change.
         let _ = workspace.store().configuration().remove(REWRITE_REF, notes);
     }
     Ok(())
 }
 
-/// Whether a hook that is installed is what this version would install.
+/// True if an installed hook equals the one that this version would install.
 pub(crate) fn is_current(workspace: &Workspace, installed: &Installed) -> Result<bool, Error> {
     let hook = installed.hook;
     match &installed.place {
@@ -270,7 +270,7 @@ pub(crate) fn is_current(workspace: &Workspace, installed: &Installed) -> Result
             let section = hook_file::section(&script).map(str::trim_end);
             Ok(section == Some(hook.section().trim_end()))
         }
-        // What a team shares changes when the team wants it.
+        // A team changes its shared configuration when it wants to.
         _ => Ok(true),
     }
 }
@@ -321,7 +321,7 @@ fn remove_section(files: &HookFiles, name: &str) -> Result<(), Error> {
     let HookFile::Script(script) = files.read(name)? else {
         return Ok(());
     };
-    // An empty file of somebody's would look like one that only held ours.
+    // A foreign empty file would look like one that only had our section.
     if !hook_file::has_section(&script.text) {
         return Ok(());
     }

@@ -1,5 +1,5 @@
-//! Hooks that were installed and are gone: a manager has written its own over them, or somebody has
-//! chosen another folder of hooks. git says nothing of it, so every command looks.
+//! Hooks that were installed and are lost: a manager has overwritten them, or the folder of hooks
+//! has changed. git does not report it, so every command looks.
 
 use super::place::{Installed, status_of};
 use super::settings::is_set;
@@ -19,8 +19,8 @@ pub(crate) fn remember(workspace: &Workspace, installed: &[Installed]) {
     workspace.store().remember_hooks(&names.join(" "));
 }
 
-/// The hooks that were installed here and are gone, by name, where that was not told yet: once for
-/// each loss. No process is started for it.
+/// The hooks that were installed here and are lost, by name, once for each loss. It starts no
+/// process.
 pub fn lost(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     let store = workspace.store();
     let Some(installed) = store.installed_hooks() else {

@@ -9,18 +9,18 @@ use git_memory_agents::hook_file;
 use git_memory_agents::hook_manager::{Call, Manager, calls, with_call, without_calls};
 use git_memory_store::{HookFile, HookFiles};
 
-/// What a manager keeps a hook under that was there before it: pre-commit and prek run it, lefthook
-/// does not. Both put it back when they leave.
+/// Suffixes of the hook file that was there before a manager: pre-commit and prek run it, lefthook
+/// does not. Both restore it when they leave.
 pub(crate) const KEPT: [&str; 2] = [".legacy", ".old"];
 /// The first of them: what pre-commit and prek run.
 pub(crate) const LEGACY: &str = ".legacy";
 /// The folder of husky's own hook files; those that it runs are in the one above it.
 const HUSKY_FOLDER: &str = "_";
 
-/// Where a hook of ours goes, as git's hook file belongs to a manager.
+/// File for a hook of ours if git's hook file belongs to a manager.
 pub(crate) struct Carrier {
     pub(crate) manager: Manager,
-    /// Whether a team shares it: then only who asks for it changes it.
+    /// True if a team shares it: then only a user's request changes it.
     pub(crate) is_shared: bool,
     files: HookFiles,
     /// The name among these files.
@@ -45,7 +45,7 @@ impl Carrier {
         (&self.files, &self.name)
     }
 
-    /// Whether it calls us for a hook.
+    /// True if it calls us for a hook.
     pub(crate) fn is_called(&self, hook: Hook) -> Result<bool, Error> {
         Ok(match self.files.read(&self.name)? {
             HookFile::Script(script) => calls(&script.text, hook.name),
@@ -53,7 +53,7 @@ impl Carrier {
         })
     }
 
-    /// Puts a call in; says why not where that is not possible.
+    /// Adds a call; returns the reason if that is impossible.
     pub(crate) fn put(&self, call: &Call) -> Result<Option<String>, Error> {
         let before = match self.files.read(&self.name)? {
             HookFile::Script(script) => script.text,
@@ -68,26 +68,26 @@ impl Carrier {
         Ok(None)
     }
 
-    /// Takes our lines out; says whether there were any.
+    /// Removes our lines; returns true if there were any.
     fn strip(&self) -> Result<bool, Error> {
         let HookFile::Script(script) = self.files.read(&self.name)? else {
             return Ok(false);
         };
-        // An empty file of somebody's would look like one that only held ours.
+        // A foreign empty file would look like one that only had our section.
         if !script.text.contains(hook_file::OPENING) {
             return Ok(false);
         }
         match without_calls(self.manager, &script.text) {
             Ok(None) => self.files.remove(&self.name)?,
             Ok(Some(after)) => self.files.write(&self.name, &after)?,
-            // What is damaged is left for its owner: what belongs to whom is not clear any more.
+            // Leave a damaged file to its owner: the marks no longer show which lines are ours.
             Err(_) => return Ok(false),
         }
         Ok(true)
     }
 }
 
-/// Where a hook goes whose file belongs to a manager; `None` where it belongs to nobody.
+/// Returns the file for a hook whose hook file belongs to a manager; `None` without a manager.
 pub(crate) fn carrier(
     workspace: &Workspace,
     files: &HookFiles,

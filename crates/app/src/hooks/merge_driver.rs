@@ -2,8 +2,8 @@
 //! custom merge driver").
 //!
 //! git may merge for itself (several bases of one merge), beside the work tree (`git merge-tree`)
-//! and before it has written anything: so a driver knows its three files, and writes to the one
-//! that it is told to.
+//! and before it has written anything: so a driver uses only its three files, and writes to the one
+//! that it has to.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use git_memory_model::merging::{self, Texts};
 use git_memory_model::record::marks::{Marks, Merged, Style};
 use git_memory_store::merge_files;
 
-/// What git asks of its driver.
+/// Git's question to its merge driver.
 #[derive(Clone, Debug)]
 pub struct DriverRequest {
     /// The file with what both sides come from; empty where there is nothing.
@@ -22,15 +22,15 @@ pub struct DriverRequest {
     pub ours: PathBuf,
     /// The file of the side that comes.
     pub theirs: PathBuf,
-    /// How long the marks of conflicts are.
+    /// Length of conflict markers.
     pub size: usize,
-    /// Where the file will be, from the top of the work tree.
+    /// Future path of the file, from the top of the work tree.
     pub path: String,
-    /// What the marks call ours, the base and theirs.
+    /// Names in the conflict markers for ours, the base and theirs.
     pub names: [String; 3],
 }
 
-/// Merges one file; whether nobody has to decide about anything.
+/// Merges one file; returns true if there is no conflict.
 pub fn merge_for_git(invocation: &Invocation, request: &DriverRequest) -> Result<bool, Error> {
     let files = [&request.base, &request.ours, &request.theirs].map(|file| invocation.path(file));
     let Some(merged) = merged(invocation, request, &files)? else {
@@ -42,7 +42,7 @@ pub fn merge_for_git(invocation: &Invocation, request: &DriverRequest) -> Result
     Ok(merged.is_clean)
 }
 
-/// The merge of three texts (base, ours, theirs); `None` for what is no text of ours to merge.
+/// The merge of three texts (base, ours, theirs); `None` for a file that is not ours to merge.
 fn merged(
     invocation: &Invocation,
     request: &DriverRequest,

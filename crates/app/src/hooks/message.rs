@@ -11,15 +11,15 @@ use git_memory_text as text;
 
 /// Maximum number of records that are offered.
 const MOST: usize = 3;
-/// The longest reason that is told.
+/// The longest reason in a comment.
 const REASON: usize = 120;
 
-/// The settings that say what begins a comment in a message; git takes both for one.
+/// The settings for the sign of a comment in a message; git reads both.
 const SIGNS: [&str; 2] = ["core.commentstring", "core.commentchar"];
-/// The setting that says what git takes out of a message.
+/// The setting for the clean-up of messages.
 const CLEANUP: &str = "commit.cleanup";
 
-/// Where a commit's message comes from, as git tells the hook.
+/// Source of a commit's message, as git tells the hook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MessageSource {
     /// An editor, which begins with nothing, or with a template.
@@ -52,7 +52,7 @@ pub fn prepare(workspace: &Workspace, arguments: &[String]) -> Result<Option<Off
         Some("message") => MessageSource::Given,
         Some(_) => MessageSource::Other,
     };
-    // What others wrote is made once more.
+    // git reuses a message that was written before.
     let store = workspace.store();
     if source == MessageSource::Other || store.operation()?.is_some() {
         return Ok(None);
@@ -64,7 +64,7 @@ pub fn prepare(workspace: &Workspace, arguments: &[String]) -> Result<Option<Off
         return Ok(None);
     }
     let mut suggested = suggest(workspace, &Change::Staged, usize::MAX, true, &|_, _| {})?;
-    // What a commit brings need not be named in it.
+    // A message need not name the records that its commit adds.
     let is_brought = |it: &Suggestion| it.reasons.iter().any(|reason| reason == BROUGHT);
     suggested.records.retain(|it| !is_brought(it));
     suggested.records.truncate(MOST);
@@ -82,15 +82,15 @@ pub fn prepare(workspace: &Workspace, arguments: &[String]) -> Result<Option<Off
     Ok(None)
 }
 
-/// Whether git itself has written a message for what it takes back: it leaves no other trace of
-/// that where nothing is in conflict.
+/// True if git itself wrote the message of a revert: without a conflict, it leaves no other trace
+/// of that.
 fn is_reverting(text: &str) -> bool {
     ["Revert \"", "Reapply \""]
         .iter()
         .any(|begin| text.starts_with(begin))
 }
 
-/// What the comments say; nothing where there is nothing to offer.
+/// Returns the comments for the message; empty if there is nothing to offer.
 fn comments(records: &[Suggestion]) -> Vec<String> {
     let mut lines = Vec::new();
     for record in records {
@@ -116,7 +116,7 @@ fn offer(record: &Suggestion) -> Option<Offer> {
     })
 }
 
-/// Whether git leaves comments in messages.
+/// True if git leaves comments in messages.
 fn keeps_comments(workspace: &Workspace) -> Result<bool, Error> {
     let settings = workspace.store().configuration().settings()?;
     Ok(matches!(
@@ -125,7 +125,7 @@ fn keeps_comments(workspace: &Workspace) -> Result<bool, Error> {
     ))
 }
 
-/// What begins a comment; `None` where git chooses it for each message.
+/// Returns the sign that begins a comment; `None` if git chooses it for each message.
 fn sign(workspace: &Workspace) -> Result<Option<String>, Error> {
     let settings = workspace.store().configuration().settings()?;
     let sign = SIGNS.iter().find_map(|key| settings.get(key));

@@ -1,5 +1,5 @@
-//! Which hooks this clone lacks: they come with no clone, and memory works without them, so nobody
-//! would notice.
+//! Hooks that this clone lacks. Clones do not bring hooks along, and memory works without them, so
+//! a reminder is needed.
 
 use super::install::is_current;
 use super::place::{Installed, InstalledAt, Obstacle, status, tried};
@@ -28,8 +28,8 @@ fn missing_where(
     Ok(missing)
 }
 
-/// The hooks of which git does not run each, with the reason: by the name of the reason first, as
-/// several hooks share one. git is asked; the clean filter and the merge driver are none of them.
+/// The hooks that git does not run, with the reason: grouped by the reason, as several hooks share
+/// one. It asks git; the clean filter and the merge driver are not among them.
 pub fn idle(workspace: &Workspace) -> Result<Vec<Idle>, Error> {
     let is_strict = is_strict(workspace)?;
     let mut idle: Vec<Idle> = Vec::new();
@@ -57,13 +57,13 @@ pub fn idle(workspace: &Workspace) -> Result<Vec<Idle>, Error> {
 pub struct Idle {
     /// The reason.
     pub why: String,
-    /// How to have the first of them run.
+    /// Advice on how to have the first of them run.
     pub advice: Advice,
     /// Their names.
     pub hooks: Vec<&'static str>,
 }
 
-/// Why a hook does not do its work, where it should.
+/// Reason why a hook that should work does not.
 fn trouble(installed: &Installed, is_strict: bool) -> Option<Obstacle> {
     let is_wanted = installed.hook.duty != Duty::Transaction || is_strict;
     match (&installed.obstacle, &installed.place) {
@@ -101,9 +101,9 @@ pub fn outdated(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     Ok(outdated)
 }
 
-/// What a write has to say about this clone: the hooks that it lacks, the first time on a day.
-/// Empty where `init` was never run, for then nobody wants them. What the hooks of all repositories
-/// leave out is a choice of their owner, whom the installation has told.
+/// Returns the hooks that this clone lacks, the first time on a day, for a write to mention. Empty
+/// if `init` was never run: then they are not wanted. Hooks that the shared folder of all
+/// repositories leaves out are its owner's choice, and the installation has reported them.
 pub fn reminder(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     let store = workspace.store();
     let today = workspace.today().to_string();

@@ -1,4 +1,4 @@
-//! Where each hook is installed, and whether git will run it.
+//! Place of each installed hook, and the check that git runs it.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use git_memory_git::{FoundGit, Version};
 use git_memory_store::{HookFile, HookFiles};
 use git_memory_text::advice::Advice;
 
-/// Where a hook of ours is installed.
+/// Place of an installed hook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InstalledAt {
     /// In git's settings.
@@ -23,8 +23,8 @@ pub enum InstalledAt {
     Manager(Manager, PathBuf),
     /// Nowhere.
     Missing,
-    /// Nowhere, and git runs the hook files of this folder, which other repositories share and which
-    /// do not run those of this one.
+    /// Nowhere: git runs the hook files of this folder, which other repositories share and which do
+    /// not run those of this one.
     Shared(PathBuf),
     /// Nowhere, and a manager runs this hook.
     ToAdd(ToAdd),
@@ -33,13 +33,13 @@ pub enum InstalledAt {
 }
 
 impl InstalledAt {
-    /// True if it is nowhere, as a file of somebody else would have to be changed.
+    /// True if the hook is missing because a file of another owner would have to change.
     pub(crate) fn is_left_out(&self) -> bool {
         matches!(self, Self::ToAdd(_) | Self::Foreign(..) | Self::Shared(_))
     }
 }
 
-/// What a manager's configuration lacks.
+/// Missing lines in a manager's configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToAdd {
     /// The manager that owns the hook's file.
@@ -55,25 +55,25 @@ pub struct ToAdd {
 /// A hook of ours, and where it is installed.
 #[derive(Clone, Debug)]
 pub struct Installed {
-    /// Which.
+    /// The hook.
     pub hook: Hook,
-    /// Where.
+    /// Its place.
     pub place: InstalledAt,
-    /// Why git does not run it all the same.
+    /// Reason why git does not run it, although it is installed.
     pub obstacle: Option<Obstacle>,
 }
 
-/// What keeps git from running a hook that is installed.
+/// Reason why git does not run an installed hook.
 #[derive(Clone, Debug)]
 pub struct Obstacle {
-    /// What it is.
+    /// The reason.
     pub why: String,
-    /// How to remove it.
+    /// Advice on how to remove it.
     pub advice: Advice,
 }
 
 impl Installed {
-    /// Whether it is somewhere.
+    /// True if the hook is installed.
     #[must_use]
     pub fn is_in(&self) -> bool {
         matches!(
@@ -83,7 +83,7 @@ impl Installed {
     }
 }
 
-/// Where every hook is installed now, and what keeps git from running it as far as files show that.
+/// Returns the place of each hook, and the obstacles that files show.
 pub fn status(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
     let files = workspace.store().hook_files()?;
     let mut found = Vec::new();
@@ -93,7 +93,7 @@ pub fn status(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
     Ok(found)
 }
 
-/// The same of one hook, for a folder of hook files.
+/// Returns the place of one hook, for a folder of hook files.
 pub(crate) fn status_of(
     workspace: &Workspace,
     files: &HookFiles,
@@ -107,8 +107,7 @@ pub(crate) fn status_of(
     })
 }
 
-/// Where every hook is installed now, and whether the gits of this machine will run it: they are
-/// asked.
+/// Returns the place of each hook, and asks the gits of this machine if they run it.
 pub fn tried(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
     let mut found = status(workspace)?;
     let gits = workspace.store().configuration().gits();
@@ -121,7 +120,7 @@ pub fn tried(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
     Ok(found)
 }
 
-/// Why a hook of git's settings is not run, or not by every git.
+/// Reason why some gits do not run a hook of git's settings.
 fn unset(workspace: &Workspace, hook: Hook, gits: &[FoundGit]) -> Result<Option<Obstacle>, Error> {
     let old = too_old(gits);
     if !old.is_empty() {
@@ -184,8 +183,8 @@ pub(crate) fn place(
     })
 }
 
-/// The folder of the file that runs for a hook of this repository: where other repositories share the
-/// files in effect, the usual one, where their file hands on to it. `None` where none runs.
+/// The folder of the file that runs for a hook of this repository. If other repositories share the
+/// active files, it is the usual folder, as long as their file runs ours. `None` if no file runs.
 pub(crate) fn folder_of(
     workspace: &Workspace,
     files: &HookFiles,
@@ -239,7 +238,7 @@ pub(crate) fn carried_by(workspace: &Workspace, carrier: &Carrier) -> InstalledA
     }
 }
 
-/// What a manager has to be told to call a hook.
+/// Returns the lines that a manager needs to call a hook.
 pub(crate) fn to_add(workspace: &Workspace, carrier: &Carrier, hook: Hook) -> InstalledAt {
     InstalledAt::ToAdd(ToAdd {
         manager: carrier.manager,
@@ -265,7 +264,7 @@ pub(crate) fn script_with_section(files: &HookFiles, hook: Hook) -> Result<Optio
     Ok(None)
 }
 
-/// Why git does not run a hook that is in a file, as far as files show that.
+/// Reason why git does not run a hook in a file, as far as files show that.
 pub(crate) fn obstacle(
     files: &HookFiles,
     hook: Hook,

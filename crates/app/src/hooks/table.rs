@@ -3,7 +3,7 @@
 use git_memory_agents::hook_file::one_line;
 use git_memory_agents::hook_manager::Call;
 
-/// What a hook is for.
+/// Purpose of a hook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duty {
     /// Looks at the index that is being committed, and may stop git.
@@ -15,7 +15,7 @@ pub enum Duty {
     /// Carries notes to what commits became, brings this work tree's state up to date, and never
     /// stops git.
     Rewrite,
-    /// Says what somebody should know before git begins, and never stops it.
+    /// Prints a warning before git begins, and never stops it.
     Tell,
     /// Looks at what is about to be pushed, and may stop git.
     Push,
@@ -29,7 +29,8 @@ pub enum Duty {
 }
 
 impl Duty {
-    /// Whether it is that of a hook by name; else git's settings alone can hold it.
+    /// True if the duty belongs to one of git's named hooks; the others exist only in git's
+    /// settings.
     #[must_use]
     pub fn is_hook(self) -> bool {
         !matches!(self, Self::Filter | Self::Merge)
@@ -41,7 +42,7 @@ impl Duty {
 pub struct Hook {
     /// git's name for it.
     pub name: &'static str,
-    /// What it is for.
+    /// Its purpose.
     pub duty: Duty,
 }
 
@@ -93,11 +94,11 @@ pub const HOOKS: [Hook; 11] = [
     },
 ];
 
-/// Our section of a hook file, which is told the hook's name.
+/// Our section of a hook file, which contains the hook's name.
 const HOOK_SCRIPT: &str = include_str!("../../../../hooks/hook.sh");
-/// What git runs as the filter of files below `memory/`.
+/// Script that git runs as the filter of files below `memory/`.
 const FILTER_SCRIPT: &str = include_str!("../../../../hooks/filter.sh");
-/// What git runs to merge them.
+/// Script that git runs to merge files below `memory/`.
 const MERGE_SCRIPT: &str = include_str!("../../../../hooks/merge.sh");
 
 impl Hook {
@@ -110,7 +111,7 @@ impl Hook {
     }
 
     /// Its script: our section of its hook file (complete lines of POSIX shell), or the command
-    /// line of what is no hook by name.
+    /// line of a duty that is not a named hook.
     #[must_use]
     pub fn section(self) -> String {
         match self.duty {
@@ -126,7 +127,7 @@ impl Hook {
         format!("git-memory-{}", self.name)
     }
 
-    /// The command that a hook which is no shell script has to run.
+    /// The command for a hook that is not a shell script.
     #[must_use]
     pub fn command(self) -> String {
         format!("git-memory hook {}", self.name)
@@ -161,7 +162,7 @@ impl Hook {
         }
     }
 
-    /// What a hook manager has to call, in a configuration that a team shares.
+    /// Returns the call for a hook manager, in a configuration that a team shares.
     #[must_use]
     pub fn call(self) -> Call {
         let missing = match self.duty {

@@ -18,14 +18,14 @@ const TITLE: usize = 80;
 /// The kind whose records come first.
 const FIRST: &str = "decision";
 
-/// The current records of a view that say which paths they are about.
+/// The current records of a view that have paths.
 pub(crate) struct Decided(Vec<Decision>);
 
 /// One of them.
 struct Decision {
     record: MappedRecord,
     paths: Vec<Clean>,
-    /// Whether its files have changed since it was last confirmed.
+    /// True if its files have changed since its last confirmation.
     has_moved: bool,
 }
 
@@ -83,7 +83,7 @@ impl Decided {
         all
     }
 
-    /// How much of some files, sorted by path, is decided.
+    /// Decision coverage of some files, sorted by path.
     pub(crate) fn shares(&self, paths: &[&str]) -> Shares {
         let mut said = vec![Said::default(); paths.len()];
         for decision in &self.0 {

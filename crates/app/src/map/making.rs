@@ -19,8 +19,8 @@ use git_memory_text::counted;
 
 /// The maximum number of records that are named below a file.
 const RECORDS: usize = 3;
-/// Under which maps are kept. Another one makes all of them anew: for whoever changes what is
-/// chosen, in which order, or how it is written.
+/// Cache key of maps. Change it when the choice, the order or the form of the text changes: then
+/// all maps are built again.
 const KEPT: &str = "map 3";
 
 /// The guard has seen the names that its symbols have.
@@ -42,7 +42,7 @@ pub fn make(
         return Ok(Map::default());
     };
     let sources = sources(workspace, &view)?;
-    // Which records are about a file is memory's business, and changes with that.
+    // Records about a file change with memory, which is not part of the key.
     let key = if request.has_decisions {
         None
     } else {
@@ -93,7 +93,7 @@ pub fn make(
     Ok(map)
 }
 
-/// What a map of a view is made of, as a text that differs where the map may.
+/// Returns a name for the sources of a view's map; it differs if the map may differ.
 pub fn named(workspace: &Workspace, view: &View) -> Result<String, Error> {
     let sources = sources(workspace, view)?;
     Ok(format!("{FORM}\n{}", listed(&sources)))
@@ -124,7 +124,7 @@ fn sources(workspace: &Workspace, view: &View) -> Result<Vec<SourceFile>, Error>
     Ok(sources)
 }
 
-/// Whether a file is part of what the project itself wrote, as far as its top-level folder says.
+/// True if the project wrote a file, judging by its top-level folder.
 fn is_own(map: &DirectoryMap, path: &str) -> bool {
     let (top, _) = path.split_once('/').unwrap_or((path, ""));
     match map.find(top) {
@@ -132,12 +132,12 @@ fn is_own(map: &DirectoryMap, path: &str) -> bool {
             entry.role,
             Role::Dependency | Role::Build | Role::Cache | Role::Generated
         ),
-        // Of another revision than the one that was looked at.
+        // The file is from another revision.
         None => true,
     }
 }
 
-/// What a map says of how much is decided.
+/// Returns a map's line about decision coverage.
 fn share_line(shares: &Shares) -> String {
     let Share {
         files,
@@ -184,7 +184,7 @@ fn paths<'p>(page: &'p MapPage<'_>) -> impl Iterator<Item = &'p str> {
     page.files.iter().map(|file| file.path)
 }
 
-/// What a map says below each file: records by id and title, each title once.
+/// Returns a map's lines below each file: records by id and title, each title once.
 fn lines(page: &MapPage, records: &[Vec<MappedRecord>]) -> FileDecisions {
     let mut lines = FileDecisions::new();
     let mut told: HashSet<&str> = HashSet::new();
@@ -211,7 +211,7 @@ fn map(text: Clean, page: &MapPage, records: Vec<Vec<MappedRecord>>) -> Map {
     let mut records = records.into_iter();
     let mut files = Vec::new();
     for file in &page.files {
-        // There are none where nobody asked for them.
+        // Empty if the request did not ask for decisions.
         let decisions = records.next().unwrap_or_default();
         files.push(mapped(file, decisions));
     }

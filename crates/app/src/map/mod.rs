@@ -17,26 +17,26 @@ pub use making::{make, named};
 /// Reads sources for another process of this program, on the standard streams, until that ends.
 ///
 /// # Errors
-/// What that process asks that is no question, or a source that took too long.
+/// An invalid question of that process, or a source that took too long.
 pub fn read_symbols() -> Result<(), crate::workspace::Error> {
     Ok(git_memory_store::answer_symbols()?)
 }
 
-/// How long a map is where nobody says how long, in tokens as estimated.
+/// Default length of a map, in estimated tokens.
 pub const TOKENS: usize = 1000;
 
-/// What a map is asked for.
+/// The question for a map.
 #[derive(Clone, Debug)]
 pub struct MapRequest {
     /// From where the sources are seen.
     pub view: View,
     /// The files and folders that the task touches, from the top of the work tree.
     pub paths: Vec<String>,
-    /// What the task is about, in any words.
+    /// The task, in any words.
     pub query: String,
     /// The room for its text.
     pub most: Size,
-    /// Whether files are marked with the records about them.
+    /// True if the map marks files with the records about them.
     pub has_decisions: bool,
 }
 
@@ -45,47 +45,47 @@ pub struct MapRequest {
 pub struct Map {
     /// Its text, within the budget; empty where there is nothing to show, or no room for it.
     pub text: Clean,
-    /// What the text shows, the most used first.
+    /// Files in the text, the most used first.
     pub files: Vec<MappedFile>,
-    /// How many source files there are besides.
+    /// Number of source files that are left out.
     pub files_left: usize,
-    /// How many symbols there are besides.
+    /// Number of symbols that are left out.
     pub symbols_left: usize,
     /// The paths of source files that take a parser too long, or too much memory: they are part of
     /// the map without symbols.
     pub unread: Vec<String>,
-    /// How much of the source files is decided, where records were asked for.
+    /// Decision coverage of the source files, if the request has decisions.
     pub shares: Option<Shares>,
 }
 
-/// How much of the source files is decided.
+/// Decision coverage of the source files.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Shares {
-    /// Of all of them.
+    /// Coverage of all files.
     pub whole: Share,
-    /// Of those in the upper folders, and below these, by path.
+    /// Coverage of the upper folders and their subfolders, by path.
     pub folders: Vec<FolderShare>,
-    /// How many of these folders there are besides.
+    /// Number of these folders that are left out.
     pub folders_left: usize,
 }
 
-/// How many of some files are decided.
+/// Decision coverage of some files.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Share {
-    /// How many files there are.
+    /// Number of files.
     pub files: usize,
-    /// How many of them a current record is about.
+    /// Number of files with a current record about them.
     pub decided: usize,
-    /// Of how many of these a record's ground has moved.
+    /// Number of those with a record whose files have changed.
     pub moved: usize,
 }
 
-/// How much is decided in a folder.
+/// Decision coverage of a folder.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FolderShare {
     /// The folder, from the top of the work tree.
     pub path: String,
-    /// Of the files in it and below it.
+    /// Coverage of the files in it and below it.
     pub share: Share,
 }
 
@@ -94,7 +94,7 @@ pub struct FolderShare {
 pub struct MappedFile {
     /// From the top of the work tree.
     pub path: String,
-    /// How much it is used from elsewhere, as a share of all files, in millionths.
+    /// Use from other files, as a share of all files, in millionths.
     pub rank: u64,
     /// The symbols that are shown, the most used first.
     pub symbols: Vec<MappedSymbol>,
@@ -107,13 +107,13 @@ pub struct MappedFile {
 pub struct MappedSymbol {
     /// Its name.
     pub name: String,
-    /// What it is: `class`, `function`.
+    /// Kind of the symbol: `class`, `function`.
     pub kind: Cow<'static, str>,
-    /// What it belongs to.
+    /// The enclosing symbol.
     pub container: Option<String>,
     /// From 1.
     pub line: u32,
-    /// Whether another file uses it.
+    /// True if another file uses it.
     pub is_used: bool,
 }
 

@@ -1,24 +1,25 @@
-//! How much of a repository is decided: of its source files, and of those in its upper folders, how
-//! many records are about, and how many of these have moved since a record was last confirmed.
+//! Decision coverage of a repository: the number of its source files, and of those in its upper
+//! folders, that records are about, and the number that changed since the last confirmation of such
+//! a record.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::{FolderShare, Share, Shares};
 
-/// How many levels of folders are counted.
+/// Number of levels of folders that are counted.
 const LEVELS: usize = 2;
 /// Maximum number of folders.
 const FOLDERS: usize = 60;
 
-/// What records say of one file.
+/// Summary of the records about one file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Said {
     pub(crate) is_decided: bool,
     pub(crate) has_moved: bool,
 }
 
-/// Counts files, each with what records say of it.
+/// Counts files, each with the summary of its records.
 pub fn count<'p>(files: impl Iterator<Item = (&'p str, Said)>) -> Shares {
     let mut whole = Share::default();
     let mut folders: BTreeMap<&str, Share> = BTreeMap::new();
@@ -36,7 +37,7 @@ pub fn count<'p>(files: impl Iterator<Item = (&'p str, Said)>) -> Shares {
         })
         .collect();
     let folders_left = folders.len().saturating_sub(FOLDERS);
-    // Of too many, the largest are told; a folder is never smaller than what is in it.
+    // Of too many, show the largest; a folder is never smaller than a folder inside it.
     folders.sort_by_key(|folder| (Reverse(folder.share.files), folder.path.len()));
     folders.truncate(FOLDERS);
     folders.sort_by(|a, b| a.path.cmp(&b.path));

@@ -1,4 +1,4 @@
-//! What stays bounded while the log grows: compactions, and the newest entries as one text.
+//! Limits of a growing log: compactions, and the newest entries as one text.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -36,7 +36,7 @@ pub fn latest(workspace: &Workspace, most: usize, most_chars: usize) -> Result<S
 pub(crate) struct Steps {
     /// The newest first.
     pub(crate) steps: Vec<Logged>,
-    /// Why those before them cannot be read.
+    /// Reason why the steps before them cannot be read.
     pub(crate) fault: Option<Error>,
 }
 
@@ -156,7 +156,7 @@ fn newest_of(workspace: &Workspace, entries: &[Logged]) -> Result<Vec<ObjectId>,
 fn compacts(entry: &Entry) -> Vec<ObjectId> {
     let mut ids = Vec::new();
     for hex in &entry.compacts {
-        // Anybody may write trailers: what is no id names no commit.
+        // Any program may write trailers: an invalid id names no commit.
         if let Ok(id) = hex.parse() {
             ids.push(id);
         }
@@ -225,7 +225,7 @@ impl InShort {
                     None => found.push(logged),
                 }
             }
-            // The newer one has taken over what this one says.
+            // The newer compaction includes this one.
             (EntryKind::Compaction, Some(newest))
                 if compacts(&logged.entry)
                     .iter()

@@ -1,5 +1,5 @@
-//! Keeping `git fetch` away from private memory and notes: a remote whose fetch list covers our refs
-//! (as in a mirror clone) writes over them, and with `--prune` deletes them.
+//! Protection of private memory and notes from `git fetch`: a remote whose fetch list covers our
+//! refs (as in a mirror clone) overwrites them, and with `--prune` deletes them.
 
 use crate::workspace::{Error, Workspace};
 pub use git_memory_model::private::fetching::Fetching;

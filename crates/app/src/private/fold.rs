@@ -18,11 +18,11 @@ pub struct Folded {
     pub branch: String,
     /// The commit that joins.
     pub commit: ObjectId,
-    /// How many entries came with it.
+    /// Number of entries that came with it.
     pub entries: usize,
 }
 
-/// What is to be joined into the current chain.
+/// The branch whose chain is joined into the current one.
 pub(crate) struct Branch<'a> {
     /// Its name.
     pub(crate) name: &'a str,
@@ -40,8 +40,8 @@ pub fn fold_all(workspace: &Workspace) -> Result<Vec<Folded>, Error> {
     fold_merged(workspace, Depth::Whole)
 }
 
-/// Joins the chain of every branch that was merged lately into the current one, so that nobody has
-/// to wait for a walk through a long history.
+/// Joins the chain of every recently merged branch into the current one, without a walk through a
+/// long history.
 pub(crate) fn fold_recent(workspace: &Workspace) -> Result<Vec<Folded>, Error> {
     fold_merged(workspace, Depth::Recent)
 }
@@ -76,7 +76,7 @@ fn fold_merged(workspace: &Workspace, depth: Depth) -> Result<Vec<Folded>, Error
 /// # Errors
 /// [`Error::NoPrivate`], [`Error::UnknownChain`], or where something cannot be read or written.
 pub fn fold(workspace: &Workspace, branch: &str) -> Result<Option<Folded>, Error> {
-    // What git prints and scripts pass on is often the whole name of the ref.
+    // git and scripts often pass the full name of the ref.
     let name = branch.strip_prefix("refs/heads/").unwrap_or(branch);
     let private = workspace.private()?;
     let Some(tip) = private.tip(&Chain::Branch(name.to_owned()))? else {
@@ -106,7 +106,7 @@ pub(crate) fn join(
         trailers.push((key::MERGED, clean(work)));
     }
     let lock = private.lock()?;
-    // Under the lock: what is merged below has to be what the chain still holds when it is joined.
+    // Under the lock, so that the merged records are those of the chain when it is joined.
     let chain = private.begin(&private.current()?)?;
     trailers.extend(forgettings(private, &chain, branch.tip)?);
     let mut entry = redaction.entry(&title, &Clean::default(), &trailers)?;

@@ -34,7 +34,7 @@ pub(crate) struct OpenStep {
 pub(crate) struct OpenSteps {
     /// The newest first.
     pub(crate) steps: Vec<OpenStep>,
-    /// Why those before them cannot be read.
+    /// Reason why the steps before them cannot be read.
     pub(crate) fault: Option<Error>,
 }
 
@@ -132,8 +132,8 @@ pub fn append(workspace: &Workspace, mut summary: Summary) -> Result<Appended, E
     summary::append(workspace, summary)
 }
 
-/// Writes a step that says that follow-ups are done, named as for `--closes`. It belongs to the run
-/// of the step that left the first of them, so that a compaction of that run knows of it.
+/// Writes a step that closes follow-ups, named as for `--closes`. It belongs to the run of the step
+/// that left the first of them, so that a compaction of that run knows of it.
 pub fn close(workspace: &Workspace, names: &[String]) -> Result<Appended, Error> {
     let texts = named(workspace, names)?;
     let first = texts.first().map(String::as_str).unwrap_or_default();

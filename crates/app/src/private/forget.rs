@@ -12,12 +12,12 @@ use git_memory_model::private::entry::key;
 use git_memory_model::private::{Chain, EntryKind};
 use git_memory_store::{Expunged, Private, RawEntry};
 
-/// What was forgotten, and what still holds it.
+/// The forgotten entry, and the places that still have its text.
 #[derive(Clone, Debug)]
 pub struct Forgotten {
     /// The entry's id.
     pub id: String,
-    /// What kind of entry it was.
+    /// Kind of the entry.
     pub kind: EntryKind,
     /// The compactions that retold it, which are forgotten with it.
     pub compactions: Vec<String>,
@@ -83,8 +83,8 @@ pub fn forget(workspace: &Workspace, name: &str) -> Result<Forgotten, Error> {
     Ok(forgotten)
 }
 
-/// The ids of the entries of a chain that hold what an entry says: its own, and those of the
-/// compactions that retell it.
+/// The ids of the entries of a chain that contain an entry's text: its own, and those of the
+/// compactions that repeat it.
 fn holders(
     workspace: &Workspace,
     private: &Private,
@@ -100,12 +100,12 @@ fn holders(
     ids.insert(id.to_owned());
     let history = workspace.store().history();
     for other in &entries {
-        // Each retells the entries of one run alone.
+        // Each compaction repeats the entries of only one run.
         if other.entry.kind != EntryKind::Compaction || other.entry.run != own[0].entry.run {
             continue;
         }
         for hex in &other.entry.compacts {
-            // Anybody may write trailers: what is no id names no commit.
+            // Any program may write trailers: an invalid id names no commit.
             let Ok(covered) = hex.parse() else { continue };
             for entry in &own {
                 if history.is_ancestor(entry.commit, covered)? {

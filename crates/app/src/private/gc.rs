@@ -1,11 +1,10 @@
-//! What deleted branches left of private memory: folded into the current chain or dropped, never
-//! without being asked to.
+//! Work logs of deleted branches: joined into the current chain or dropped, and only on request.
 
 use crate::private::fold::{Branch, join};
 use crate::workspace::{Error, Workspace};
 use git_memory_store::{Leftover, Private};
 
-/// What shall become of a leftover.
+/// The user's choice for a leftover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// It is joined into the current chain, and its ref goes.
@@ -17,7 +16,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// What became of it, in a word.
+    /// Returns the word for the result of a choice.
     #[must_use]
     pub fn outcome(self) -> &'static str {
         match self {
@@ -36,7 +35,7 @@ pub fn leftovers(workspace: &Workspace) -> Result<Vec<Leftover>, Error> {
 /// Does with a leftover what was chosen.
 ///
 /// # Errors
-/// [`Error::NoPrivate`], or where a ref cannot be moved; somebody may have written to the chain
+/// [`Error::NoPrivate`], or if a ref cannot be moved, for example because the chain has grown
 /// since.
 pub fn clear(workspace: &Workspace, leftover: &Leftover, choice: Choice) -> Result<(), Error> {
     let private = workspace.private()?;

@@ -1,5 +1,5 @@
-//! What every private entry goes through before an object of it is written: secrets are taken out,
-//! sizes are held.
+//! Redaction of each entry of the work log before an object of it is written: removes secrets,
+//! holds size limits.
 
 use crate::workspace::{Error, Workspace, identity, settings};
 use git_memory_git::ObjectId;
@@ -22,7 +22,7 @@ impl<'a> Redaction<'a> {
     /// # Errors
     /// [`Error::NoPrivate`], or a setting that means nothing.
     pub(crate) fn begin(workspace: &'a Workspace) -> Result<Self, Error> {
-        // Says more than that it is not allowed.
+        // This error explains more than the refusal below.
         workspace.settings()?.must_protect()?;
         if settings::allows_private(workspace)? {
             Ok(Self {
@@ -49,12 +49,12 @@ impl<'a> Redaction<'a> {
         Ok(guard.redact(&plain))
     }
 
-    /// What was taken out: rule and class of each, never a value.
+    /// Rule and class of each removed secret, never a value.
     pub(crate) fn taken(self) -> Vec<String> {
         self.taken
     }
 
-    /// The entry whose commit says this and whose tree holds nothing.
+    /// The entry whose commit has this message and an empty tree.
     ///
     /// # Errors
     /// [`Error::EntryTooLarge`].
@@ -81,7 +81,7 @@ pub(crate) fn trailers(
     kind: EntryKind,
 ) -> Result<Vec<(&'static str, Clean)>, Error> {
     let mut trailers = vec![(key::ID, clean(id)), (key::KIND, clean(&kind))];
-    // Chains travel by sync: an entry says in which clone and at which commit it was written.
+    // Chains travel by sync: an entry names the clone and the commit at which it was written.
     trailers.push((key::REPO, clean(&identity::repo_hash(workspace)?)));
     if let Some(head) = workspace.store().history().head_commit()? {
         trailers.push((key::HEAD, clean(&head)));

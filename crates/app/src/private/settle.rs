@@ -1,19 +1,19 @@
-//! What brings private memory up to date before a command reads it: the one place that does, so
-//! that readers only read and no answer depends on a hook.
+//! Update of the work log before a command reads it. Only this module does it, so that readers only
+//! read and no answer depends on a hook.
 
 use crate::private::fold::fold_recent;
 use crate::workspace::{Error, Workspace};
 
-/// Begins the chain of the current branch, and joins what was merged into it. Called once a
-/// command, by whoever received the command. Gives the name that the chain of an earlier branch
-/// of that name has now, where it had to make room.
+/// Begins the chain of the current branch, and joins the chains of branches that were merged into
+/// it. The door calls it once per command. Returns the new name of an older chain that had the
+/// branch's name and made room for it.
 ///
-/// That something cannot be written is no error: a read-only repository answers, too, with what is
-/// there.
+/// A failed write is not an error: a read-only repository answers, too, from the data that it has.
 pub fn settle(workspace: &Workspace) -> Result<Option<String>, Error> {
     let private = workspace.private()?;
     let current = private.current()?;
-    // What hinders a beginning hinders no reader; a writer begins the chain again and is told.
+    // A chain that cannot begin does not hinder readers; a writer begins it again and gets the
+    // error.
     let set_aside = match private.begin(&current) {
         Ok(begun) => begun.set_aside().map(ToString::to_string),
         Err(_) => None,

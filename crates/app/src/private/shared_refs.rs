@@ -17,7 +17,7 @@ pub(crate) struct Shared {
     pub(crate) chain: Option<Chain>,
     /// Its name, here and on the remote.
     pub(crate) name: String,
-    /// Where the last fetch put the remote's.
+    /// Ref of ours that keeps the remote's value from the last fetch.
     pub(crate) tracking: String,
 }
 

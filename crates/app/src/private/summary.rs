@@ -16,9 +16,9 @@ use git_memory_store::Logged;
 use git_memory_text as text;
 use git_memory_text::date::Date;
 
-/// How many characters of its title an entry is named with where a name fits several.
+/// Length of an entry's title in the message for an ambiguous name, in characters.
 const TITLE_LENGTH: usize = 80;
-/// How many bytes of a record's file are shown: as many as one may have.
+/// Maximum number of bytes of a record's file: the same limit as for writing one.
 const RECORD_BYTES: usize = 1 << 20;
 
 /// An entry that was written.
@@ -34,10 +34,10 @@ pub struct Appended {
     pub redacted: Vec<String>,
 }
 
-/// Which entries are wanted; a field that is empty wants any.
+/// Conditions for entries; an empty field accepts any.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Of this run.
+    /// Entries of this run.
     pub run: Option<String>,
     /// By this agent.
     pub agent: Option<String>,
@@ -67,7 +67,7 @@ impl Filter {
 /// A name of a run, a step or an agent.
 ///
 /// # Errors
-/// [`Error::BadValue`] for a text that is none.
+/// [`Error::BadValue`] for an invalid name.
 pub(crate) fn label(text: &str) -> Result<Label, Error> {
     match text.parse::<Label>() {
         Ok(label) => Ok(label),
@@ -85,7 +85,7 @@ pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error
     let private = workspace.private()?;
     let chain = private.begin(&private.current()?)?;
     let (title, body) = (summary.title(), summary.body());
-    // Where the seed is fixed, two steps that say the same still get ids of their own.
+    // With a fixed seed, two steps with equal texts still get different ids.
     let state = state_of(chain.tip());
     let id = workspace.new_entry_id(&format!("{title}\0{body}"), state);
     let (title, body) = (redaction.part(&title)?, redaction.part(&body)?);
@@ -100,8 +100,8 @@ pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error
     let mut entry = redaction.entry(&title, &body, &trailers)?;
     // An imported session keeps its day; a clock that was ahead makes no entry of tomorrow.
     entry.time = summary.time.unwrap_or(entry.time).min(entry.time);
-    // The lock is taken for the append alone: many agents write here at once, and scanning for
-    // secrets takes longer than writing. The ref may have moved since; appending begins at its tip.
+    // The lock covers only the append: many agents write here at once, and scanning for secrets
+    // takes longer than writing. The ref may have moved since; appending begins at its tip.
     let commit = private.append(&private.lock()?, &chain, &entry)?;
     Ok(Appended {
         id: id.to_string(),
@@ -111,8 +111,8 @@ pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error
     })
 }
 
-/// The entries of the current chain that a filter wants, newest first. Joins of chains are no
-/// entries.
+/// The entries of the current chain that a filter wants, newest first. Joins of chains do not
+/// count.
 pub fn list(workspace: &Workspace, filter: &Filter) -> Result<Vec<Logged>, Error> {
     let mut found = Vec::new();
     each(workspace, |logged| {
@@ -198,7 +198,7 @@ pub fn runs(workspace: &Workspace) -> Result<Vec<(String, Run)>, Error> {
     ))
 }
 
-/// Goes through the entries of the current chain, newest first, until it is told to stop.
+/// Goes through the entries of the current chain, newest first, until the callback breaks.
 pub(crate) fn each(
     workspace: &Workspace,
     mut visit: impl FnMut(Logged) -> ControlFlow<()>,

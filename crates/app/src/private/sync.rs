@@ -22,7 +22,7 @@ use git_memory_model::private::{Chain, EntryKind};
 use git_memory_store::{self as store, Private, TrackedRef};
 use git_memory_text as text;
 
-/// How often a push is tried before another machine is said to be always faster.
+/// Number of attempts to push before the error that another machine is always faster.
 const ROUNDS: u32 = 20;
 
 /// A ref of ours that the remote has not.
@@ -31,12 +31,12 @@ struct Leaving<'a> {
     own: ObjectId,
     /// The commit that the remote has.
     fetched: Option<ObjectId>,
-    /// Raw value of the remote's ref, where ours is put in its place: it holds what was expunged here.
+    /// Raw value of the remote's ref if ours replaces it: it contains text that was expunged here.
     replaces: Option<ObjectId>,
 }
 
 impl Leaving<'_> {
-    /// What git tells a pre-push hook of it (githooks(5)).
+    /// Returns the line that git passes to a pre-push hook for this ref (githooks(5)).
     fn line(&self) -> String {
         let (name, own) = (&self.shared.name, self.own.to_string());
         let old = match self.fetched {
@@ -48,19 +48,19 @@ impl Leaving<'_> {
     }
 }
 
-/// What is being synced with which remote.
+/// State of one sync with one remote.
 struct Session<'a> {
     workspace: &'a Workspace,
     private: Private<'a>,
     remote: &'a str,
     notes_only: bool,
-    /// What was moved so far, by ref.
+    /// Number of entries moved so far, by ref.
     total: BTreeMap<String, Moved>,
     /// The remote's refs that hold no commit.
     odd: BTreeSet<String>,
-    /// What is too large.
+    /// Entries that are too large.
     large: BTreeSet<Large>,
-    /// What was found in refs of ours that were not pushed, by ref.
+    /// Findings in our refs that were not pushed, by ref.
     held: BTreeMap<String, Report>,
     /// The remotes whose fetch lists leave private memory out from now on.
     guarded: Vec<Remote>,
@@ -69,7 +69,7 @@ struct Session<'a> {
 /// Brings private memory and notes to a remote, and what is there here.
 ///
 /// # Errors
-/// [`Error::NoRemote`], [`Error::NoPrivate`], [`Error::AlwaysBehind`], or where the remote cannot be reached.
+/// [`Error::NoRemote`], [`Error::NoPrivate`], [`Error::AlwaysBehind`], or an unreachable remote.
 pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
     // Receiving is writing, too: commits that join, and notes.
     workspace.settings()?.must_protect()?;
@@ -145,7 +145,7 @@ impl Session<'_> {
         Ok(remote.refs(patterns)?)
     }
 
-    /// Fetches, joins and pushes once; says whether everything is the same on both sides now.
+    /// Fetches, joins and pushes once; returns true if both sides are equal now.
     fn one_round(&mut self) -> Result<bool, Error> {
         let theirs = self.theirs()?;
         let shared = self.shared(&theirs)?;
@@ -228,8 +228,8 @@ impl Session<'_> {
         }))
     }
 
-    /// What came without the entries that are too large; `None` where nothing is left of it, or it
-    /// cannot be taken apart.
+    /// Returns the received chain without entries that are too large; `None` if nothing remains, or
+    /// if the chain cannot be taken apart.
     fn without_large(&mut self, one: &Shared, tip: ObjectId) -> Result<Option<ObjectId>, Error> {
         let own = self.own_tip(one)?;
         if self.missing(own, tip)? == 0 {
@@ -253,7 +253,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether something of ours that the remote has not is too large to be sent.
+    /// True if an entry that the remote lacks is too large to send.
     fn is_too_large(
         &mut self,
         one: &Shared,
@@ -306,8 +306,8 @@ impl Session<'_> {
         Ok(self.workspace.store().remote(self.remote).fetch(&wanted)?)
     }
 
-    /// Leaves out what would carry a secret: what other programs wrote there has seen no guard, and
-    /// nobody looks at names. As with a push of git's, one ref that is refused stops no other.
+    /// Leaves out refs that would carry a secret: no guard has checked the entries of other
+    /// programs, or names. As with `git push`, one refused ref does not stop the others.
     fn hold_back<'s>(&mut self, leaving: Vec<Leaving<'s>>) -> Result<Vec<Leaving<'s>>, Error> {
         let lines: Vec<String> = leaving.iter().map(Leaving::line).collect();
         // Mostly nothing is found, and one walk is enough.
@@ -331,7 +331,7 @@ impl Session<'_> {
         Ok(clean)
     }
 
-    /// Pushes refs of ours; says whether the remote took them all.
+    /// Pushes refs of ours; returns true if the remote took them all.
     fn push(&self, leaving: &[Leaving]) -> Result<bool, Error> {
         if leaving.is_empty() {
             return Ok(true);
@@ -348,7 +348,7 @@ impl Session<'_> {
         let mut is_done = true;
         for one in leaving {
             if answers.get(&one.shared.name) == Some(&Pushed::Done) {
-                // git moves tracking refs as the remote's refspec says, which does not name ours.
+                // git moves tracking refs by the remote's refspec, which does not name ours.
                 let tracking = &one.shared.tracking;
                 let before = self.private.reference(tracking)?;
                 self.private.remember(tracking, before, one.own)?;
@@ -372,19 +372,19 @@ impl Session<'_> {
         shared_refs(self.workspace, self.remote, self.notes_only, theirs)
     }
 
-    /// Makes ours reach what was fetched; says how many commits came.
+    /// Joins the fetched entries into ours; returns the number of new commits.
     fn receive(&self, one: &Shared, fetched: ObjectId) -> Result<usize, Error> {
         let came = self.missing(self.own_tip(one)?, fetched)?;
         if came == 0 {
             return Ok(0);
         }
         let Some(chain) = &one.chain else {
-            // Notes are joined line by line; no branch's chain has a say in them.
+            // Notes are joined line by line, without the chains of branches.
             notes::receive(self.workspace, fetched)?;
             return Ok(came);
         };
         let mut redaction = Redaction::begin(self.workspace)?;
-        // The title is pushed to whoever syncs next: a URL must leave its password here.
+        // The title will be pushed to other people, so a URL must lose its password.
         let remote = shown(self.remote);
         let title = format!("Join private memory of '{chain}' from {remote}");
         let title = redaction.part(&title)?;
@@ -392,7 +392,7 @@ impl Session<'_> {
         let id = self.workspace.new_entry_id(&title, state);
         let mut trailers = trailers(self.workspace, &id, EntryKind::Join)?;
         let lock = self.private.lock()?;
-        // Somebody may have received it since.
+        // Another process may have received it since.
         let chain = self.private.begin(chain)?;
         let came = self.missing(chain.tip(), fetched)?;
         trailers.extend(forgettings(&self.private, &chain, fetched)?);
@@ -403,7 +403,7 @@ impl Session<'_> {
         Ok(came)
     }
 
-    /// How many commits of what was fetched are not here.
+    /// Number of fetched commits that are not here.
     fn missing(&self, own: Option<ObjectId>, fetched: ObjectId) -> Result<usize, Error> {
         let history = self.workspace.store().history();
         if let Some(own) = own
@@ -435,7 +435,7 @@ impl Session<'_> {
                     moved.sent = history.between(own, &[their])?.len();
                     moved.received = history.between(their, &[own])?.len();
                 }
-                // How much it is cannot be counted before its commits are here.
+                // The number is unknown before its commits are here.
                 _ => moved.is_unknown = true,
             }
             self.total.insert(one.name, moved);

@@ -1,4 +1,4 @@
-//! What `sync` is asked for, and what it says that it did.
+//! Question and answer of `sync`.
 
 use crate::private::fetching::Remote;
 use crate::secrets::REF_NAME;
@@ -6,41 +6,41 @@ use crate::workspace::{Found, Report};
 use git_memory_model::private::Chain;
 use git_memory_text::advice::Advice;
 
-/// What shall be brought where.
+/// The question: the remote, and the refs to exchange.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// The remote's name or URL; `memory.remote` where none is given.
     pub remote: Option<String>,
-    /// Only say what would be done.
+    /// Report the changes without making them.
     pub dry_run: bool,
     /// Only the notes on commits.
     pub notes_only: bool,
 }
 
-/// What `sync` did with one chain, or with the notes.
+/// Result of `sync` for one chain, or for the notes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moved {
     /// The branch; none for the notes.
     pub chain: Option<Chain>,
-    /// How many commits came.
+    /// Number of commits that came.
     pub received: usize,
-    /// How many commits went.
+    /// Number of commits that went.
     pub sent: usize,
     /// In a dry run, that both sides have something that the other has not, as far as is known
     /// without fetching.
     pub is_unknown: bool,
 }
 
-/// What `sync` did.
+/// Result of `sync`.
 #[derive(Clone, Debug)]
 pub struct Synced {
     /// The remote, without credentials.
     pub remote: String,
     /// Whatever was moved, or would be.
     pub moved: Vec<Moved>,
-    /// The remote's refs that hold no commit: they were left alone.
+    /// The remote's refs without a commit: they stay unchanged.
     pub odd: Vec<String>,
-    /// What is too large to be taken or brought anywhere.
+    /// Entries that are too large to exchange.
     pub large: Vec<Large>,
     /// Refs of ours that were not pushed.
     pub held: Vec<HeldBack>,
@@ -55,9 +55,9 @@ pub struct Large {
     pub chain: Option<Chain>,
     /// The entry's id; none for the notes.
     pub entry: Option<String>,
-    /// How many bytes it has.
+    /// Its number of bytes.
     pub bytes: u64,
-    /// Whether it is here; else the remote has it.
+    /// True if the entry is here, false if it is on the remote.
     pub is_ours: bool,
 }
 
@@ -66,12 +66,12 @@ pub struct Large {
 pub struct HeldBack {
     /// Its name.
     pub name: String,
-    /// What was found, and where.
+    /// The findings and their places.
     pub report: Report,
 }
 
 impl HeldBack {
-    /// How it can be pushed all the same.
+    /// Advice on how to push it in spite of that.
     #[must_use]
     pub fn advice(&self) -> Vec<Advice> {
         let is_name = |found: &Found| found.path == REF_NAME;

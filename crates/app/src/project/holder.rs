@@ -19,7 +19,7 @@ pub(super) struct Holder<'a> {
     pub(super) is_heard: bool,
     /// The first thing of its policy that cannot be read.
     pub(super) fault: Option<Error>,
-    /// True if the policy knows what the project index says of searches.
+    /// True if the policy includes the project index's rules for searches.
     knows_searches: bool,
 }
 

@@ -31,7 +31,7 @@ pub(super) struct Holders<'a> {
     is_of_hook: bool,
     /// Folders that are open though they lie outside; once asked for.
     open_outside: Option<Vec<PathBuf>>,
-    /// Why something may be closed that was not looked at.
+    /// Reason why an unchecked path may be closed.
     pub(super) unclear: Option<&'static str>,
     fault: Option<Error>,
 }
@@ -112,7 +112,7 @@ impl<'a> Holders<'a> {
         }
         let mut found = None;
         if may_be_top(folder) {
-            // A link on the way to it is no other repository.
+            // A link on the way to it does not make it another repository.
             let known = self.tops.get(&real(folder)).copied();
             match known.map_or_else(|| self.opened(folder), Ok) {
                 Ok(nth) => found = nth,
@@ -131,7 +131,7 @@ impl<'a> Holders<'a> {
         let Some(workspace) = open_if_any(&self.invocation.at(folder)?)? else {
             return Ok(None);
         };
-        // A `.git` that is none is passed over, as git does.
+        // An invalid `.git` is passed over, as git does.
         let files = workspace.store().work_files();
         if files.is_ok_and(|files| real(files.top()) == real(folder)) {
             return self.take_up(Held::Own(Box::new(workspace))).map(Some);
@@ -170,7 +170,7 @@ impl<'a> Holders<'a> {
         heard.any(|holder| !holder.policy.blocks().is_empty())
     }
 
-    /// Why nothing may be written at a path that no work tree of this repository holds.
+    /// Reason why a path outside of this repository's work trees is closed to writes.
     pub(super) fn outside(&mut self, path: &Path, touch: Touch) -> Option<Denial> {
         let here = self.here?;
         let is_inside = !matches!(self.all[here].place(path), Place::Outside(_));

@@ -7,7 +7,7 @@ use git_memory_policy::project::{Contents, Project, TopLevel};
 /// before the first commit. What was made before is read where nothing changed since.
 ///
 /// # Errors
-/// Where git cannot say what HEAD is. What is wrong with single files is a fault in the profile.
+/// If git cannot resolve HEAD. Faults of single files are in the profile.
 pub fn load(workspace: &Workspace) -> Result<Project, Error> {
     let store = workspace.store();
     if store.has_work_tree() {
@@ -16,7 +16,7 @@ pub fn load(workspace: &Workspace) -> Result<Project, Error> {
     load_committed(workspace)
 }
 
-/// The project index as HEAD has it: from what is tracked alone, the same on every machine.
+/// The project index of HEAD: only from tracked files, the same on every machine.
 pub fn load_committed(workspace: &Workspace) -> Result<Project, Error> {
     let store = workspace.store();
     match store.history().head_commit()? {

@@ -59,8 +59,8 @@ impl<'a> Judge<'a> {
     /// Judges a path or glob that an argument gives.
     ///
     /// # Errors
-    /// [`Error::BadValue`] for a text that is no path; if the policy of a repository cannot be read
-    /// as a whole, and what can be read of it does not deny the path.
+    /// [`Error::BadValue`] for an invalid path; if a part of a repository's policy is unreadable,
+    /// and the readable part does not deny the path.
     pub fn check(&mut self, path: &OsStr, access: Access) -> Result<Verdict, Error> {
         if path.is_empty() || path.as_encoded_bytes().contains(&0) {
             let why = "a path is empty, or has a NUL in it".to_owned();
@@ -93,8 +93,8 @@ impl<'a> Judge<'a> {
         Ok(note.map_or(Verdict::Open, |(_, note)| Verdict::Noted(note)))
     }
 
-    /// Why something may be closed that was not looked at, by the call itself or by its paths;
-    /// `None` where no repository has a policy.
+    /// Reason why an unchecked path may be closed, from the call or from its paths; `None` if no
+    /// repository has a policy.
     pub(super) fn unclear(&self, of_call: Option<&'static str>) -> Option<&'static str> {
         let unclear = of_call.or(self.holders.unclear);
         unclear.filter(|_| self.holders.have_policies())
@@ -105,7 +105,7 @@ impl<'a> Judge<'a> {
         self.holders.take_fault()
     }
 
-    /// Why a tool may not do something with a path or glob.
+    /// Reason why a tool may not access a path or glob.
     pub(super) fn path(&mut self, text: &str, touch: Touch) -> Option<Denial> {
         for form in self.forms(text) {
             let denial = match form {
@@ -171,8 +171,8 @@ impl<'a> Judge<'a> {
         None
     }
 
-    /// Why a tool may not move, change or take away what a path or glob names as a whole, with all
-    /// that is below it; that it may touch the path itself is found out before.
+    /// Reason why a tool may not move, change or remove a path or glob with everything below it;
+    /// access to the path itself is judged before.
     pub fn whole(&mut self, text: &str) -> Option<Denial> {
         for path in self.globs(text) {
             let (base, rest) = divided(&path);
@@ -189,7 +189,7 @@ impl<'a> Judge<'a> {
         None
     }
 
-    /// Note for a search about where it begins, and the repository that says so.
+    /// Note about the folder at which a search begins, and the repository of that rule.
     fn left_out(&mut self, text: &str) -> Result<Option<(usize, Note)>, Error> {
         for path in self.globs(text) {
             let (base, rest) = divided(&path);
@@ -212,7 +212,7 @@ impl<'a> Judge<'a> {
         let mut found = Vec::new();
         for (nth, path) in places {
             let workspace = self.holders.nth(nth).workspace();
-            // What is no path of git's is no file of memory's.
+            // A path that git does not allow is not a file of memory.
             if let Ok(path) = path.parse::<RepoPath>()
                 && path.below_memory().is_some()
                 && workspace.has_memory()

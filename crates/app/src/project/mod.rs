@@ -1,5 +1,5 @@
-//! What the repository is made of ([`index`]), what of it a tool may touch
-//! ([`policy`](mod@policy)), and calls of tools that this judges ([`tool_call`]).
+//! Structure of the repository ([`index`]), the policy for tools in it ([`policy`](mod@policy)),
+//! and its judgement on tool calls ([`tool_call`]).
 
 mod holder;
 mod holders;

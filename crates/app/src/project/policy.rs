@@ -21,12 +21,11 @@ pub struct WholePolicy {
     pub policy: Policy,
     /// True if tools may write nothing outside of the work tree.
     pub closes_outside: bool,
-    /// What the project index could not read or understand, and git's settings that are none of
-    /// ours, one line each.
+    /// Faults of the project index, and unknown keys in git's settings, one line each.
     pub faults: Vec<String>,
 }
 
-/// The policy of this work tree, and what nobody can say of it.
+/// Returns the policy of this work tree, with the faults of its sources.
 pub fn whole(workspace: &Workspace) -> Result<WholePolicy, Error> {
     let policy = policy(workspace)?;
     let mut project = load(workspace)?;
@@ -42,7 +41,7 @@ pub fn whole(workspace: &Workspace) -> Result<WholePolicy, Error> {
     })
 }
 
-/// The policy of this work tree, without what the project index says of searches.
+/// The policy of this work tree, without the project index's rules for searches.
 ///
 /// # Errors
 /// A setting of the user's own that cannot be read, or where git or the top of the work tree cannot
@@ -54,9 +53,9 @@ pub fn policy(workspace: &Workspace) -> Result<Policy, Error> {
     }
 }
 
-/// The policy without what of it cannot be read, and the first such thing: one setting that cannot
-/// be read must not open what all the others block. What the project index says of searches is not
-/// in it.
+/// The policy without its unreadable parts, and the first of their errors: one unreadable setting
+/// must not open the paths that all others block. It does not include the project index's rules for
+/// searches.
 pub(crate) fn readable(workspace: &Workspace) -> Result<(Policy, Option<Error>), Error> {
     let store = workspace.store();
     let mut sources = Sources {
@@ -99,8 +98,8 @@ fn must_be_readable(workspace: &Workspace) -> Result<(), Error> {
     Ok(())
 }
 
-/// The policy of a revision: what the team's settings and its top level say there, and nothing that
-/// only this machine has.
+/// The policy of a revision: the team's settings and the top level there, without data of this
+/// machine.
 ///
 /// # Errors
 /// An unknown revision, or where the team's file cannot be read.
@@ -178,7 +177,7 @@ fn named(settings: Vec<NamedPath>) -> Vec<Named> {
     named
 }
 
-/// What git found out about the file system when it made the repository.
+/// Returns git's findings about the file system, from when it created the repository.
 pub(crate) fn folding(store: Store) -> Result<Folding, Error> {
     let settings = store.configuration().settings()?;
     let is_on = |key| settings.get(key).and_then(Settings::is_true) == Some(true);

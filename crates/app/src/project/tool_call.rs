@@ -15,13 +15,13 @@ use git_memory_text::path::RepoPath;
 /// A call of a tool, as an agent is about to make it.
 #[derive(Clone, Debug)]
 pub struct ToolCall {
-    /// Where relative paths begin; without it, where the command runs.
+    /// Start of relative paths; the default is the working folder of the command.
     pub folder: Option<PathBuf>,
-    /// What it wants.
+    /// The wanted files.
     pub wanted: Wanted,
 }
 
-/// Whether a tool may be called.
+/// Judgement on a tool call.
 pub enum Judgement {
     /// It may not.
     Denied(Denial),
@@ -29,12 +29,12 @@ pub enum Judgement {
     Allowed(Allowed),
 }
 
-/// What a call that is allowed touches.
+/// Files that an allowed call touches.
 #[derive(Default)]
 pub struct Allowed {
     /// Its parts, by repository.
     pub touched: Vec<Touched<'static>>,
-    /// Why it may want more, where not all of it was looked at.
+    /// Reason why the call may want more, if a part of it was not checked.
     pub unclear: Option<&'static str>,
 }
 
@@ -42,7 +42,7 @@ impl ToolCall {
     /// A call of a tool that is known by name, with its arguments.
     ///
     /// # Errors
-    /// An argument that such a tool has to have is missing, or is no text.
+    /// A required argument of the tool is missing, or is not text.
     pub fn of_tool(
         tool: &str,
         input: &serde_json::Value,
@@ -52,7 +52,7 @@ impl ToolCall {
         Ok(Self { folder, wanted })
     }
 
-    /// Judges the call, and finds what there is to tell of it, each where that is wanted.
+    /// Judges the call and finds its context, each if wanted.
     pub fn judge(
         &self,
         invocation: &Invocation,
@@ -141,7 +141,7 @@ impl ToolCall {
     /// Looks for secrets that edits put together in memory with what is there.
     fn judge_edited_texts(&self, judge: &mut Judge) -> Result<Option<Denial>, Error> {
         for WantedEdit { path, edit } in &self.wanted.edits {
-            // Of the others all that is known was looked through.
+            // The known text of all other edits was searched.
             if !matches!(edit, Edit::Pieces(_)) {
                 continue;
             }
@@ -168,7 +168,7 @@ impl ToolCall {
                     continue;
                 }
                 let files = workspace.store().work_files()?;
-                // What is no text is nothing that was made from the rules.
+                // A file that is not text was not made from the rules.
                 if let TextFile::Text(before) = files.text(&place)?
                     && let Some(rules) = spoiled(&place, &before, &edit.applied(&before))
                 {
@@ -180,7 +180,7 @@ impl ToolCall {
     }
 }
 
-/// Why a text may not go into a file of memory: it has a secret.
+/// Reason why a text may not go into a file of memory: it has a secret.
 fn secret(workspace: &Workspace, place: &RepoPath, text: &str) -> Result<Option<Denial>, Error> {
     match workspace.admit(place, text) {
         Ok(_) => Ok(None),

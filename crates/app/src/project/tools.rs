@@ -14,14 +14,14 @@ use git_memory_policy::shell::quoted;
 pub struct BadCall(String);
 
 impl BadCall {
-    /// Why, in one line.
+    /// The reason, in one line.
     #[must_use]
     pub fn new(why: impl Into<String>) -> Self {
         Self(why.into())
     }
 }
 
-/// What a tool does.
+/// Effect of a tool.
 #[derive(Clone, Copy)]
 enum Does {
     /// One file, in the first of these arguments that is there.
@@ -107,7 +107,7 @@ const TOOLS: [(&str, Does); 41] = [
     ("exec_command", Does::Shell(&["workdir"])),
     ("shell_command", Does::Shell(&["workdir"])),
 ];
-/// What a call of a tool wants.
+/// Returns the files that a tool call wants.
 pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
     let known = TOOLS.iter().find(|(name, _)| *name == tool);
     let mut wanted = Wanted::default();
@@ -188,23 +188,23 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
             let folder = first_of(tool, input, folders)?.filter(|folder| !folder.is_empty());
             for line in lines(tool, input)? {
                 wanted.add_line(&match folder {
-                    // As a shell goes there: the line begins in that folder.
+                    // The line begins in that folder, as a shell would change to it.
                     Some(folder) => format!("{}\n{line}", quoted(&["cd", folder])),
                     None => line,
                 });
             }
         }
-        // What these take for paths are words about the project, and the server reads no file for
-        // them that is not memory.
+        // Our tools take paths as topics of a question; the server reads only files of memory for
+        // them.
         None if is_ours(tool, input) => {}
         None => wanted.add_unknown(tool, input),
     }
     Ok(wanted)
 }
 
-/// Whether a tool is one of our server, as agents write that: `mcp__SERVER__TOOL` (Claude Code,
-/// Codex), `mcp_SERVER_TOOL` (Gemini CLI), `MCP:TOOL` (Cursor), which names no server, so that it
-/// has to be called as ours are.
+/// True if a tool belongs to our server, in the forms that agents use: `mcp__SERVER__TOOL` (Claude
+/// Code, Codex), `mcp_SERVER_TOOL` (Gemini CLI), `MCP:TOOL` (Cursor). The last form does not name
+/// the server, so the arguments must look like those of our tools.
 fn is_ours(tool: &str, input: &Value) -> bool {
     let is_called_so = |name: &str| match tool.strip_suffix(name) {
         Some("MCP:") => {
@@ -425,7 +425,7 @@ mod tests {
                 "read a, read b",
             ),
             ("mcp__hub__create_issue", json!({"path": "/a"}), "read /a"),
-            // Our own: what they are asked about, nobody touches.
+            // Our own tools do not touch the files that they are asked about.
             (
                 "mcp__git-memory__memory_check_path",
                 json!({"paths": [".git/config"]}),

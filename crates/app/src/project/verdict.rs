@@ -14,7 +14,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Why a tool may not, or what it should know.
+    /// Reason for a denial, or a note.
     #[must_use]
     pub fn reason(&self) -> Option<&str> {
         match self {

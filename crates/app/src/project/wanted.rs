@@ -1,4 +1,4 @@
-//! What a call of a tool wants of files: paths, texts and edits.
+//! Files that a tool call wants: paths, texts and edits.
 
 use std::rc::Rc;
 
@@ -11,9 +11,9 @@ use git_memory_policy::shell::{Act, named};
 
 /// The most values of one argument that are looked at.
 const VALUES: usize = 4096;
-/// What is said of more.
+/// Message for more files or edits than that.
 const TOO_MANY: &str = "it has more than 4,096 files or edits";
-/// What is said of a text or an edit that is something else.
+/// Message for a text or an edit that is not a string.
 const NO_TEXT: &str = "what it writes is not a text";
 
 /// Arguments of any tool that can be nothing but paths of files here.
@@ -40,32 +40,32 @@ const WRITING: [&str; 12] = [
 /// And what they do it to: another `create` may make an issue.
 const WRITTEN: [&str; 4] = ["file", "files", "directory", "notebook"];
 
-/// What a call wants.
+/// Files that a call wants.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     /// The paths, in order.
     pub paths: Vec<WantedPath>,
     /// The texts that are to be written.
     pub texts: Vec<NewText>,
-    /// What files are to become, as far as the call says it.
+    /// New content of files, as far as the call states it.
     pub edits: Vec<WantedEdit>,
     /// The files that it plainly reads or writes, as they are typed; a command line may have globs
     /// and folders among them.
     pub files: Vec<String>,
-    /// Why it may want more, where not all of it was looked at.
+    /// Reason why the call may want more, if a part of it was not checked.
     pub unclear: Option<&'static str>,
 }
 
 /// A path or glob, and what for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WantedPath {
-    /// As it is typed.
+    /// The path as it was typed.
     pub text: String,
-    /// What for.
+    /// Kind of access.
     pub access: Access,
-    /// Whether it is known where it begins.
+    /// True if the start of the path is known.
     pub is_rooted: bool,
-    /// Whether all that is below is meant with it.
+    /// True if everything below the path is wanted, too.
     pub is_whole: bool,
     /// True if the words of a command line name it, and no argument of a tool for files.
     pub is_by_shell: bool,
@@ -85,7 +85,7 @@ pub struct NewText {
 pub struct WantedEdit {
     /// The file.
     pub path: String,
-    /// What it becomes.
+    /// The edit.
     pub edit: Edit,
 }
 
@@ -137,7 +137,7 @@ impl Wanted {
             if path.is_rooted && !path.is_below && path.act.is_of_text() {
                 self.files.push(path.text.clone());
             }
-            // What goes into memory is somewhere in the line.
+            // The line contains the text for memory, at an unknown position.
             if access == Access::Write && path.is_rooted {
                 self.texts.push(NewText {
                     path: path.text.clone(),
@@ -157,8 +157,8 @@ impl Wanted {
         }
     }
 
-    /// Adds what a command line makes of a file. A new text that is in the line is in it as a whole,
-    /// as after `cat > file <<EOF`; of any other nothing is known.
+    /// Adds a command line's effect on a file. A new text in the line is complete, as after `cat >
+    /// file <<EOF`; any other new text is unknown.
     fn add_act(&mut self, path: &str, act: Act, line: &Rc<str>) {
         let edit = match act {
             Act::Mentions | Act::Reads | Act::Marks => return,
@@ -171,7 +171,7 @@ impl Wanted {
         });
     }
 
-    /// Adds what a file is to become: all of a text, or nobody says what.
+    /// Adds the new content of a file: the whole text, or an unknown one.
     pub fn add_content(&mut self, path: &str, content: Option<&str>) {
         if let Some(content) = content {
             self.add_text(path, content);
@@ -204,7 +204,7 @@ impl Wanted {
         }
     }
 
-    /// Adds a file that is to be written, with what the arguments say of it.
+    /// Adds a file that is to be written, with its text from the arguments.
     pub(super) fn add_written(&mut self, path: &str, input: &Value) {
         self.add(path, Access::Write);
         self.files.push(path.to_owned());
@@ -295,12 +295,12 @@ impl Wanted {
                 self.unclear = Some(TOO_MANY);
             }
             for path in values.iter().take(VALUES).filter_map(Value::as_str) {
-                // A URL of another scheme is no file.
+                // A URL with another scheme does not name a file.
                 if !path.contains("://") || path.starts_with("file:") {
                     self.add(path, access);
                     if access == Access::Write {
                         self.add_texts(path, input);
-                        // Whether a text is all of the file, the tool's name does not say.
+                        // The tool's name does not tell if a text is the whole file.
                         let edit = self.pieces(input);
                         self.edits.push(WantedEdit {
                             path: path.to_owned(),
@@ -328,7 +328,7 @@ fn piece(edit: &Value) -> Option<Piece> {
     })
 }
 
-/// Whether a server's tool (`mcp__<server>__<tool>`) writes files, by its name.
+/// True if a server's tool (`mcp__<server>__<tool>`) writes files, judging by its name.
 fn writes_files(tool: &str) -> bool {
     let Some((_, name)) = tool
         .strip_prefix("mcp__")

@@ -27,18 +27,18 @@ use git_memory_text::path::RepoPath;
 /// The maximum number of words that are suggested where nothing was found.
 const SUGGESTED: usize = 5;
 
-/// What was found.
+/// Answer to a question.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     /// The best first.
     pub hits: Vec<Hit>,
-    /// How many texts were searched.
+    /// Number of texts that were searched.
     pub asked: u64,
     /// Words that no text contains, each with those that were searched for instead.
     pub replaced: Vec<Replaced>,
-    /// Where nothing was found: words of the texts that begin like those of the question.
+    /// Without hits: words of the texts that begin like those of the question.
     pub near: Vec<String>,
-    /// Why some texts that were asked for could not be searched, one line each.
+    /// Reasons why some texts could not be searched, one line each.
     pub faults: Vec<Clean>,
 }
 
@@ -46,7 +46,7 @@ impl Answer {
     /// The paths of the hits that are in tracked memory.
     pub fn tracked_paths(&self) -> impl Iterator<Item = RepoPath> {
         let tracked = self.hits.iter().filter(|hit| hit.origin == Origin::Tracked);
-        // Where all branches are searched, one may have a path that no file can have here.
+        // Another branch may have a path that no file can have here.
         tracked.filter_map(|hit| hit.path.parse().ok())
     }
 }
@@ -57,7 +57,7 @@ pub struct Asked<'a> {
     pub(crate) query: &'a Query,
     /// The days that the question names.
     pub(crate) days: Option<RangeInclusive<Date>>,
-    /// The language of texts whose words do not tell another.
+    /// The language of texts whose words do not identify one.
     pub(crate) usual: Language,
 }
 
@@ -128,12 +128,12 @@ fn rivals<'a>(
     parts: &'a [Part<'a, SegmentBytes>],
     usual: Language,
 ) -> Option<Rivals<'a>> {
-    // Where all branches are searched, versions of one record would be rivals.
+    // With all branches searched, versions of one record would be rivals.
     let is_one_view = question.place != SearchScope::AllBranches;
     is_one_view.then(|| Rivals::new(Look::new(workspace, sources, parts, usual)))
 }
 
-/// Says of each hit whether its ground still holds, as a view sees it.
+/// Adds the ground to each hit, in the state of a view.
 pub(crate) fn add_grounds(
     workspace: &Workspace,
     view: &View,
@@ -173,7 +173,7 @@ pub(crate) fn add_doubles(
     Ok(())
 }
 
-/// Says of each tracked record who brought it in.
+/// Adds the trust to each tracked record.
 fn add_trust(workspace: &Workspace, question: &Question, hits: &mut [Hit]) -> Result<(), Error> {
     // Each branch has a history of its own.
     if question.place == SearchScope::AllBranches {

@@ -1,4 +1,4 @@
-//! Which of two records came first: by their days, else by the commits that added their files.
+//! Order of two records: by their days, otherwise by the commits that added their files.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
@@ -17,7 +17,7 @@ pub(crate) struct Arrivals<'a> {
 }
 
 impl<'a> Arrivals<'a> {
-    /// Looks at the history of the records in some pairs, where their days do not tell.
+    /// Reads the history of the records in some pairs, if their days do not decide.
     pub(crate) fn of(
         workspace: &'a Workspace,
         view: &View,
@@ -57,7 +57,7 @@ impl<'a> Arrivals<'a> {
         }
         let objects = workspace.store().objects();
         for path in paths {
-            // What a merge made up is in none of its parents.
+            // A file that a merge commit made up is in none of its parents.
             if !added.contains_key(path) && objects.file(tip, path)?.is_some() {
                 added.insert(path.to_owned(), None);
             }
@@ -65,7 +65,7 @@ impl<'a> Arrivals<'a> {
         Ok(Self { workspace, added })
     }
 
-    /// Which of two records came first; `None` where neither is known to be older.
+    /// Returns the order of two records; `None` if neither is known to be older.
     pub(crate) fn order(&self, one: &Record, other: &Record) -> Result<Option<Ordering>, Error> {
         if let Some(order) = by_day(one, other) {
             return Ok(Some(order));
@@ -73,7 +73,7 @@ impl<'a> Arrivals<'a> {
         let commit = |record: &Record| self.added.get(record.path.as_str()).copied();
         let (one, other) = match (commit(one), commit(other)) {
             (Some(Some(one)), Some(Some(other))) if one != other => (one, other),
-            // What is not committed is the newer one.
+            // An uncommitted record is the newer one.
             (Some(_), None) => return Ok(Some(Ordering::Less)),
             (None, Some(_)) => return Ok(Some(Ordering::Greater)),
             _ => return Ok(None),
@@ -89,7 +89,7 @@ impl<'a> Arrivals<'a> {
     }
 }
 
-/// The order of the days on which two records were created, where these tell.
+/// The order of the days on which two records were created, if these differ.
 fn by_day(one: &Record, other: &Record) -> Option<Ordering> {
     let (one, other) = (one.header.created?, other.header.created?);
     Some(one.cmp(&other)).filter(|order| order.is_ne())

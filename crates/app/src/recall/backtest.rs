@@ -1,5 +1,5 @@
-//! Whether memory would have worked: each commit that names a record is a question about memory as
-//! it was before that commit, and the record is the answer that should have been in front.
+//! Backtest of search: each commit that names a record is a question to memory as it was before
+//! that commit, and the record is the right answer.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -20,18 +20,18 @@ use git_memory_store::View;
 use git_memory_store::index::{Index, IndexView};
 use git_memory_text::budget;
 
-/// How many hits count as in front.
+/// Number of hits that count as in front.
 const IN_FRONT: usize = 5;
-/// How many tokens of titles and abstracts somebody reads.
+/// Tokens of titles and abstracts that a reader is assumed to read.
 const TOKENS: usize = 300;
-/// How many files of one commit are asked about.
+/// Maximum number of files of one commit in a question.
 const FILES: usize = 20;
-/// How many commits git is asked about at once.
+/// Number of commits in one call of git.
 const BATCH: usize = 1000;
 /// The longest question, in bytes: a message of megabytes asks nothing.
 const QUESTION: usize = 4000;
 
-/// How often the record was in front.
+/// Number of times that the record was in front.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Placed {
     /// The first hit.
@@ -49,22 +49,22 @@ impl Placed {
     }
 }
 
-/// What came of all questions.
+/// Results of all questions.
 #[derive(Clone, Debug, Default)]
 pub struct Backtest {
-    /// How many commits name a record by id or number.
+    /// Number of commits that name a record by id or number.
     pub citing: usize,
-    /// How many of them were asked about.
+    /// Number of them that were questions.
     pub asked: usize,
-    /// How many name none that memory had before them, though it has now.
+    /// Number of them whose records memory has only since then.
     pub too_early: usize,
-    /// How many name none that memory has now.
+    /// Number of them whose records memory does not have.
     pub unknown: usize,
-    /// How many are merges, or begin a history: those have no one memory before them.
+    /// Number of merges and first commits among them, which have no single memory before them.
     pub without_before: usize,
-    /// Whether there may be more of all of them, which a shallow clone lacks.
+    /// True if the clone is shallow, so that there may be more of each.
     pub is_cut: bool,
-    /// With the words of the message alone.
+    /// With only the words of the message.
     pub words: Placed,
     /// With the files that the commit changed, too.
     pub files: Placed,
@@ -77,11 +77,11 @@ pub(crate) struct Citing {
     id: ObjectId,
     /// Its place in the view of commits.
     at: DocumentRef,
-    /// Whether it is asked about: the others only tell what they changed.
+    /// True if it is one of the questions: the others are only evidence about files.
     pub(crate) is_asked: bool,
 }
 
-/// What becomes of a commit that names a record.
+/// Role of a commit that names a record.
 enum Case {
     Question(Box<Asking>),
     TooEarly,
@@ -101,7 +101,8 @@ struct Asking {
 }
 
 /// Asks about every commit that names a record, of the newest that HEAD reaches (`memory.commits`);
-/// with `since`, of those that it does not reach. `progress` is told how many of how many are done.
+/// with `since`, of those that it does not reach. `progress` gets the number of commits done, and
+/// of all.
 ///
 /// # Errors
 /// An unknown revision, or where memory or the history cannot be read.
@@ -121,7 +122,7 @@ pub fn backtest(
             if commit.is_asked {
                 run.ask(commit, &mut result)?;
             }
-            // From now on, it is what others can be told.
+            // From now on, it is evidence for later questions.
             run.told(commit);
         }
         Ok(result)
@@ -195,7 +196,7 @@ pub(crate) struct Run<'a> {
     /// The files that each commit changed.
     files: HashMap<ObjectId, Vec<String>>,
     head: ObjectId,
-    /// How much what ties records to files counts.
+    /// Weights of ties between records and files.
     weights: Weights,
 }
 
@@ -227,14 +228,14 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Takes in what a commit tells of files.
+    /// Adds a commit's evidence about files.
     pub(crate) fn told(&mut self, citing: &Citing) {
         if let Some(view) = &mut self.commits {
             view.take_in(citing.at);
         }
     }
 
-    /// Forgets what all commits told.
+    /// Removes the evidence of all commits.
     pub(crate) fn begin(&mut self) {
         if let Some(view) = &mut self.commits {
             view.leave_none();
@@ -275,7 +276,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Asks about a commit with its files, by weights of one's own; false where it is no question.
+    /// Asks about a commit with its files, by the given weights; false if it is not a question.
     pub(crate) fn weigh(
         &mut self,
         citing: &Citing,
@@ -303,7 +304,7 @@ impl<'a> Run<'a> {
         let [parent] = commit.parents[..] else {
             return Ok(Case::WithoutBefore);
         };
-        // Where a shallow clone begins.
+        // A shallow clone begins at this commit.
         if !history.has_commit(parent)? {
             return Ok(Case::WithoutBefore);
         }
@@ -378,7 +379,7 @@ impl<'a> Run<'a> {
         Ok(None)
     }
 
-    /// How long the title and the abstract of a record are.
+    /// Length of a record's title and abstract.
     fn tokens(&self, sources: &Sources, at: DocumentRef) -> Result<usize, Error> {
         let Some(source) = sources.of_part(at.part) else {
             return Ok(0);
@@ -398,7 +399,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What speaks most for a hit.
+/// Returns the feature with the most points for a hit.
 fn strongest(hit: &Ranked) -> &'static str {
     let mut best = (Feature::Words, hit.features.of(Feature::Words));
     for (feature, points) in hit.features.each() {

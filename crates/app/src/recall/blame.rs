@@ -1,5 +1,5 @@
-//! What was decided about the lines of a file: the commits that brought them, with the records that
-//! these commits name and the notes on them.
+//! Decisions behind the lines of a file: the commits that brought them, with the records that these
+//! commits name and the notes on them.
 
 use std::collections::BTreeMap;
 
@@ -16,9 +16,9 @@ use git_memory_text as text;
 use git_memory_text::date::Date;
 use git_memory_text::pathspec::covering;
 
-/// The longest subject and name that are told, in characters.
+/// The longest subject and name in an answer, in characters.
 const LINE: usize = 120;
-/// How much of a file's beginning is looked through for what no text has, in bytes.
+/// Length of a file's beginning that is searched for binary content, in bytes.
 const LOOKED_AT: usize = 8000;
 
 /// The lines of a file, and what was decided about them.
@@ -56,7 +56,7 @@ pub struct BlamedCommit {
     pub day: Option<Date>,
     /// The file in which it brought the lines.
     pub path: String,
-    /// Whether this clone has no history before it, so that the lines may be older.
+    /// True if this clone has no history before the commit, so that the lines may be older.
     pub is_boundary: bool,
     /// The records that it names.
     pub records: Vec<Tied>,
@@ -69,16 +69,16 @@ pub struct BlamedCommit {
 pub struct Tied {
     /// The record.
     pub record: Record,
-    /// Why.
+    /// The reason.
     pub why: String,
 }
 
-/// The lines of a file with what was decided about them, as a view has it. `ranges` are as git's
-/// `-L` takes them; all lines where there are none.
+/// The lines of a file with their decisions, in the state of a view. `ranges` have the form of
+/// git's `-L`; all lines without any.
 ///
 /// # Errors
-/// A file that git does not know or that is no text, lines that it does not have, or where memory
-/// cannot be read.
+/// A file that git does not know or that is not text, lines that it does not have, or unreadable
+/// memory.
 pub fn blame(
     workspace: &Workspace,
     view: &View,
@@ -91,7 +91,7 @@ pub fn blame(
         None => None,
     };
     must_be_text(workspace, revision, path)?;
-    // Of anything else git prints how it is called.
+    // For any other range git prints its usage.
     let begins_range = |c: char| c.is_ascii_digit() || matches!(c, '/' | ':' | '^' | ',');
     if let Some(bad) = ranges.iter().find(|it| !it.starts_with(begins_range)) {
         let bad = text::visible(bad);
@@ -112,7 +112,7 @@ pub fn blame(
     let mut blamed: Vec<BlamedHunk> = Vec::new();
     for hunk in hunks {
         let last = hunk.first + hunk.count.saturating_sub(1);
-        // git tells what one commit brought in several pieces.
+        // git returns the lines of one commit in several pieces.
         if let Some(before) = blamed.last_mut()
             && before.last + 1 == hunk.first
             && before.commit.as_ref().map(|it| it.id) == hunk.commit
@@ -163,7 +163,7 @@ fn must_be_text(
         Some(commit) => store.objects().file_content(commit, path)?,
         None => store.work_files()?.read_regular(path)?,
     };
-    // Of what is not there git says so.
+    // git reports a missing file.
     let bytes = content.unwrap_or_default();
     if bytes[..bytes.len().min(LOOKED_AT)].contains(&0) {
         return Err(Error::BadValue(format!("'{path}' is a binary file")));

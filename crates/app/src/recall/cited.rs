@@ -1,4 +1,4 @@
-//! What the message of a change names: records, and names that none has.
+//! Names in the message of a change: those of records, and unknown ones.
 
 use crate::evidence::change::WholeChange;
 use crate::recall::numbered::named_by;
@@ -9,10 +9,10 @@ use git_memory_model::evidence::trailer::trailers;
 use git_memory_recall::{DocumentRef, Part};
 use git_memory_store::index::SegmentBytes;
 
-/// The longest name that is told.
+/// The longest name in an answer.
 const NAME: usize = 80;
 
-/// What a message names.
+/// Names in a message.
 pub(crate) struct Cited {
     /// The records.
     pub(crate) names: Vec<DocumentRef>,
@@ -20,7 +20,7 @@ pub(crate) struct Cited {
     pub(crate) unknown: Vec<String>,
 }
 
-/// What the message of a change names.
+/// Returns the records and the unknown names in the message of a change.
 pub(crate) fn cited(
     workspace: &Workspace,
     change: &WholeChange,

@@ -1,5 +1,5 @@
-//! Commits as texts that `recall` searches: what their messages say, which records they name, and
-//! which files those changed that name one.
+//! Commits as texts that `recall` searches: their messages, the records that they name, and the
+//! files that commits with such names changed.
 
 use std::collections::BTreeSet;
 
@@ -15,11 +15,11 @@ use git_memory_store::{Error as StoreError, Store};
 use git_memory_text::Language;
 use git_memory_text::date::Date;
 
-/// How many commits that name records git is asked about at once.
+/// Number of commits with names of records in one call of git.
 const BATCH: usize = 1000;
 /// Maximum number of files of one commit that count: one that changes more has changed everything.
 const FILES: usize = 100;
-/// What separates the parts of a commit's bytes. No text holds it: it is taken out.
+/// Separator of the parts of a commit's bytes. It is removed from all texts.
 const PART: char = '\0';
 
 /// The view of the newest commits that a tip reaches.
@@ -72,7 +72,7 @@ fn read_commits(
     for batch in citing.chunks(BATCH) {
         let ids: Vec<ObjectId> = batch.iter().map(|(_, id, _)| *id).collect();
         let changes = match store.history().changes_to_all(&ids) {
-            // A partial clone lacks the trees: what the commits say is known all the same.
+            // A partial clone lacks the trees: the messages are known nevertheless.
             Err(error) if error.is_missing() => Vec::new(),
             changes => changes?,
         };

@@ -1,4 +1,4 @@
-//! What other records have in common with one: its words, its files, what its text says of them.
+//! Common ground of a record with others: its words, its files, mentions in its text.
 
 use std::cell::RefCell;
 use std::cmp::{Ordering, Reverse};
@@ -24,32 +24,32 @@ use git_memory_store::KeptRivals;
 use git_memory_store::index::SegmentBytes;
 use git_memory_text::{Language, is_same_line};
 
-/// How many of the nearest texts are looked at.
+/// Maximum number of nearest texts.
 const NEAREST: usize = 30;
 /// The scope that all records have which name none.
 const SCOPE_OF_ALL: &str = "project";
 
-/// A record that may say otherwise than another one.
+/// A record that may contradict another one.
 #[derive(Clone, Debug)]
 pub struct Contested {
     /// The record.
     pub id: RecordId,
     /// Its title.
     pub title: String,
-    /// How many percent of their words both have, where that is most of them.
+    /// Percentage of common words, if that is most of them.
     pub percent: Option<u32>,
-    /// Whether it has the same title.
+    /// True if it has the same title.
     pub is_namesake: bool,
-    /// What both have in common beside, in words.
+    /// Other things that both have in common, in words.
     pub why: Vec<&'static str>,
-    /// How much speaks for it.
+    /// Points for the likelihood.
     pub points: u32,
-    /// Whether the other record can supersede it.
+    /// True if the other record can supersede it.
     pub is_replaceable: bool,
 }
 
 impl Contested {
-    /// The same of the record from which it was found.
+    /// Turns the finding around: the other record as seen from this one.
     pub(crate) fn seen_from(self, id: &RecordId, record: &Record) -> Self {
         Self {
             id: id.clone(),
@@ -71,7 +71,7 @@ impl Contested {
         }
     }
 
-    /// Whether both are about the same files.
+    /// True if both are about the same files.
     pub(crate) fn is_on_same_files(&self) -> bool {
         self.why.contains(&SAME_FILES)
     }
@@ -85,19 +85,19 @@ fn likelier(one: &Contested, other: &Contested) -> Ordering {
         .then_with(|| one.id.cmp(&other.id))
 }
 
-/// Why two records may contradict each other.
+/// Reasons why two records may contradict each other.
 const SAME_FILES: &str = "about the same files";
 const SAID_OVER: &str = "said to be replaced";
 const NAMED: &str = "named in the text";
 const SAME_SUBJECT: &str = "on the same subject";
-/// Why two records do contradict each other.
+/// Reason why two records do contradict each other.
 const SAME_PLACE: &str = "both supersede the same record";
 /// More points than any likeness gives.
 const CERTAIN: u32 = 10_000;
 /// All reasons that are found by likeness.
 pub(crate) const REASONS: [&str; 4] = [SAME_FILES, SAID_OVER, NAMED, SAME_SUBJECT];
 
-/// What is looked at for one view: its tracked records.
+/// Search in one view, among its tracked records.
 pub(crate) struct Look<'a> {
     workspace: &'a Workspace,
     sources: &'a Sources,
@@ -106,16 +106,16 @@ pub(crate) struct Look<'a> {
     same_files: SameFiles<'a>,
     /// The words of the texts that were compared: many have the same ones.
     lexicon: RefCell<Lexicon>,
-    /// The language of texts whose words do not tell another.
+    /// The language of texts whose words do not identify one.
     usual: Language,
 }
 
-/// Which records come into question.
+/// The records to compare.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reach {
     /// All of them.
     Everything,
-    /// Those that are known already to be about the same files.
+    /// Only records that are known to be about the same files.
     SameFiles,
 }
 
@@ -132,7 +132,7 @@ struct Compared<'a> {
 pub(crate) struct OnSameFiles {
     /// All of them.
     pub(crate) all: Vec<DocumentRef>,
-    /// Those that may say otherwise than the one.
+    /// Records that may contradict the one.
     pub(crate) contested: Vec<(DocumentRef, Contested)>,
 }
 
@@ -165,7 +165,7 @@ impl<'a> Look<'a> {
         Document::of_file(text, self.usual, &mut self.lexicon.borrow_mut())
     }
 
-    /// The records that may say otherwise than this one.
+    /// The records that may contradict this one.
     pub(crate) fn around(&self, record: &Record, text: &[u8]) -> Result<Vec<Contested>, Error> {
         let document = self.document_of_text(text);
         let own = with_id(self.parts, record.header.id.as_str())?;
@@ -192,8 +192,8 @@ impl<'a> Look<'a> {
         Ok(all)
     }
 
-    /// The same, and of the records about the same files those that this one says otherwise than, as
-    /// they see it: which of the two was written last makes no difference.
+    /// Returns the records around one, and those about the same files that this one contradicts
+    /// from their point of view: the order in which two records were written makes no difference.
     pub(crate) fn around_both_ways(
         &self,
         record: &Record,
@@ -228,8 +228,8 @@ impl<'a> Look<'a> {
         Ok(all)
     }
 
-    /// The records about the same files as one of the view, and which of them may say otherwise.
-    /// The same as [`Look::around`] finds of these, for less work.
+    /// The records about the same files as one of the view, and those that may contradict it. The
+    /// result for these equals that of [`Look::around`], for less work.
     pub(crate) fn on_same_files(
         &self,
         at: DocumentRef,
@@ -266,7 +266,7 @@ impl<'a> Look<'a> {
         Ok(OnSameFiles { all, contested })
     }
 
-    /// Of the records about the same files as one with this blob those that may say otherwise.
+    /// The records about the same files as one with this blob that may contradict it.
     pub(crate) fn contested_on_same_files(
         &self,
         record: &Record,
@@ -280,7 +280,7 @@ impl<'a> Look<'a> {
         Ok(found.contested.into_iter().map(|(_, it)| it).collect())
     }
 
-    /// Those that may say otherwise, the likeliest first.
+    /// Returns the records that may contradict it, the likeliest first.
     fn worth_saying(
         &self,
         record: &Record,
@@ -330,7 +330,7 @@ impl<'a> Look<'a> {
         Ok(())
     }
 
-    /// Adds the category and the scope. Two that have nothing else in common have nothing in common.
+    /// Adds the category and the scope. They count only for records that already share something.
     fn add_attributes(&self, commons: &mut Commons, record: &Record) -> Result<(), Error> {
         let header = &record.header;
         if let Some(category) = &header.category {
@@ -346,7 +346,7 @@ impl<'a> Look<'a> {
         Ok(())
     }
 
-    /// Adds what words say: the shares of what the record has for its own words.
+    /// Adds the common words: the shares of the points that the record has for its own words.
     fn add_words(
         &self,
         commons: &mut Commons,
@@ -403,7 +403,7 @@ impl<'a> Look<'a> {
         Ok(())
     }
 
-    /// One of the records, where it is worth saying that it may say otherwise.
+    /// One of the records, if it is likely enough to contradict.
     fn compared(
         &self,
         new: &Compared<'_>,
@@ -431,7 +431,7 @@ impl<'a> Look<'a> {
         let Some(id) = header.id.id() else {
             return Ok(None);
         };
-        // The index knows titles by their words alone: 'TLS 1.2' is no 'TLS 1.3'.
+        // The index compares titles only by their words: 'TLS 1.2' is not 'TLS 1.3'.
         let is_namesake = has_title && is_same_line(&header.title, &record.header.title);
         let is_contested = points >= WORTH_SAYING
             && decides(record)
@@ -463,7 +463,7 @@ impl<'a> Look<'a> {
         }))
     }
 
-    /// What was found out before for the records of the view.
+    /// Returns the cached rivals for the records of the view.
     pub(crate) fn kept_rivals(&self) -> Arc<KeptRivals> {
         let view = self.sources.tracked();
         let key = view.and_then(|view| view.key.as_deref());
@@ -525,10 +525,10 @@ impl<'a> Look<'a> {
     }
 }
 
-/// What documents have of some words.
+/// Points of documents for some words.
 struct Shares {
     points: WordPoints,
-    /// What the record itself has, whose words they are.
+    /// Points of the record itself, whose words they are.
     whole: f64,
 }
 
@@ -549,7 +549,7 @@ impl Shares {
     }
 }
 
-/// Whether a record says what is to hold: others of its kind can replace it. A note or a plan
+/// True if a record decides something: others of its kind can replace it. A note or a plan
 /// contradicts nothing.
 pub(crate) fn decides(record: &Record) -> bool {
     record.kind().is_some_and(Kind::is_replaceable)

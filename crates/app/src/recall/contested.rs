@@ -1,5 +1,5 @@
-//! Records that may say otherwise than another one: those that decide the same question, by their
-//! files, by what the one says of the other, or by their words.
+//! Records that may contradict each other: those that decide the same question, by their files, by
+//! a mention of the other, or by their words.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -20,19 +20,19 @@ use git_memory_text::path::RepoPath;
 
 pub use crate::recall::common_ground::Contested;
 
-/// Two current records that may say otherwise about the same thing.
+/// Two current records that may contradict each other.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The later one, where that is known.
     pub record: Record,
     /// The other.
     pub other: Contested,
-    /// Whether it is known which of them came first.
+    /// True if their order is known.
     pub is_ordered: bool,
 }
 
-/// The current records that may say otherwise than one that was just written: those with its title
-/// first, then those for which most speaks.
+/// The current records that may contradict one that was just written: first those with its title,
+/// then the likeliest.
 pub fn contested(workspace: &Workspace, path: &RepoPath) -> Result<Vec<Contested>, Error> {
     // From the file: the index may not have seen it yet.
     let text = workspace.read(path)?;
@@ -63,7 +63,7 @@ pub const SHOWN: usize = 100;
 pub struct Pairs {
     /// The pairs that matter most.
     pub pairs: Vec<Pair>,
-    /// How many more there are.
+    /// Number of pairs that are left out.
     pub more: usize,
 }
 
@@ -210,9 +210,9 @@ struct Found<'a> {
     contested: Contested,
 }
 
-/// The pair of which something was found, looking from either or from both: the later one first;
-/// where neither is known to be, the one whose path comes last. What only words tell counts as the
-/// notice tells it, which looks from the later one.
+/// The pair from the findings of one or both directions, the later record first; without a known
+/// order, the one whose path comes last. Findings from words only count from the later record, as
+/// in the notice.
 fn pair(found: Vec<Found<'_>>, arrivals: &Arrivals<'_>) -> Result<Option<Pair>, Error> {
     let mut best: Option<Pair> = None;
     for Found { records, contested } in found {
@@ -239,7 +239,7 @@ fn pair(found: Vec<Found<'_>>, arrivals: &Arrivals<'_>) -> Result<Option<Pair>, 
     Ok(best)
 }
 
-/// Says of two records that both hold: the one names the other as related.
+/// Marks two records as compatible: the one names the other as related.
 ///
 /// # Errors
 /// An unknown record, or where it cannot be written.

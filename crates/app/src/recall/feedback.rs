@@ -47,7 +47,7 @@ pub fn add(
         Some(before) => Change::Replace(path, before, clean),
         None => Change::Create(path, clean),
     };
-    // Whether ratings are shared is the decision of the team: an untracked file stays untracked.
+    // The team decides if ratings are shared: an untracked file stays untracked.
     let tracked = workspace.store().staging().memory_files()?;
     let is_tracked = tracked
         .iter()
@@ -56,7 +56,7 @@ pub fn add(
     Ok(feedback)
 }
 
-/// The bytes of the file as it is; `None` where there is none.
+/// The current bytes of the file; `None` without one.
 fn present(workspace: &Workspace) -> Result<Option<Vec<u8>>, Error> {
     let files = workspace.store().work_files()?;
     match files.find(FEEDBACK)? {
@@ -74,7 +74,7 @@ fn present(workspace: &Workspace) -> Result<Option<Vec<u8>>, Error> {
 fn short(guard: &Guard, raw: &str) -> String {
     let plain = text::plain(raw);
     let words: Vec<&str> = plain.split_whitespace().collect();
-    // Redacted before it is cut: nobody would recognize what is left of a secret.
+    // Redact before cutting: the rest of a cut secret is unrecognizable.
     let clean = guard.redact(&words.join(" "));
     clean.chars().take(QUERY_LIMIT).collect()
 }

@@ -7,12 +7,12 @@ use git_memory_recall::{Attribute, AttributeValue, Damaged, Part, holders, value
 use git_memory_store::index::{IndexView, SegmentBytes};
 use git_memory_text::date::Date;
 
-/// Of the commits that changed a place and name records.
+/// Counts of the commits that changed a place and name records.
 #[derive(Default)]
 pub(crate) struct Counts<'a> {
-    /// How many there are.
+    /// Number of commits.
     pub(crate) all: u32,
-    /// How many of them give a name.
+    /// Number of commits with each name.
     pub(crate) by_name: HashMap<&'a str, u32>,
 }
 
@@ -21,10 +21,10 @@ pub(crate) struct Followers<'a> {
     parts: Vec<OfPart<'a>>,
 }
 
-/// Those of one part of the view.
+/// The commits of one part of the view.
 struct OfPart<'a> {
     part: Part<'a, SegmentBytes>,
-    /// What they call records, each name once.
+    /// The names that they use for records, each once.
     names: Vec<String>,
     /// Each of them, by its number.
     commits: HashMap<u32, Follower, foldhash::fast::RandomState>,
@@ -34,7 +34,7 @@ struct OfPart<'a> {
 #[derive(Default)]
 struct Follower {
     day: Option<Date>,
-    /// What it counts.
+    /// Its weight in counts.
     weight: f64,
     /// The names that it gives, by their places.
     names: Vec<usize>,
@@ -85,7 +85,7 @@ impl<'a> Followers<'a> {
         let mut all = 0.0;
         let mut given: HashMap<&str, f64> = HashMap::new();
         self.each(place, |names, weight| {
-            // Of many, only the newest count.
+            // Only the newest have a weight.
             if weight > 0.0 {
                 all += weight;
                 for name in names {
@@ -99,7 +99,7 @@ impl<'a> Followers<'a> {
         Ok(())
     }
 
-    /// How many commits that changed a place give each name to a record.
+    /// Returns, per name of a record, the number of commits that changed a place and have it.
     pub(crate) fn counts(&self, place: &str) -> Result<Counts<'_>, Damaged> {
         let mut counts = Counts::default();
         self.each(place, |names, _| {

@@ -17,9 +17,9 @@ use git_memory_store::View;
 use git_memory_store::index::IndexView;
 use git_memory_text::date::rfc3339;
 
-/// Maximum number of commits that are told of a record.
+/// Maximum number of commits for a record.
 const MOST: usize = 20;
-/// Of how many the order is looked at closely.
+/// Maximum number of commits for an exact order.
 const LOOKED_AT: usize = 50;
 /// The longest subject, in characters.
 const SUBJECT: usize = 120;
@@ -29,9 +29,9 @@ const SUBJECT: usize = 120;
 pub struct Followed {
     /// The newest of them, newest first.
     pub commits: Vec<FollowingCommit>,
-    /// How many there are besides.
+    /// Number of commits that are left out.
     pub commits_left: usize,
-    /// Whether there may be more, which a shallow clone lacks.
+    /// True if the clone is shallow, so that there may be more.
     pub is_cut: bool,
 }
 
@@ -99,7 +99,7 @@ fn naming(commits: &IndexView, records: &[&Record]) -> Result<Vec<HashSet<Object
     Ok(naming)
 }
 
-/// What is told of the newest of the commits that name each record.
+/// Returns the newest of the commits that name each record.
 fn told(
     workspace: &Workspace,
     tip: ObjectId,
@@ -132,7 +132,7 @@ fn told(
     Ok(told)
 }
 
-/// How many commits of its own second are before a commit: those of a rebase have one time.
+/// Number of commits before a commit in its own second: those of a rebase have one time.
 fn steps(workspace: &Workspace, commit: &Commit) -> Result<usize, Error> {
     let mut before = commit.parents.first().copied();
     let mut steps = 0;

@@ -52,36 +52,36 @@ pub struct Hit {
     pub status: Clean,
     /// The part of the project that it is about; empty where it names none.
     pub scope: String,
-    /// Where it is: a path from the top of the work tree, or the commit that carries it.
+    /// Place of the text: a path from the top of the work tree, or the commit that carries it.
     pub path: String,
     /// Its class, which counts before any score.
     pub rank: Rank,
     /// The higher, the better.
     pub score: f64,
-    /// How sure it is that it answers; `None` where nothing was asked that it could answer.
+    /// Confidence that it answers; `None` if there was no question to answer.
     pub confidence: Option<Confidence>,
     /// The piece that answers, or the abstract.
     pub snippet: Snippet,
-    /// Who brought it in, where that was asked for.
+    /// Its trust, on request.
     pub trust: Option<Trust>,
-    /// Why it was found.
+    /// Reasons why it was found.
     pub why: Vec<String>,
     /// The records that replaced it.
     pub superseded_by: Vec<RecordId>,
-    /// Where all branches are searched: those that have it in this form.
+    /// With all branches searched: the branches that have it in this form.
     pub branches: Vec<String>,
-    /// As much of it as was asked for, instead of a snippet.
+    /// The requested part of its text, instead of a snippet.
     pub text: Option<Clean>,
-    /// Of a tracked record: its id, where other files have that, too.
+    /// For a tracked record: its id, if other files have that, too.
     pub double: Option<Double>,
-    /// Of a tracked record: whether its ground still holds.
+    /// For a tracked record: its ground.
     pub ground: Option<Ground>,
-    /// What that is told from.
+    /// The subject of its ground.
     pub(crate) subject: Option<Box<Subject>>,
 }
 
 impl Hit {
-    /// Whether it is a guess.
+    /// True if it is a guess.
     #[must_use]
     pub fn is_near(&self) -> bool {
         self.confidence == Some(Confidence::Near)

@@ -1,9 +1,9 @@
-//! Finding the right record: `recall`, `related`, `why`, and what tells them how they did:
-//! `feedback` and `review`.
+//! Finding the right record: `recall`, `related`, `why`, and the ways to improve them: `feedback`
+//! and `review`.
 //!
-//! [`sources`] opens the texts that a question is asked of, [`wanted`] says which of them a
-//! question wants, [`preferences`] what raises them, [`results`] turns a ranked document into a
-//! [`Hit`]. [`answer`] and [`related`](mod@related) put these together.
+//! [`sources`] opens the texts for a question, [`wanted`] filters them, [`preferences`] raises some
+//! of them, [`results`] turns a ranked document into a [`Hit`]. [`answer`] and
+//! [`related`](mod@related) put these together.
 
 mod answer;
 mod arrivals;

@@ -8,7 +8,7 @@ use git_memory_store::index::IndexView;
 pub(crate) struct Mention {
     /// The record's path.
     pub(crate) record: String,
-    /// How it is named there.
+    /// The name there.
     pub(crate) text: String,
 }
 
@@ -19,8 +19,8 @@ pub struct Texts<'a> {
 }
 
 impl Texts<'_> {
-    /// The records whose text has one of some words, each with the first that it has. The index
-    /// finds those that may; `is_in` says of a text and a word whether it has it.
+    /// The records whose text contains one of some words, each with the first that it contains. The
+    /// index finds candidates; `is_in` tests a text for a word.
     pub(crate) fn naming(
         &self,
         words: &[String],
@@ -35,10 +35,10 @@ impl Texts<'_> {
                     continue;
                 };
                 let content = self.workspace.store().content(&record, id)?;
-                // What is shown is the word, which must not be part of a secret.
+                // The answer shows the word, which must not be part of a secret.
                 let text = String::from_utf8_lossy(&content);
                 let text = self.workspace.guard()?.redact(&text);
-                // The index knows words; only the text says whether they follow each other so.
+                // The index knows words; only the text shows if they follow each other.
                 if is_in(&text, word) && found.iter().all(|known| known.record != record) {
                     let text = word.clone();
                     found.push(Mention { record, text });
@@ -49,12 +49,12 @@ impl Texts<'_> {
     }
 }
 
-/// Whether a text has a path, or the end of one.
+/// True if a text contains a path, or the end of one.
 pub(crate) fn names_path(text: &str, path: &str) -> bool {
     text.contains(path)
 }
 
-/// Whether a text has the name of a symbol: as a word by itself.
+/// True if a text contains the name of a symbol as a whole word.
 pub(crate) fn names_symbol(text: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(name).any(|(at, _)| {

@@ -1,6 +1,5 @@
-//! What ties records to the files that somebody works at, whatever the question says: paths that
-//! cover them, the part of the project that they are in, commits that changed them and name a
-//! record, and texts that name them.
+//! Ties of records to the files of a task, whatever the words of the question: paths that cover
+//! them, their scope, commits that changed them and name a record, and texts that name them.
 
 use std::collections::HashMap;
 
@@ -18,22 +17,23 @@ use git_memory_store::index::{IndexView, SegmentBytes};
 use git_memory_text::path::{is_below, last};
 use git_memory_text::pathspec;
 
-/// What a record has for covering a file by its name; less, the less of its path the pathspec says.
+/// Points for a pathspec that covers a file by its whole name; fewer, the less of the path it
+/// spells out.
 const COVERS: f64 = 1.0;
-/// What a record has for paths that begin as the file's does; less, the less of it they share.
+/// Points for paths with the same beginning as the file's path; fewer, the less they share.
 const BESIDE: f64 = 0.25;
-/// With so many pathspecs, a record has half of that: what covers everything says little.
+/// With so many pathspecs, a record has half of that: a record about everything means little.
 const MANY: f64 = 8.0;
-/// What a record has for a scope that contains the file.
+/// Points for a scope that contains the file.
 const SCOPE: f64 = 0.25;
-/// What a record has whose text has the file's path, and one that has its name alone; this less,
-/// the more records have it.
+/// Points for a text that contains the file's path, or only its name; the latter fewer, the more
+/// records contain it.
 const NAMES_PATH: f64 = 0.75;
 const NAMES_FILE: f64 = 0.5;
-/// What a record has whose text names something that a file defines.
+/// Points for a text that names a symbol which a file defines.
 const NAMES_SYMBOL: f64 = 0.5;
 
-/// What ties documents to some files, from the top of the work tree.
+/// Returns the ties of documents to some files, from the top of the work tree.
 ///
 /// # Errors
 /// [`Error::Store`] where the index is damaged.
@@ -71,7 +71,7 @@ fn add_covering(
         let all = paths.iter().map(|path| closeness(spec, path));
         all.fold(0.0, f64::max)
     };
-    // What no path names at all has nothing.
+    // A document without paths gets no points.
     let mut best = vec![0.0; of_view.segment.documents() as usize];
     let mut shares = Vec::new();
     let specs = values_where(of_view, Attribute::About, |spec| {
@@ -89,7 +89,7 @@ fn add_covering(
         }
     }
     for (document, mut share) in (0_u32..).zip(best).filter(|(_, share)| *share > 0.0) {
-        // What is only beside the files says little anyway, and may be all there is.
+        // A path beside the files weighs little anyway, and may be the only evidence.
         if share > BESIDE {
             let count = of_view.segment.field_count(document, Field::Paths)?;
             share *= MANY / (MANY + f64::from(count.max(1) - 1));
@@ -117,7 +117,7 @@ fn add_scopes(
     Ok(())
 }
 
-/// Adds the documents whose text names the files, or what they define: each by what names them best.
+/// Adds the documents whose text names the files, or symbols in them: each by its best mention.
 fn add_naming(
     evidence: &mut Evidence,
     sources: &Sources,
@@ -150,7 +150,7 @@ fn add_naming(
     Ok(())
 }
 
-/// Adds what commits say that changed the files, or others beside them.
+/// Adds the records that commits name which changed the files, or files beside them.
 fn add_followed(
     evidence: &mut Evidence,
     sources: &Sources,
@@ -202,8 +202,8 @@ fn add_followed(
     Ok(())
 }
 
-/// What a pathspec says of a path: how much of it where it covers it, else how much of it both begin
-/// with.
+/// Returns the closeness of a pathspec to a path: the share of the path that it spells out if it
+/// covers it, otherwise the share of the common beginning.
 fn closeness(spec: &str, path: &str) -> f64 {
     let mut shared = 0_u32;
     let mut whole = 0_u32;
@@ -216,7 +216,7 @@ fn closeness(spec: &str, path: &str) -> f64 {
     }
     let share = f64::from(shared) / f64::from(whole);
     if pathspec::covers(spec, path) {
-        // What covers everything covers this, too, but says little of it.
+        // A pathspec that covers everything covers this path, too, but means little.
         COVERS * f64::max(share, 1.0 / f64::from(whole + 1))
     } else {
         BESIDE * share

@@ -69,7 +69,7 @@ fn added(
                     Some(header) => header.id.to_string(),
                     None => continue,
                 },
-                // A partial clone lacks what the record said then, but not what it says now.
+                // A partial clone lacks the record's earlier text, but has the current one.
                 Err(error) if error.is_missing() => match id_at(memory, &file.path) {
                     Some(id) => id,
                     None => continue,

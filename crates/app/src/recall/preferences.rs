@@ -1,4 +1,4 @@
-//! What besides their words raises or lowers the documents that a question wants.
+//! Preferences of a question, which raise or lower documents independently of their words.
 
 use std::ops::RangeInclusive;
 
@@ -15,26 +15,25 @@ use git_memory_recall::{
 use git_memory_store::index::SegmentBytes;
 use git_memory_text::date::Date;
 
-/// What a record whose dates are those of the question has for them, as a share of what it has for
-/// its words.
+/// Score of a record for dates that match the question, as a share of its score for words.
 const DATE: f64 = 0.5;
 
-/// What a question prefers, worked out for the parts of its sources.
+/// Preferences of a question, computed for the parts of its sources.
 pub(crate) struct Preferences<'a> {
     parts: &'a [Part<'a, SegmentBytes>],
     days: Option<RangeInclusive<Date>>,
     wanted: Wanted<'a>,
-    /// What ties documents to the paths that were named.
+    /// Ties of documents to the named paths.
     evidence: Evidence,
     rated: Vec<Rated>,
-    /// What the question names by a number.
+    /// Records that the question names by a number.
     numbered: Vec<DocumentRef>,
 }
 
 /// A document that was rated for questions like this one.
 struct Rated {
     document: DocumentRef,
-    /// What multiplies its score.
+    /// Factor of its score.
     share: f64,
     /// Its share of the best score, where it holds no word of the question.
     pinned: Option<f64>,
@@ -62,7 +61,7 @@ impl<'a> Preferences<'a> {
         let Some(days) = &self.days else {
             return false;
         };
-        // As for kinds.
+        // Damage is reported elsewhere, as for kinds.
         let Ok(facts) = self.parts[part].segment.facts(document) else {
             return false;
         };

@@ -1,21 +1,21 @@
-//! What is asked, and of which texts.
+//! The question, and the texts to search.
 
 use crate::records::Tier;
 use git_memory_model::kind::Kind;
 use git_memory_model::trust::Trust;
 use git_memory_store::View;
 
-/// Which tracked records are searched.
+/// The tracked records to search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum SearchScope {
-    /// Those of the work tree.
+    /// Records of the work tree.
     #[default]
     WorkTree,
-    /// Those of a revision.
+    /// Records of a revision.
     Revision(String),
-    /// Those of every branch, local and remote-tracking.
+    /// Records of every branch, local and remote-tracking.
     AllBranches,
-    /// Those of the work tree that a revision does not have, or has with another text.
+    /// Records of the work tree that a revision does not have, or has with another text.
     Since(String),
 }
 
@@ -37,7 +37,7 @@ impl SearchScope {
     }
 }
 
-/// What is asked.
+/// A question.
 #[derive(Clone, Debug, Default)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -48,7 +48,7 @@ pub struct Question {
     pub words: String,
     /// The maximum number of hits.
     pub most: usize,
-    /// Records of one of these kinds; of any where there are none.
+    /// Records of one of these kinds; of any if empty.
     pub kinds: Vec<Kind>,
     /// With one of these statuses.
     pub statuses: Vec<String>,
@@ -56,9 +56,9 @@ pub struct Question {
     pub tags: Vec<String>,
     /// In one of these scopes or below it.
     pub scopes: Vec<String>,
-    /// The paths, from the top of the work tree, that somebody works at.
+    /// The paths of the task, from the top of the work tree.
     pub near: Vec<String>,
-    /// Which tracked records.
+    /// The tracked records.
     pub place: SearchScope,
     /// Private entries and the notes on commits, too.
     pub is_private: bool,
@@ -66,12 +66,12 @@ pub struct Question {
     pub is_user: bool,
     /// The messages of the commits that HEAD, or the revision, reaches, too.
     pub has_commits: bool,
-    /// How much of each record is shown instead of the piece that answers.
+    /// The part of each record to show instead of the piece that answers.
     pub tier: Option<Tier>,
     /// Only records that have come so far, by the commits that brought them.
     pub trust: Option<Trust>,
-    /// Whether only hits that are sure are wanted.
+    /// True if only hits of high confidence are wanted.
     pub is_sure: bool,
-    /// Whether every number of a score is explained.
+    /// True if each number of a score is explained.
     pub is_explained: bool,
 }

@@ -7,8 +7,8 @@ use git_memory_store::View;
 /// The maximum number of bytes that are read: a longer file would slow down every question.
 const LIMIT: usize = 4 << 20;
 
-/// The lines that count for ranking: those of the work tree, or of the revision that is searched.
-/// Empty where there is no file, or where the settings say that it does not count.
+/// The lines that count for ranking: those of the work tree, or of the searched revision. Empty
+/// without a file, or if the settings turn ratings off.
 ///
 /// # Errors
 /// An unknown revision, or where the file or the settings cannot be read.
@@ -41,7 +41,7 @@ pub(crate) fn lines(workspace: &Workspace, view: &View) -> Result<String, Error>
     let Some(bytes) = bytes else {
         return Ok(String::new());
     };
-    // A last line that the limit cuts is no line of ours, and is passed over.
+    // A last line that the limit cuts cannot be parsed, and is skipped.
     let end = bytes.len().min(LIMIT);
     Ok(String::from_utf8_lossy(&bytes[..end]).into_owned())
 }

@@ -1,4 +1,4 @@
-//! What is related to a record: what it names, and texts in its words.
+//! Records related to a record: those that it names, and texts in its words.
 
 use crate::recall::answer::{add_doubles, add_grounds};
 use crate::recall::common_ground::Look;
@@ -14,11 +14,11 @@ use git_memory_model::record::Record;
 use git_memory_recall::{Document, Lexicon, Neutral, search, telling};
 use git_memory_store::View;
 
-/// How many are listed where nobody says how many.
+/// Default number of related records.
 pub const RELATED: usize = 10;
 
-/// What is related to a record: what it names, then what is written in its words, the nearest
-/// first; at most `most`.
+/// Returns the records that a record names, then texts in its words, the nearest first; at most
+/// `most`.
 ///
 /// # Errors
 /// An unknown record, or where memory cannot be read.
@@ -51,7 +51,7 @@ pub fn related(
             found: &found,
             tier: None,
         };
-        // What an author named is related for certain; shared words are a guess.
+        // A name in a text is a certain relation; shared words are a guess.
         let mut hits = named(&results, &record)?;
         for hit in results.hits()? {
             let is_itself = hit.id == record.header.id.as_str();

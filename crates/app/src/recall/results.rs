@@ -1,5 +1,5 @@
-//! What a reader sees of ranked documents: each record once, with the piece that answers, and none
-//! before the one that replaced it.
+//! Results for a reader: each record once, with the piece that answers, and none before its
+//! successor.
 
 use crate::evidence::Subject;
 use crate::recall::hit::{Hit, Origin};
@@ -31,7 +31,7 @@ pub(crate) struct Results<'a> {
     pub(crate) parts: &'a [Part<'a, SegmentBytes>],
     pub(crate) question: &'a Question,
     pub(crate) found: &'a Found,
-    /// How much of each text is given beside its snippet.
+    /// The part of each text to show beside its snippet.
     pub(crate) tier: Option<Tier>,
 }
 
@@ -127,8 +127,8 @@ impl Results<'_> {
         Ok(())
     }
 
-    /// Puts the records that a commit names before it, even where the question does not find them:
-    /// they say why, the commit says what was done.
+    /// Puts the records that a commit names before it, even if the question does not find them:
+    /// records have the reason, the commit has only the change.
     fn put_cited_first(&self, hits: &mut Vec<Hit>, wanted: &Wanted<'_>) -> Result<(), Error> {
         let mut at = 0;
         while at < hits.len() {
@@ -163,7 +163,7 @@ impl Results<'_> {
         }
     }
 
-    /// What a reader sees of a document; `None` where it was deleted in the meantime.
+    /// Returns the hit for a document; `None` if it was deleted in the meantime.
     pub(crate) fn hit(&self, ranked: &Ranked) -> Result<Option<Hit>, Error> {
         let Some(source) = self.sources.of_part(ranked.at.part) else {
             return Ok(None);
@@ -185,7 +185,7 @@ impl Results<'_> {
         }
     }
 
-    /// How sure a document is; a text that is like another one answers nothing.
+    /// Confidence of a document; a text found only by similarity answers nothing.
     fn confidence(&self, ranked: &Ranked) -> Option<Confidence> {
         let is_asked = !self.question.words.is_empty() || !self.question.near.is_empty();
         is_asked.then_some(ranked.confidence)
@@ -347,7 +347,7 @@ impl Results<'_> {
         Ok(snippet(text, language, &self.found.terms))
     }
 
-    /// Why a document was found; `text` is all of it, but for a title that it may have beside that.
+    /// Reasons why a document was found; `text` is all of it, except for a separate title.
     fn why(&self, ranked: &Ranked, title: &str, text: &str) -> Result<Vec<String>, Error> {
         let segment = self.parts[ranked.at.part].segment;
         let fields = self.found.fields(segment, ranked.at.document)?;
@@ -362,7 +362,7 @@ impl Results<'_> {
             let language = segment.language(ranked.at.document)?;
             let text = format!("{title}\n{text}");
             let words = words_of(&stems, &as_written(&text, language, &stems));
-            // What only files tie to the question shares none.
+            // A hit that only files tie to the question shares no words.
             let shared = (!words.is_empty()).then(|| format!("shares: {}", words.join(", ")));
             return Ok(shared.into_iter().collect());
         }

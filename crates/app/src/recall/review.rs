@@ -1,5 +1,5 @@
-//! Which records may be out of date: evidence from their ground and files, from successors, dates and
-//! ratings; and which questions found nothing.
+//! Records that may be out of date, by evidence from their ground and files, from successors, dates
+//! and ratings; and questions that found nothing.
 
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
@@ -29,7 +29,7 @@ use git_memory_text::pathspec::Pathspec;
 use git_memory_text::renames::{Rename, since};
 use git_memory_text::visible_line;
 
-/// What each kind of evidence weighs: what is certain before what is likely.
+/// Weight of each kind of evidence: certain before likely.
 const REPLACED: u32 = 8;
 const DUE: u32 = 6;
 const STALE: u32 = 5;
@@ -46,7 +46,7 @@ const MOVES: usize = 100;
 pub struct Suspect {
     /// The record.
     pub record: Record,
-    /// Why, one line each, the strongest first.
+    /// The reasons, one line each, the strongest first.
     pub why: Vec<String>,
     /// Its pathspecs that fit nothing since what they fitted was moved, each with what fits now.
     pub moved: Vec<(String, String)>,
@@ -58,18 +58,18 @@ pub struct Suspect {
 pub struct Gap {
     /// The question.
     pub query: String,
-    /// How often it was reported.
+    /// Number of reports.
     pub count: usize,
 }
 
-/// What needs a look.
+/// Records and questions to review.
 #[derive(Clone, Debug, Default)]
 pub struct Review {
     /// The records that may be out of date, the likeliest first.
     pub suspects: Vec<Suspect>,
     /// Questions without an answer, those that were reported most first.
     pub gaps: Vec<Gap>,
-    /// Of how many records it cannot be told whether their files have changed, by the reason.
+    /// Number of records whose changes are unknown, by the reason.
     pub unknown: BTreeMap<&'static str, usize>,
 }
 
@@ -91,15 +91,15 @@ pub fn review(workspace: &Workspace, view: &View) -> Result<Review, Error> {
     reviewed(workspace, view, MOVES)
 }
 
-/// How many current records of a view may be out of date.
+/// Number of current records of a view that may be out of date.
 pub fn count_suspects(workspace: &Workspace, view: &View) -> Result<usize, Error> {
-    // Where files were moved to changes no number.
+    // New places of moved files do not change the number.
     Ok(reviewed(workspace, view, 0)?.suspects.len())
 }
 
 fn reviewed(workspace: &Workspace, view: &View, most: usize) -> Result<Review, Error> {
     let memory = workspace.memory(view)?;
-    // Whatever the settings say of ranking: here the ratings are what is asked for.
+    // Ratings count here whatever the settings for ranking are: they are the subject.
     let lines = ratings::lines(workspace, view)?;
     let ratings: Vec<Feedback> = lines.lines().filter_map(feedback::parse).collect();
     let current: Vec<&Record> = memory.records.iter().filter(|it| it.is_current()).collect();
@@ -153,7 +153,7 @@ fn reviewed(workspace: &Workspace, view: &View, most: usize) -> Result<Review, E
     })
 }
 
-/// Whether the ground of each of some records of a memory holds, in their order.
+/// Returns the grounds of some records of a memory, in their order.
 pub(crate) fn grounds(
     workspace: &Workspace,
     view: &View,
@@ -200,7 +200,7 @@ pub fn confirm(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Cha
     set::set(workspace, name, &[], is_staged)
 }
 
-/// Another record that took this one's place, though its status does not say so.
+/// Another record that took this one's place, although its status has not changed.
 fn replaced(record: &Record, successor: Option<&Record>) -> Option<Evidence> {
     let header = &record.header;
     let status = &*header.status;
@@ -229,8 +229,8 @@ fn rivalled(record: &Record, rivalries: &[Rivalry]) -> Vec<Evidence> {
     evidence
 }
 
-/// What an agent proposed, and nobody has decided yet; of another record that needs a look, that an
-/// agent wrote it, which weighs nothing by itself.
+/// Returns evidence for an agent's open proposal. For another suspect by an agent, it has no weight
+/// and only names the author.
 fn of_agent(record: &Record, is_suspect: bool) -> Option<Evidence> {
     let header = &record.header;
     if header.source.as_deref() != Some(keys::AGENT) {
@@ -276,19 +276,19 @@ fn trigger_day(text: &str) -> Option<Date> {
     trigger.get(..10)?.parse().ok()
 }
 
-/// A record whose own last day is over, as documents of the Open Knowledge Format name one (section
-/// 5.4 of its specification), and that nobody has confirmed since.
+/// Returns evidence for a record whose own last day has passed, in the form of the Open Knowledge
+/// Format (section 5.4 of its specification), without a confirmation since.
 fn stale(record: &Record, today: Date) -> Option<Evidence> {
     let header = &record.header;
     let more = more::read(header.more.as_deref()?);
     let last = more.get(STALE_AFTER)?.as_str()?;
-    // A moment begins with its day; what begins with none says nothing.
+    // A moment begins with its day; any other text is ignored.
     let day: Date = last.get(..10)?.parse().ok()?;
     let is_confirmed = header.updated.is_some_and(|updated| updated > day);
     (day < today && !is_confirmed).then(|| Evidence::new(STALE, format!("stale since {day}")))
 }
 
-/// How a record was rated since it was last changed.
+/// Evidence from a record's ratings since its last change.
 fn irrelevant(ratings: &[Feedback], record: &Record) -> Option<Evidence> {
     let since = match record.header.updated {
         Some(day) => day.to_string(),
@@ -299,7 +299,7 @@ fn irrelevant(ratings: &[Feedback], record: &Record) -> Option<Evidence> {
     for rating in ratings {
         let is_of_it = rating.matched_id.as_deref() == Some(record.header.id.as_str());
         let day = rating.created.get(..10);
-        // What was said before the last change is answered by that change.
+        // A rating before the last change is answered by that change.
         if !is_of_it || day.is_none_or(|day| day <= since.as_str()) {
             continue;
         }
@@ -347,8 +347,8 @@ fn gaps(workspace: &Workspace, ratings: &[Feedback]) -> Result<Vec<Gap>, Error> 
     Ok(gaps)
 }
 
-/// Adds what git says of a record's files: what has moved since it was confirmed, and which of its
-/// paths fit none. Returns those of which it is known what they are now, each with that.
+/// Adds the evidence from git about a record's files: changes since its confirmation, and paths
+/// without files. Returns the paths with a known new place, each with that place.
 fn add_of_files(
     history: &mut Moves,
     evidence: &mut Vec<Evidence>,
@@ -360,7 +360,7 @@ fn add_of_files(
     let mut moved = Vec::new();
     for text in &record.header.paths {
         let spec = Pathspec::parse(text);
-        // It says what the record is not about, and need not match any file.
+        // An exclusion need not match any file.
         if !spec.is_exclude() && !files.has_any(&spec) {
             let mut why = format!("no file matches '{}'", &**text);
             if let Some(to) = moved_to(history, &ground.changes, text, files)? {
@@ -373,7 +373,7 @@ fn add_of_files(
     match ground.verdict {
         Verdict::Moved => {
             let commits = u32::try_from(ground.changes.commits).unwrap_or(u32::MAX);
-            // What is not committed yet counts as one.
+            // An uncommitted change counts as one commit.
             let weight = commits.clamp(1, MOST_COMMITS);
             evidence.push(Evidence::new(weight, ground.words()));
         }
@@ -407,7 +407,7 @@ fn moved_to(
     Ok(now.filter(|now| files.has_any(&Pathspec::parse(now))))
 }
 
-/// What commits moved.
+/// Cache of the moves in commits.
 struct Moves<'a> {
     workspace: &'a Workspace,
     /// Maximum number of commits that are looked at: each takes a process.
@@ -416,7 +416,7 @@ struct Moves<'a> {
 }
 
 impl Moves<'_> {
-    /// What a commit moved; nothing of those that are not looked at any more.
+    /// Returns the moves in a commit; none beyond the limit of commits.
     fn of(&mut self, commit: ObjectId) -> Result<&[Rename], Error> {
         let is_left_out = self.known.len() >= self.most;
         match self.known.entry(commit) {
@@ -451,7 +451,7 @@ impl Files {
         Ok(Self(paths))
     }
 
-    /// Whether a pathspec covers any of them.
+    /// True if a pathspec covers any of the files.
     fn has_any(&self, spec: &Pathspec) -> bool {
         // Only the paths that begin like it can match it.
         let literal = spec.literal_prefix();

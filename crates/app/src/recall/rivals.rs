@@ -1,5 +1,5 @@
-//! Which current records may say otherwise than those that are shown, about the same files: what the
-//! notice would say of them, whichever of the two was written last.
+//! Current records that may contradict the shown ones, about the same files: the same as the notice
+//! would name, whichever was written last.
 
 use std::cell::{OnceCell, RefCell};
 use std::cmp::Reverse;
@@ -25,9 +25,9 @@ const TOGETHER: usize = 100;
 /// The rivals of records of one view.
 pub(crate) struct Rivals<'a> {
     look: Look<'a>,
-    /// What was found out before, by other processes too.
+    /// Results of earlier searches, also of other processes.
     kept: OnceCell<Arc<KeptRivals>>,
-    /// What was looked at before: rivals are so of each other.
+    /// Documents seen so far: the relation is symmetric.
     seen: RefCell<HashMap<DocumentRef, Option<Rc<Seen>>>>,
 }
 
@@ -55,7 +55,7 @@ impl<'a> Rivals<'a> {
         }
     }
 
-    /// The same of a document of the view.
+    /// Returns the rivals of a document of the view.
     pub(crate) fn of_document(&self, at: DocumentRef) -> Result<Vec<Rival>, Error> {
         let kept = self.kept.get_or_init(|| self.look.kept_rivals());
         let Some(blob) = self.look.blob(at)? else {
@@ -112,7 +112,7 @@ impl<'a> Rivals<'a> {
         Ok(())
     }
 
-    /// Whether nothing is left to compare a document with.
+    /// True if a document was compared with all others.
     fn has_seen_all(&self, at: DocumentRef) -> bool {
         let seen = self.seen.borrow();
         match seen.get(&at) {
@@ -121,7 +121,7 @@ impl<'a> Rivals<'a> {
         }
     }
 
-    /// What is known of some rivals; `None` where that does not fit the view.
+    /// Returns the cached rivals; `None` if they do not fit the view.
     fn known(&self, known: &[KeptRival]) -> Result<Option<Vec<Rival>>, Error> {
         let mut rivals = Vec::with_capacity(known.len());
         for rival in known {
@@ -157,7 +157,7 @@ impl<'a> Rivals<'a> {
                 continue;
             };
             let sides = [own.others.of(other), seen.others.of(at)];
-            // As it speaks more for it, seen from either.
+            // The direction with more points counts.
             let Some(most) = sides.into_iter().flatten().max_by_key(|it| it.points) else {
                 continue;
             };
@@ -208,7 +208,7 @@ fn rivals(found: Vec<(DocumentRef, Rival)>) -> Vec<Rival> {
 }
 
 impl OnSameFiles {
-    /// What was found of one of them, if it may say otherwise.
+    /// Returns the finding about one of them, if it may contradict.
     fn of(&self, at: DocumentRef) -> Option<&Contested> {
         let mut contested = self.contested.iter();
         let (_, found) = contested.find(|(other, _)| *other == at)?;

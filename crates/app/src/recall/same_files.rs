@@ -14,8 +14,8 @@ use git_memory_text::pathspec::Pathspec;
 /// Common ground of one record with the candidates.
 pub(crate) type Commons = HashMap<DocumentRef, Common>;
 
-/// Who names which pathspec in one view. Records about one file ask for the same pathspecs, so each
-/// is looked up once.
+/// Records by pathspec in one view. Records about one file ask for the same pathspecs, so each is
+/// looked up once.
 pub(crate) struct SameFiles<'a> {
     parts: &'a [Part<'a, SegmentBytes>],
     known: RefCell<HashMap<String, Rc<[DocumentRef]>>>,
@@ -49,8 +49,8 @@ impl<'a> SameFiles<'a> {
         Ok(commons)
     }
 
-    /// Marks those of some records that have one of the same pathspecs, however many have it. To
-    /// compare all of these with each other would take for ever, and it says little of any two.
+    /// Marks the records among some that share a pathspec, however many have it. A comparison of
+    /// all of these with each other would take too long, and means little for any two.
     pub(crate) fn mark(&self, commons: &mut Commons, record: &Record) -> Result<(), Error> {
         for spec in &record.header.paths {
             let sharing = self.sharing(spec)?;

@@ -1,5 +1,5 @@
-//! Which texts a question is asked of: tracked records of one view or of all branches, private
-//! entries, notes on commits, user memory. Each is a view of the index.
+//! Texts for a question: tracked records of one view or of all branches, private entries, notes on
+//! commits, user memory. Each is a view of the index.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -22,7 +22,7 @@ use git_memory_store::index::{DocumentSource, Index, IndexView, SegmentBytes};
 use git_memory_store::{Store, View};
 use git_memory_text::Language;
 
-/// What the texts of a view are.
+/// Kind of a view's texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SourceKind {
     Tracked,
@@ -37,26 +37,25 @@ pub(crate) enum SourceKind {
 #[derive(Default)]
 pub(crate) struct Sources {
     views: Vec<(SourceKind, IndexView)>,
-    /// Where all branches are searched: those that have memory.
+    /// With all branches searched: the branches that have memory.
     pub(crate) branches: Vec<MemoryBranch>,
     /// Each note and each file of user memory, by its name in the view.
     pub(crate) texts: HashMap<String, LooseText>,
-    /// What a revision has already, blobs and commits, sorted, where only what came since is
-    /// searched.
+    /// In a search since a revision: its blobs and commits, sorted.
     pub(crate) known: Option<Vec<ObjectId>>,
     /// The records that have not come as far as was asked for, by their blobs, sorted.
     pub(crate) refused: Option<Vec<ObjectId>>,
-    /// How earlier answers were rated, one line each.
+    /// Ratings of earlier answers, one line each.
     pub(crate) feedback: String,
     /// The folders that are read beside `memory/`.
     pub(crate) roots: Roots,
-    /// The commits of the history that is asked, where they only tell of the files that are named.
+    /// The commits of the history, if they are only evidence for the named files.
     unsearched_commits: Option<IndexView>,
-    /// Names that the files define which are named, and that nobody uses by chance.
+    /// Distinctive names that the named files define.
     pub(crate) defined: Vec<String>,
-    /// How much what ties records to files counts.
+    /// Weights of ties between records and files.
     pub(crate) weights: Weights,
-    /// Why some texts that were asked for cannot be read, one line each.
+    /// Reasons why some texts cannot be read, one line each.
     pub(crate) faults: Vec<Clean>,
 }
 
@@ -97,7 +96,7 @@ impl Sources {
         sources.views.push((SourceKind::Tracked, tracked));
         if question.is_private {
             match sources.add_private(workspace, index) {
-                // A damaged chain belongs to this clone alone: what is tracked answers without it.
+                // A damaged chain belongs only to this clone: tracked memory answers without it.
                 Err(error @ (Error::Git(_) | Error::Store(_))) => {
                     sources.faults.push(redact(&error.to_string()));
                 }
@@ -120,7 +119,7 @@ impl Sources {
                 sources.unsearched_commits = Some(commits);
             }
         }
-        // What somebody noted on a commit is a part of what it says; notes have no revisions.
+        // A note on a commit is a part of its text; notes have no revisions.
         let is_now = question.place == SearchScope::WorkTree;
         if question.has_commits && !question.is_private && is_now {
             sources.add_texts(SourceKind::Notes, index, notes(workspace)?)?;
@@ -133,7 +132,7 @@ impl Sources {
         Ok(sources)
     }
 
-    /// The records of one view alone, with the ratings that count there.
+    /// The records of one view only, with the ratings that count there.
     pub(crate) fn of_view(tracked: IndexView, feedback: String, roots: Roots) -> Self {
         Self {
             views: vec![(SourceKind::Tracked, tracked)],
@@ -143,7 +142,7 @@ impl Sources {
         }
     }
 
-    /// The same with files of user memory.
+    /// Adds files of user memory.
     pub(crate) fn and_user(
         mut self,
         texts: Vec<LooseText>,
@@ -170,24 +169,24 @@ impl Sources {
         Ok(())
     }
 
-    /// The same with commits that tell of files.
+    /// Adds commits as evidence about files.
     pub(crate) fn and_commits(mut self, commits: Option<IndexView>) -> Self {
         self.unsearched_commits = commits;
         self
     }
 
-    /// The same with weights for what ties records to files.
+    /// Sets the weights of ties between records and files.
     pub(crate) fn and_weights(mut self, weights: Weights) -> Self {
         self.weights = weights;
         self
     }
 
-    /// Gives the commits that tell of files back.
+    /// Returns the commits that are evidence about files.
     pub(crate) fn into_commits(self) -> Option<IndexView> {
         self.unsearched_commits
     }
 
-    /// Commits alone.
+    /// Only commits.
     pub(crate) fn of_commits(commits: IndexView) -> Self {
         Self {
             views: vec![(SourceKind::Commits, commits)],
@@ -282,8 +281,7 @@ impl Sources {
         let store = workspace.store();
         let records: Vec<TreeEntry> = private.replay(Some(tip))?.into_values().collect();
         let entries = entries(workspace, tip)?;
-        // Under the tip's name: what a commit reaches never changes, but for what cannot be read
-        // of it.
+        // The tip is the key: a commit always reaches the same entries, except for unreadable ones.
         let key = format!("records-{tip}-{}", records.len());
         let records = store.indexed_entries(index, &key, records)?;
         self.views.push((SourceKind::PrivateRecords, records));
@@ -318,7 +316,7 @@ impl Sources {
         self.views.iter().map(|(_, view)| view)
     }
 
-    /// What ranking needs to know of all texts.
+    /// Returns the totals of all texts for ranking.
     pub(crate) fn totals(&self) -> Totals {
         let mut totals = Totals::default();
         for view in self.views() {
@@ -332,23 +330,23 @@ impl Sources {
         self.views().flat_map(IndexView::parts).collect()
     }
 
-    /// The kind of a record: what its id says, else what its folder says.
+    /// The kind of a record: by its id, otherwise by its folder.
     pub(crate) fn kind_of(
         &self,
         parts: &[Part<'_, SegmentBytes>],
         part: usize,
         document: u32,
     ) -> Result<Option<Kind>, Damaged> {
-        // Most ids say it, which saves looking for the path.
+        // Most ids contain it, which saves finding the path.
         if let Some(kind) = parts[part].segment.facts(document)?.kind {
             return Ok(Some(kind));
         }
-        // A record's own id has told it above: what is left is a page.
+        // A record has returned above by its id: only pages remain.
         let place = self.place_of(part, document);
         Ok(place.map(|place| place.kind_of_page()))
     }
 
-    /// What the path of a document says of it; `None` for a note or an entry, which has none.
+    /// Returns the place of a document by its path; `None` for a note or an entry, which has none.
     pub(crate) fn place_of(&self, part: usize, document: u32) -> Option<RecordPlace> {
         let source = self.of_part(part)?;
         // A damaged view is reported by the search, which reads every path that it shows.

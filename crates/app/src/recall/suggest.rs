@@ -1,6 +1,5 @@
-//! Which records a change is about: those that it brings or names, whose paths cover its files, or
-//! that the commits named which changed these files before; and those that are written in its
-//! words.
+//! Records that a change is about: those that it brings or names, whose paths cover its files, or
+//! that earlier commits of these files name; and those in its words.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -27,9 +26,9 @@ use git_memory_text::pathspec::{Pathspec, covering};
 pub(crate) const BROUGHT: &str = "the change brings it";
 /// Maximum number of files whose commits are looked at.
 const FILES: usize = 50;
-/// A file that more records cover says little of each.
+/// A file that more records cover means little for each.
 const FEW: usize = 3;
-/// How many commits of a file have to name a record before that says that the next one follows it.
+/// Number of commits of a file that must name a record before the next one is likely to follow it.
 const OFTEN: u32 = 3;
 
 /// A record that a change is about.
@@ -37,11 +36,11 @@ const OFTEN: u32 = 3;
 pub struct Suggestion {
     /// The record.
     pub hit: Hit,
-    /// Whether it is about it for certain.
+    /// True if it is certainly about the change.
     pub is_sure: bool,
-    /// Why, the strongest reason first.
+    /// The reasons, the strongest first.
     pub reasons: Vec<String>,
-    /// The trailer that says so; `None` for a page that goes by no name that a message can give.
+    /// The trailer that names it; `None` for a page that has no name for messages.
     pub trailer: Option<String>,
 }
 
@@ -50,15 +49,15 @@ pub struct Suggestion {
 pub struct Suggested {
     /// The sure ones first, then the best.
     pub records: Vec<Suggestion>,
-    /// What the message of the change names that is no record here.
+    /// Names in the message of the change that are not records here.
     pub unknown: Vec<String>,
-    /// Whether the change changes nothing.
+    /// True if the change changes nothing.
     pub is_empty: bool,
-    /// Whether it is a commit at the end of a shallow clone, so that only its message is known.
+    /// True if it is a commit at the end of a shallow clone, so that only its message is known.
     pub is_cut: bool,
 }
 
-/// What ties one record to the change.
+/// Ties of one record to the change.
 #[derive(Clone, Debug, Default)]
 struct Tie {
     is_named: bool,
@@ -269,7 +268,7 @@ fn add_followed(
     Ok(())
 }
 
-/// How many of some records cover each file.
+/// Number of records that cover each file.
 fn counts(tied: &[(Hit, Tie)], files: &[String]) -> HashMap<String, usize> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for (hit, _) in tied {
@@ -327,7 +326,7 @@ fn weighed(
     }
 }
 
-/// Whether a pathspec says at least half of a path.
+/// True if a pathspec spells out at least half of a path.
 fn says_of(spec: &str, path: &str) -> bool {
     let spec = Pathspec::parse(spec);
     let literal = spec.literal_prefix().trim_end_matches('/');
@@ -346,7 +345,7 @@ fn trailer(hit: &Hit) -> Option<String> {
     Some(format!("{key}: {name}"))
 }
 
-/// What a message may call a record by: its id, or the number of its series.
+/// Returns the name for a record in messages: its id, or the number of its series.
 fn name_of(hit: &Hit) -> Option<String> {
     if matches!(citations(&hit.id).as_slice(), [Citation::Id(_)]) {
         return Some(hit.id.clone());

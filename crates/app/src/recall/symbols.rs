@@ -1,4 +1,4 @@
-//! What files define, for those who look for records about it.
+//! Symbols that files define, for searches for records about them.
 
 use crate::workspace::{Error, Workspace};
 use git_memory_store::View;
@@ -9,8 +9,8 @@ const NAMES: usize = 256;
 /// The maximum number of files whose names are looked for: each is read by a parser.
 const FILES: usize = 8;
 
-/// The names that files define, and that nobody uses by chance, in the order of the files. None for
-/// a file in a language that is not built in.
+/// Returns the distinctive names that files define, in the order of the files. None for a file in a
+/// language that is not built in.
 pub(crate) fn telling(
     workspace: &Workspace,
     view: &View,

@@ -72,7 +72,7 @@ pub(crate) fn user_files(workspace: &Workspace) -> Result<Vec<LooseText>, Error>
     let mut texts = Vec::new();
     for file in user::list(At::Repository(workspace))?.files {
         let name = file.path.to_string();
-        // The index alone may be missing, and then it is not listed either.
+        // Only the index may be missing, and then it is not listed either.
         let text = user::read(At::Repository(workspace), Some(&name))?;
         texts.push(LooseText {
             name,

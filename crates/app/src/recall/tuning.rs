@@ -1,19 +1,19 @@
-//! Whether other weights would have put records in front more often: looked for in the older half of
-//! a project's questions, and believed only where the newer half says so, too.
+//! Search for better weights: found in the older half of a project's questions, and accepted only
+//! if they are better for the newer half, too.
 
 use crate::recall::backtest::{Citing, Placed, Run, with_run};
 use crate::workspace::{Error, Workspace, settings};
 use git_memory_recall::Weights;
 
-/// The fewest questions of a half that say anything.
+/// The fewest questions of a half for a result.
 const FEWEST: usize = 10;
-/// How often each weight is looked at.
+/// Number of times that each weight is tried.
 const ROUNDS: usize = 2;
 
-/// What came of one half of the questions.
+/// Results for one half of the questions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Half {
-    /// How many there are.
+    /// Number of questions.
     pub asked: usize,
     /// With the weights as they are.
     pub before: Placed,
@@ -22,7 +22,7 @@ pub struct Half {
 }
 
 impl Half {
-    /// How many questions a half has and what came of them, while nothing is proposed.
+    /// The number of a half's questions, and their results before any proposal.
     fn before((asked, before): (usize, Placed)) -> Self {
         Self {
             asked,
@@ -32,10 +32,10 @@ impl Half {
     }
 }
 
-/// What came of looking for weights.
+/// Result of the search for weights.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
-    /// As they are.
+    /// The current weights.
     pub current: Weights,
     /// The best for the older half; the same where none is better.
     pub proposed: Weights,
@@ -46,21 +46,21 @@ pub struct Tuning {
 }
 
 impl Tuning {
-    /// Whether there are too few questions to say anything.
+    /// True if there are too few questions for a result.
     #[must_use]
     pub fn is_too_little(&self) -> bool {
         self.older.asked < FEWEST || self.newer.asked < FEWEST
     }
 
-    /// Whether the proposed weights are better for questions that had no part in finding them.
+    /// True if the proposed weights are better for the questions that were not used to find them.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
         !self.is_too_little() && self.newer.after.sum() > self.newer.before.sum()
     }
 }
 
-/// Looks for better weights among the questions of [`backtest`](super::backtest::backtest); `None`
-/// before the first commit. `progress` is told how many of how many questions are asked.
+/// Searches better weights with the questions of [`backtest`](super::backtest::backtest); `None`
+/// before the first commit. `progress` gets the number of questions asked, and of all.
 ///
 /// # Errors
 /// An unknown revision, or where memory or the history cannot be read.
@@ -105,7 +105,7 @@ pub fn tune(
 struct Halves<'a, 'r> {
     run: &'a mut Run<'r>,
     citing: &'a [Citing],
-    /// Where the newer half begins.
+    /// Start of the newer half.
     middle: usize,
     asked: usize,
     progress: &'a dyn Fn(usize, usize),
@@ -133,8 +133,8 @@ impl<'a, 'r> Halves<'a, 'r> {
         self.placed(self.middle, self.citing.len(), weights)
     }
 
-    /// How often records were in front for the commits from one place to another, and how many of
-    /// these are questions.
+    /// Returns the number of records in front for the commits from one place to another, and the
+    /// number of questions among them.
     fn placed(
         &mut self,
         from: usize,

@@ -1,5 +1,5 @@
-//! Which documents a question wants, whatever their words are: what every filter of `recall` asks
-//! for, in one place, so that no hit comes in beside them.
+//! Filters of a question, independent of its words: all filters of `recall` in one place, so that
+//! no hit gets around them.
 
 use crate::recall::question::Question;
 use crate::recall::sources::{SourceKind, Sources};
@@ -19,7 +19,7 @@ pub(crate) struct Wanted<'a> {
     left: Vec<LeftToFolder>,
 }
 
-/// Pages whose text does not say what a question asks for.
+/// Pages that lack a value which the question asks for.
 struct LeftToFolder {
     status: Members,
     scope: Members,
@@ -49,7 +49,7 @@ impl<'a> Wanted<'a> {
         })
     }
 
-    /// Whether a document passes every filter.
+    /// True if a document passes every filter.
     pub(crate) fn has(&self, document: DocumentRef) -> bool {
         let DocumentRef { part, document } = document;
         let has_attributes = match &self.attributes[part] {
@@ -75,7 +75,8 @@ impl<'a> Wanted<'a> {
         }
     }
 
-    /// Whether the folder of a page says what the question asks for and the page does not.
+    /// True if the folder of a page has the requested status and scope, as far as the page leaves
+    /// them open.
     fn is_of_folder(&self, part: usize, document: u32) -> bool {
         let left = &self.left[part];
         let asks_status = !self.question.statuses.is_empty() && left.status.contains(document);
@@ -108,8 +109,8 @@ impl<'a> Wanted<'a> {
         lists.any(|list| list.binary_search(&id).is_ok())
     }
 
-    /// Whether a tier is asked for that texts of this part may have: nobody brought in what is
-    /// private, and a commit is no record.
+    /// True if texts of this part can have the requested trust: private texts have no commit that
+    /// brought them, and a commit is not a record.
     fn may_be_trusted(&self, part: usize) -> bool {
         let least = self.question.trust.unwrap_or(Trust::Uncommitted);
         let source = self.sources.of_part(part);
@@ -126,7 +127,7 @@ fn with_attributes(
         with_any(part, Attribute::Status, &question.statuses)?,
         with_any(part, Attribute::Scope, &question.scopes)?,
     ];
-    // Of statuses and scopes any will do, of tags all are wanted.
+    // One of the statuses and scopes is enough, but all tags must match.
     for tag in &question.tags {
         lists.push(Some(holders(part, Attribute::Tag, tag)?));
     }
@@ -155,7 +156,7 @@ fn with_any(
     values: &[String],
 ) -> Result<Option<Members>, Damaged> {
     let mut all: Option<Members> = None;
-    // What a page leaves to its folder is looked up once its words have been found.
+    // Values that a page inherits from its folder are checked after the search for words.
     let left = values.first().map(|_| String::new());
     for value in values.iter().chain(&left) {
         let found = holders(part, attribute, value)?;

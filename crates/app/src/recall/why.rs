@@ -1,5 +1,4 @@
-//! Why a file is as it is: the records that are about it, and the notes on the commits that wrote
-//! it.
+//! Reasons for a file's state: the records about it, and the notes on the commits that wrote it.
 
 use std::cmp::Reverse;
 use std::path::Path;
@@ -25,13 +24,13 @@ use git_memory_text::one_line;
 use git_memory_text::path::last;
 use git_memory_text::pathspec;
 
-/// Maximum number of records, and of notes, that are told: one commit may have brought them all.
+/// Maximum number of records, and of notes, in an answer: one commit may have brought them all.
 const SHOWN: usize = 50;
 /// The maximum number of a file's last commits that are looked at.
 const COMMITS: usize = 10;
-/// How many of them are told where memory says nothing.
+/// Number of commits in an answer without records.
 const TOLD: usize = 3;
-/// The longest text that is told of a commit, in characters.
+/// The longest text of a commit, in characters.
 const LENGTH: usize = 500;
 
 /// A file, or one line of it.
@@ -77,9 +76,9 @@ pub fn location(workspace: &Workspace, given: &str) -> Result<Location, Error> {
 pub struct About {
     /// The record.
     pub record: Record,
-    /// What ties it to the location, the strongest first.
+    /// Ties to the location, the strongest first.
     pub why: Vec<String>,
-    /// Whether its ground still holds.
+    /// Its ground.
     pub ground: Ground,
 }
 
@@ -90,9 +89,9 @@ pub struct NoteRef {
     pub commit: ObjectId,
     /// Its subject.
     pub subject: String,
-    /// Who wrote the note.
+    /// Author of the note.
     pub author: String,
-    /// What it says.
+    /// Text of the note.
     pub text: String,
 }
 
@@ -103,11 +102,11 @@ pub struct CommitRef {
     pub commit: ObjectId,
     /// Its subject.
     pub subject: Clean,
-    /// The beginning of what its message says beside that, on one line.
+    /// The beginning of the rest of its message, on one line.
     pub text: Clean,
 }
 
-/// What memory has about one location.
+/// Memory about one location.
 #[derive(Clone, Debug)]
 pub struct Reasons {
     /// The location.
@@ -116,20 +115,20 @@ pub struct Reasons {
     pub records: Vec<About>,
     /// Notes, those of the newest commit first.
     pub notes: Vec<NoteRef>,
-    /// How many more records and notes there are.
+    /// Number of records and notes that are left out.
     pub more: usize,
-    /// Where there are neither: the last commits that changed it, newest first.
+    /// Without records and notes: the last commits that changed it, newest first.
     pub commits: Vec<CommitRef>,
-    /// Whether the history of the file is not in this clone, a partial one, so that commits and
-    /// notes are missing here.
+    /// True if this partial clone lacks the history of the file, so that commits and notes are
+    /// missing here.
     pub is_partial: bool,
-    /// Whether its history ends with this clone, a shallow one, so that there may be more of them.
+    /// True if the history ends in this shallow clone, so that there may be more of them.
     pub is_cut: bool,
-    /// Whether the file has the name of the symbol nowhere.
+    /// True if the file does not contain the name of the symbol.
     pub lacks_symbol: bool,
 }
 
-/// What the texts of records name of a location.
+/// Mentions of a location in the texts of records.
 struct Mentions {
     /// Its path, or the end of it.
     path: Vec<Mention>,
@@ -147,8 +146,8 @@ struct Tied {
     strength: usize,
 }
 
-/// The records and notes about some locations, as a view has them; records that are no longer
-/// current only where `is_all`.
+/// The records and notes about some locations, in the state of a view; with `is_all`, also records
+/// that are no longer current.
 ///
 /// # Errors
 /// Where memory or git cannot be read. A file that git does not know has no commits, which is not
@@ -174,11 +173,11 @@ pub fn why(
     Ok(all)
 }
 
-/// What is looked at.
+/// The view to search.
 struct Seen<'a> {
     view: &'a View,
     memory: Memory,
-    /// Of a revision: its commit.
+    /// For a revision: its commit.
     commit: Option<ObjectId>,
 }
 
@@ -219,7 +218,7 @@ fn reasons(
         (is_past, tied.strength, is_copy, updated)
     });
     let mut notes = notes_on(workspace, &commits)?;
-    // What was done is no answer to why, but better than none.
+    // Commits do not answer why, but they are better than nothing.
     let told = if tied.is_empty() && notes.is_empty() {
         commits_told(workspace, &commits)?
     } else {
@@ -240,13 +239,12 @@ fn reasons(
     })
 }
 
-/// Whether the file has the name of the symbol that is asked for nowhere: in no definition that a
-/// parser finds, and in nothing that none finds.
+/// True if the file's text lacks a part of the requested symbol's name.
 fn lacks_symbol(workspace: &Workspace, view: &View, location: &Location) -> bool {
     let Some(symbol) = &location.symbol else {
         return false;
     };
-    // What cannot be read may have it.
+    // An unreadable file may contain it.
     let Ok(TextFile::Text(text)) = workspace.store().page(view, &location.path) else {
         return false;
     };
@@ -255,7 +253,7 @@ fn lacks_symbol(workspace: &Workspace, view: &View, location: &Location) -> bool
     names.any(|name| !name.is_empty() && !names_symbol(&text, name))
 }
 
-/// What the first of some commits say.
+/// Returns the messages of the first commits.
 fn commits_told(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<CommitRef>, Error> {
     let mut told = Vec::new();
     for &commit in commits.iter().take(TOLD) {
@@ -332,7 +330,7 @@ fn tie(
     })
 }
 
-/// What a location was called before, where some record names paths.
+/// Returns the former names of a location, if any record has paths.
 fn former_names(
     workspace: &Workspace,
     seen: &Seen,
@@ -359,7 +357,7 @@ fn former_names(
     renames::former(workspace, seen.commit, &of_file, &location.path)
 }
 
-/// How a file is itself a record: as its file, or as what it was made of.
+/// Relation of a file to a record of which it is the file or the original.
 fn origin(record: &Record, path: &str) -> Option<&'static str> {
     if record.path.as_str() == path && record.is_page() {
         Some("this file is the page itself")
@@ -425,8 +423,8 @@ fn notes_on(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<NoteRef>,
     Ok(all)
 }
 
-/// What the texts of records name of a location: its path, or as much of the path's end as no other
-/// tracked file has; the symbol that is asked for, or else those that the file defines.
+/// Returns the mentions of a location in the texts of records: its path, or an end of it that no
+/// other tracked file has; the requested symbol, or otherwise the symbols that the file defines.
 fn mentions(workspace: &Workspace, seen: &Seen, location: &Location) -> Result<Mentions, Error> {
     let endings = endings(workspace, seen.commit, &location.path)?;
     let (mut asked, mut symbols) = (Vec::new(), Vec::new());
@@ -456,8 +454,8 @@ fn mentions(workspace: &Workspace, seen: &Seen, location: &Location) -> Result<M
     })
 }
 
-/// The ends of a path by which a text may name it, the whole path first: the file's name alone only
-/// where no other tracked file has it.
+/// The ends of a path by which a text may name it, the whole path first: only the file's name if no
+/// other tracked file has it.
 fn endings(
     workspace: &Workspace,
     commit: Option<ObjectId>,
@@ -477,7 +475,7 @@ fn endings(
     Ok(endings)
 }
 
-/// How many files have this name, in whatever folder.
+/// Number of files with this name, in any folder.
 fn count_named(store: Store, commit: Option<ObjectId>, name: &str) -> Result<usize, Error> {
     let Some(commit) = commit else {
         return Ok(store.staging().count_named(name)?);

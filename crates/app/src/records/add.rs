@@ -31,9 +31,9 @@ const WRITER: usize = 60;
 /// An agent that writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Writer {
-    /// What it calls itself.
+    /// The agent's own name.
     pub agent: String,
-    /// What the session is called in which it writes.
+    /// Name of the session in which it writes.
     pub session: String,
 }
 
@@ -52,7 +52,7 @@ impl Writer {
         }
     }
 
-    /// What a record says of whoever writes it, as far as that is given.
+    /// Returns the fields that name a record's source and writer, as far as these are given.
     pub(crate) fn provenance(
         source: Option<&'static str>,
         writer: Option<&Self>,
@@ -65,7 +65,7 @@ impl Writer {
         fields
     }
 
-    /// What a record says of it.
+    /// Returns the fields that name the writer.
     fn fields(&self) -> [(&'static str, Field); 2] {
         [
             (keys::WRITER.name, Field::Text(self.agent.clone())),
@@ -74,7 +74,7 @@ impl Writer {
     }
 }
 
-/// What a new record is to say, parsed: no value of it can be one that its kind does not have.
+/// A new record, parsed: each value is one that its kind allows.
 #[derive(Clone, Debug)]
 pub struct NewRecord {
     /// Its kind.
@@ -133,8 +133,8 @@ impl NewRecord {
         }
     }
 
-    /// The same with every section of its kind: below the heading of one without text is what it is
-    /// for, which [`Template`](git_memory_model::record::template::Template) takes out again.
+    /// Adds every section of its kind: an empty section gets a hint, which
+    /// [`Template`](git_memory_model::record::template::Template) removes again.
     #[must_use]
     pub fn with_every_section(mut self) -> Self {
         for section in self.kind.sections() {
@@ -146,7 +146,7 @@ impl NewRecord {
         self
     }
 
-    /// What decides whether it may only be a proposal.
+    /// Facts that decide if the record may only be a proposal.
     pub(crate) fn intent(&self) -> Intent {
         Intent {
             kind: self.kind,
@@ -161,11 +161,11 @@ impl NewRecord {
         Some(text::one_line(description, WHOLE))
     }
 
-    /// The sections that say something: heading and text each, in the order of the kind.
+    /// The sections with text: heading and text each, in the order of the kind.
     pub(crate) fn sections(&self) -> Vec<(&'static str, &str)> {
         let mut filled = Vec::new();
         for section in self.kind.sections() {
-            // A flag without text is no reason for a heading without text.
+            // A flag without text must not make a heading without text.
             if let Some(text) = self.parts.get(section.flag)
                 && !text.trim().is_empty()
             {
@@ -230,7 +230,7 @@ pub fn prepare(workspace: &Workspace, request: NewRecord) -> Result<PreparedReco
     prepare_in(workspace, change, request)
 }
 
-/// The same in a change that was begun.
+/// Makes the text of a new record in a change that was begun.
 pub(crate) fn prepare_in<'a>(
     workspace: &Workspace,
     change: PlannedChange<'a>,
@@ -363,7 +363,7 @@ fn kind_keys(workspace: &Workspace, request: &NewRecord) -> Result<Vec<(String, 
             None => default_value(workspace, key.name)?,
         };
         fields.push((key.name.to_owned(), Field::Text(text)));
-        // Only what somebody owns is opened, and closed again one day.
+        // Only kinds with an owner have a day of opening.
         if key.name == keys::OWNER.name {
             let today = workspace.today().to_string();
             fields.push((keys::OPENED.name.to_owned(), Field::Word(today)));
@@ -377,7 +377,7 @@ fn kind_keys(workspace: &Workspace, request: &NewRecord) -> Result<Vec<(String, 
 
 fn default_value(workspace: &Workspace, key: &str) -> Result<String, Error> {
     let settings = workspace.store().configuration().settings()?;
-    // Whoever writes a loop down without naming an owner looks after it until somebody else does.
+    // The author of an open loop owns it until another owner is set.
     let user = settings
         .get("user.name")
         .filter(|_| key == keys::OWNER.name);

@@ -1,5 +1,5 @@
-//! What a file of tracked memory has to pass before it is written: the secret guard, the limit on
-//! its size, and the rules for records.
+//! Checks for a file of tracked memory before it is written: the secret guard, the size limit, and
+//! the rules for records.
 
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
@@ -22,13 +22,13 @@ pub(crate) fn admissible(
     whole(path, id, fitting(workspace, path, text)?)
 }
 
-/// A text that has passed everything, and what it says.
+/// A text that has passed everything, and its reading.
 pub(crate) struct Admitted {
     pub(crate) text: Clean,
     pub(crate) reading: Reading,
 }
 
-/// The same, for whoever writes so many that none should be read twice.
+/// Returns the text with its reading, so that a writer of many files reads each only once.
 pub(crate) fn admitted(
     workspace: &Workspace,
     path: &RepoPath,
@@ -38,14 +38,14 @@ pub(crate) fn admitted(
     read_whole(path, id, fitting(workspace, path, text)?)
 }
 
-/// Says what is wrong with a text that its writer can correct in the editor. Secrets are not looked
-/// for: such a text must not go into an editor's files again, and whoever writes it refuses it.
+/// Checks a text for faults that its writer can correct in the editor. It does not search for
+/// secrets: the later write refuses such a text, which must not go into an editor's file again.
 ///
 /// # Errors
 /// [`Error::Broken`], or where the guard's settings are invalid.
 pub fn must_be_correct(workspace: &Workspace, id: &RecordId, text: &str) -> Result<(), Error> {
     let clean = workspace.guard()?.redact(text);
-    // A marker in the place of a value is no text of the writer's.
+    // A redaction marker is not the writer's text.
     if clean.as_str() != text {
         return Ok(());
     }
@@ -53,10 +53,10 @@ pub fn must_be_correct(workspace: &Workspace, id: &RecordId, text: &str) -> Resu
     whole(&path, id, clean).map(drop)
 }
 
-/// What a text in an editor is called: its own file may still be chosen by what it says.
+/// Name of a text in an editor: its path may still depend on its content.
 const EDITED: &str = "text";
 
-/// Says why a text could not be written as a record.
+/// Checks if a text could be written as a record.
 pub(crate) fn would_pass(workspace: &Workspace, id: &RecordId, text: &str) -> Result<(), Error> {
     let path: RepoPath = EDITED.parse()?;
     admissible(workspace, &path, id, text).map(drop)
@@ -85,7 +85,7 @@ pub fn whole(path: &RepoPath, id: &RecordId, clean: Clean) -> Result<Clean, Erro
 }
 
 fn read_whole(path: &RepoPath, id: &RecordId, clean: Clean) -> Result<Admitted, Error> {
-    // The guard has let it pass, with what somebody has allowed by name.
+    // The guard has accepted the text, including allowed secrets.
     let reading = reading::read_clean(clean.as_str().as_bytes());
     // An editor, or a value that was set, may break what was whole before.
     let mut broken = errors(path, reading.faults.clone());
@@ -106,7 +106,7 @@ fn read_whole(path: &RepoPath, id: &RecordId, clean: Clean) -> Result<Admitted, 
     }
 }
 
-/// Those faults of a file that keep it from being written; warnings do not.
+/// Returns the faults that keep a file from being written: errors, not warnings.
 pub(crate) fn errors(path: &RepoPath, faults: Vec<Fault>) -> Vec<Finding> {
     let mut errors = Vec::new();
     for fault in faults {

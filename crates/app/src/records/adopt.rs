@@ -19,7 +19,7 @@ pub use crate::records::adopted::{AdoptReport, Adopted};
 /// With `is_dry_run` nothing is written.
 ///
 /// # Errors
-/// A path below which there is no page, or where a file cannot be changed; then nothing was.
+/// A path without a page at it or below it, or a file that cannot be changed; then nothing was.
 pub fn adopt(
     workspace: &Workspace,
     paths: &[String],
@@ -52,7 +52,7 @@ fn chosen<'a>(
         let own = pages.filter(is_of_memory);
         return Ok(own.filter(|page| !page.is_about_folder()).collect());
     }
-    // A page may be named twice, by itself and by its folder.
+    // A page may be named twice, directly and by its folder.
     let mut chosen: BTreeMap<&RepoPath, &Record> = BTreeMap::new();
     for given in paths {
         let spellings = [

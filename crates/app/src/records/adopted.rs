@@ -1,14 +1,14 @@
-//! What became of the pages that were to be taken up.
+//! Result of registering pages.
 
 use git_memory_model::record::RecordId;
 use git_memory_text::path::RepoPath;
 
-/// What became of the pages.
+/// Result of registering pages.
 #[derive(Clone, Debug, Default)]
 pub struct AdoptReport {
     /// The pages that are records now, by path.
     pub adopted: Vec<Adopted>,
-    /// The files that say what they are now, under `type`.
+    /// The files that now have a `type`.
     pub typed: Vec<RepoPath>,
     /// Other records that named one of them by its old id, and name it by the new one now.
     pub mended: Vec<RepoPath>,
@@ -34,6 +34,6 @@ pub struct Adopted {
 pub struct LeftAsPage {
     /// Its path.
     pub path: RepoPath,
-    /// Why.
+    /// The reason.
     pub why: String,
 }

@@ -17,11 +17,11 @@ use git_memory_store::Memory;
 use git_memory_store::write::Change;
 use git_memory_text::date::Date;
 
-/// What taking up some pages changes.
+/// The changes that register some pages.
 pub(crate) struct PlannedAdoption {
     /// The changes, none of them made yet.
     pub(crate) changes: Vec<Change>,
-    /// What they do.
+    /// Description of the changes.
     pub(crate) report: AdoptReport,
 }
 
@@ -47,7 +47,7 @@ struct Candidate<'a> {
     id: RecordId,
     kind: Kind,
     updated: Date,
-    /// What others say of it, and it does not say itself.
+    /// Links that follow from other records, and that its own text lacks.
     links: Vec<(&'static Key, RecordId)>,
     text: String,
 }
@@ -107,12 +107,12 @@ impl<'a> Plan<'a> {
     /// Notes under which other names a record goes.
     fn name(&mut self, record: &Record, id: &RecordId) {
         for alias in &record.header.aliases {
-            // Whoever names a record by its id means that record, whatever else goes by it.
+            // An id names the record that has it, whatever aliases other records have.
             if alias.parse().is_ok_and(|id| self.taken.contains(&id)) {
                 continue;
             }
             let known = self.names.entry(alias.to_string());
-            // What could mean two records means neither.
+            // An ambiguous alias names no record.
             let is_first = matches!(known, Entry::Vacant(_));
             *known.or_default() = is_first.then(|| id.clone());
         }
@@ -181,7 +181,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// A supersession that only one of two pages tells is told by both.
+    /// Completes supersessions that only one of two pages has.
     fn link(&mut self) {
         let mut links: HashMap<RecordId, Vec<(&'static Key, RecordId)>> = HashMap::new();
         for candidate in &self.candidates {
@@ -220,8 +220,8 @@ impl<'a> Plan<'a> {
         Ok(changes)
     }
 
-    /// Other records, with the names of the adopted pages replaced by their ids. What the aliases
-    /// of any other record say is no reason to change a file that nobody named.
+    /// Returns the changes to other records that name adopted pages: the names become ids. An alias
+    /// of a record that was not adopted changes no file.
     fn mended(&mut self, memory: &Memory) -> Result<Vec<Change>, Error> {
         let mut changes = Vec::new();
         let adopted: HashSet<RecordId> = self
@@ -257,7 +257,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The days on which files were last changed by a commit, for the pages that do not say it.
+/// The days on which files were last changed by a commit, for the pages without one.
 fn days(workspace: &Workspace, pages: &[&Record]) -> Result<HashMap<String, Date>, Error> {
     let mut days = HashMap::new();
     let is_asked = pages.iter().any(|page| page.header.updated.is_none());

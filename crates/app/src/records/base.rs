@@ -1,18 +1,18 @@
-//! Which branch a branch is compared with: its upstream, or the default branch.
+//! The branch to compare a branch with: its upstream, or the default branch.
 
 use crate::workspace::{Error, Workspace};
 use git_memory_git::{self as git, ObjectId};
 use git_memory_store as store;
 
-/// Where git keeps what it knows of a remote's branches.
+/// Folder of remote-tracking branches.
 const REMOTES: &str = "refs/remotes/";
-/// Where it keeps branches.
+/// Folder of branches.
 const BRANCHES: &str = "refs/heads/";
-/// What default branches are called, where neither remote nor settings tell.
+/// Usual names of default branches, if neither remote nor settings name it.
 const USUAL: [&str; 2] = ["main", "master"];
-/// The remote where nobody has chosen another one.
+/// Remote to use if no other one is set.
 const ORIGIN: &str = "origin";
-/// What the settings of a branch call this repository itself.
+/// Name of this repository itself as the remote of a branch.
 const HERE: &str = ".";
 
 /// A branch, as git names it in short, and its newest commit.
@@ -21,8 +21,8 @@ pub(crate) struct Base {
     pub(crate) tip: ObjectId,
 }
 
-/// The branch that the current one is to be merged into: its upstream, or the default branch where
-/// the upstream is where the branch itself is pushed to. `None` where there is none.
+/// The branch that the current one is to be merged into: its upstream, or the default branch if the
+/// branch is pushed to its upstream. `None` without either.
 pub(crate) fn own_base(workspace: &Workspace) -> Result<Option<Base>, Error> {
     let store = workspace.store();
     let branch = store.history().head()?.branch;

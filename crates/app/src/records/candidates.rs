@@ -1,5 +1,5 @@
-//! What a word of the command line may become: ids with their titles, tags, scopes, revisions. Only
-//! what was asked for is read.
+//! Candidates for a word of the command line: ids with their titles, tags, scopes, revisions. It
+//! reads only what the word needs.
 
 use crate::private::summary;
 use crate::records::in_use::{Counts, in_use};
@@ -12,14 +12,14 @@ use git_memory_model::kind::Kind;
 use git_memory_model::record::Record;
 use git_memory_store::{Memory, View};
 
-/// What kind of word is wanted.
+/// Kinds of words to complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// A record's id.
     Record,
     /// The id of a record, tracked or private.
     AnyRecord,
-    /// The same, or a file of user memory.
+    /// The id of a record, tracked or private, or a file of user memory.
     Editable,
     /// An entry of private memory.
     Entry,
@@ -45,12 +45,12 @@ pub enum Wanted {
     Key,
 }
 
-/// A word, and what it stands for; empty where it says that itself.
+/// A word and its description; empty for a word that needs none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The word.
     pub word: String,
-    /// What it stands for.
+    /// Description of the candidate.
     pub about: String,
 }
 
@@ -119,7 +119,7 @@ fn any_record(workspace: &Workspace, typed: &str) -> Result<Vec<Candidate>, Erro
 fn user_files(workspace: &Workspace, typed: &str) -> Result<Vec<Candidate>, Error> {
     let listed = match user::list(At::Repository(workspace)) {
         Ok(listed) => listed,
-        // Who has no home has no files there, and records all the same.
+        // Without a home there are no files, but there are records.
         Err(Error::NoHome) => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };

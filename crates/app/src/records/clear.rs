@@ -14,7 +14,7 @@ use git_memory_model::record::{Name, Record, RecordId};
 use git_memory_store::write::Change;
 use git_memory_store::{Memory, View};
 
-/// What is to be cleared.
+/// The records to clear.
 #[derive(Clone, Debug, Default)]
 pub struct ClearRequest {
     /// Records by name.
@@ -23,7 +23,7 @@ pub struct ClearRequest {
     pub filter: Filter,
     /// Every record.
     pub all: bool,
-    /// Whether files are deleted instead of archived.
+    /// True if files are deleted instead of archived.
     pub delete: bool,
 }
 
@@ -40,17 +40,16 @@ pub struct Cleared {
     pub status: Option<&'static str>,
 }
 
-/// What a request would clear, and what not.
+/// Effect of a request: records to clear, and records to keep.
 #[derive(Debug, Default)]
 pub struct ClearPlan {
     /// The records that it would clear, by path.
     pub cleared: Vec<Cleared>,
-    /// Why records that fit the filter stay as they are: somebody has to choose between two
-    /// versions of them, or they are only read.
+    /// Reasons why matching records stay: they are in conflict, or in a root.
     pub left: Vec<Error>,
 }
 
-/// What a request would clear. Records that are no longer current are left out.
+/// Returns the effect of a request. Records that are no longer current are left out.
 ///
 /// # Errors
 /// [`Error::NothingNamed`], an unknown name, or a kind that has no status for it; for a record that
@@ -134,7 +133,7 @@ fn must_not_part(memory: &Memory, deleted: &[&Record]) -> Result<(), Error> {
 /// The records that a request names, by path, each once.
 struct Chosen<'a> {
     records: Vec<&'a Record>,
-    /// Why others that fit its filter are not among them.
+    /// Reasons why other matching records are not among them.
     left: Vec<Error>,
 }
 
@@ -158,11 +157,11 @@ fn chosen<'a>(
         }
     }
     if request.all || !request.filter.is_empty() {
-        // What was written by hand goes only where it is named.
+        // Pages are cleared only by name.
         let records = memory.records.iter().filter(|record| !record.is_page());
         for record in request.filter.choose(records) {
             match obstacle(record, &conflicts) {
-                // What is archived already would stay as it is anyway.
+                // An archived record would stay as it is anyway.
                 Some(error) if request.delete || record.is_current() => left.push(error),
                 Some(_) => {}
                 None => chosen.push(record),
@@ -178,7 +177,7 @@ fn chosen<'a>(
     })
 }
 
-/// Why a record cannot be cleared, whatever is asked for.
+/// Reason why a record cannot be cleared in any way.
 fn obstacle(record: &Record, conflicts: &Conflicts) -> Option<Error> {
     let path = record.path.clone();
     if path.below_memory().is_none() {
@@ -194,7 +193,7 @@ fn obstacle(record: &Record, conflicts: &Conflicts) -> Option<Error> {
         })
 }
 
-/// What happens to a record; `None` where it is archived already.
+/// Returns the change to a record; `None` if it is archived already.
 fn step(record: &Record, request: &ClearRequest) -> Result<Option<Cleared>, Error> {
     let status = if request.delete {
         None

@@ -1,5 +1,5 @@
-//! Records in conflict: git, or the marks in their files, say that somebody has to choose between
-//! two versions.
+//! Records in conflict, by git's index or by the markers in their files: people have to choose
+//! between two versions.
 
 use std::collections::BTreeMap;
 
@@ -17,9 +17,9 @@ use git_memory_text::path::RepoPath;
 pub struct Conflicts {
     /// The two sides, as far as they are known.
     pub sides: Sides,
-    /// Whether git says what the sides are; else the marks in a file do.
+    /// True if git names the sides; otherwise the markers in a file do.
     is_told_by_git: bool,
-    /// Which versions each file has.
+    /// Versions of each file.
     pub files: BTreeMap<RepoPath, Versions>,
     /// The files that hold two records, with the ids of these.
     two: BTreeMap<RepoPath, [RecordId; 2]>,
@@ -48,7 +48,7 @@ impl Versions {
         }
     }
 
-    /// That a file is in conflict, as one line.
+    /// One line that a file is in conflict.
     pub(crate) fn sentence(self, sides: &Sides) -> String {
         let (ours, theirs) = if sides.are_known() {
             let quoted = |name: &str| format!("'{name}'");
@@ -104,7 +104,7 @@ fn marks_of(workspace: &Workspace, path: &RepoPath) -> Result<Option<Conflict>, 
 /// The records of a view that git has not merged yet.
 pub fn unmerged(workspace: &Workspace, view: &View) -> Result<Conflicts, Error> {
     let mut conflicts = Conflicts::default();
-    // A commit has no files that wait for anybody, whatever marks it was made with.
+    // A commit has no unmerged files, whatever markers it contains.
     if view.revision().is_some() {
         return Ok(conflicts);
     }
@@ -118,8 +118,8 @@ pub fn unmerged(workspace: &Workspace, view: &View) -> Result<Conflicts, Error> 
     Ok(conflicts)
 }
 
-/// The same, and those of these files of the work tree that have the marks of a merge, whatever git
-/// says of them.
+/// Returns the unmerged files, and those of the given files of the work tree that contain conflict
+/// markers, whatever git's index has.
 pub fn unmerged_or_marked(
     workspace: &Workspace,
     paths: impl IntoIterator<Item = RepoPath>,
@@ -129,7 +129,7 @@ pub fn unmerged_or_marked(
         if conflicts.files.contains_key(&path) {
             continue;
         }
-        // What is not in the work tree was read from somewhere else, and nobody merges it here.
+        // A file outside of the work tree cannot be merged here.
         let Ok(Some(marks)) = marks_of(workspace, &path) else {
             continue;
         };
@@ -141,7 +141,7 @@ pub fn unmerged_or_marked(
     Ok(conflicts)
 }
 
-/// How many of some texts have the marks of a merge, and what the first of them calls the sides.
+/// Returns the number of texts with conflict markers, and the names of the sides in the first one.
 pub fn marked<'a>(texts: impl IntoIterator<Item = &'a str>) -> (usize, Sides) {
     let mut count = 0;
     let mut sides = Sides::default();
@@ -158,8 +158,7 @@ pub fn marked<'a>(texts: impl IntoIterator<Item = &'a str>) -> (usize, Sides) {
 }
 
 impl Conflicts {
-    /// Puts a finding for each file into those that were made of the files themselves: it says more
-    /// than they do.
+    /// Adds a finding for each file in conflict, in place of a less precise one from the file.
     pub(crate) fn tell(&self, findings: &mut Vec<Finding>) {
         for (path, versions) in &self.files {
             let message = match self.two.get(path) {
@@ -181,7 +180,7 @@ impl Conflicts {
     }
 }
 
-/// What git's current operation calls the two sides.
+/// Returns the names of the two sides in git's current operation.
 fn sides(workspace: &Workspace) -> Result<Sides, Error> {
     let Some(operation) = workspace.store().operation()? else {
         return Ok(Sides::default());

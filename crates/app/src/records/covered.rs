@@ -1,4 +1,4 @@
-//! Which files a record is about now: what its pathspecs cover.
+//! Files that a record is about now: those that its pathspecs cover.
 
 use crate::records::source;
 use crate::workspace::{Error, Workspace};
@@ -32,7 +32,7 @@ pub fn covered(workspace: &Workspace, view: &View, name: &str) -> Result<Covered
     Ok(of(&record, &files))
 }
 
-/// The same of every record of a view that names paths.
+/// Returns the covered files of every record of a view that has paths.
 pub fn covered_by_all(workspace: &Workspace, view: &View) -> Result<Vec<Covered>, Error> {
     let memory = workspace.memory(view)?;
     let files = files(workspace, view)?;

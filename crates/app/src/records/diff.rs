@@ -1,4 +1,4 @@
-//! What changed in memory between two views, in terms of records.
+//! Changes of memory between two views, by record.
 
 use crate::evidence::touched::{End, Touched, touched};
 use crate::records::source::{Home, Located};
@@ -9,19 +9,19 @@ use git_memory_model::record::Record;
 use git_memory_store::{Memory, View};
 use git_memory_text::difference;
 
-/// What changed between two views.
+/// Difference between two views.
 #[derive(Clone, Debug)]
 pub struct Diff {
     /// The records that changed, sorted by what happened.
     pub changes: Vec<RecordChange>,
-    /// Those that did not, although files that they are about did.
+    /// Unchanged records whose files have changed.
     pub touched: Vec<Touched>,
 }
 
 /// One record's change, with everything that a reader needs.
 #[derive(Clone, Debug)]
 pub struct RecordChange {
-    /// What happened.
+    /// Kind of the change.
     pub what: What,
     /// The record now, or as it last was.
     pub record: Record,
@@ -37,7 +37,7 @@ pub struct RecordChange {
 }
 
 impl RecordChange {
-    /// What the change of the text leaves: the lines that were added, and those around them.
+    /// Returns the new side of the text's change: added lines and context.
     #[must_use]
     pub fn lines_now(&self) -> String {
         let mut now = String::new();
@@ -59,7 +59,7 @@ pub struct Successor {
     pub title: Option<String>,
 }
 
-/// What is compared.
+/// The two views to compare.
 #[derive(Clone, Debug)]
 pub struct Range {
     /// The older view; `None` before the first commit.
@@ -106,8 +106,8 @@ fn or_head(name: &str) -> &str {
     if name.is_empty() { "HEAD" } else { name }
 }
 
-/// What changed between two views. The first `texts` records that were added or removed have all of
-/// their text as a change.
+/// Compares two views. The first `texts` records that were added or removed have all of their text
+/// as a change.
 pub fn diff(workspace: &Workspace, range: &Range, texts: usize) -> Result<Diff, Error> {
     let old = match &range.before {
         Some(view) => workspace.memory(view)?,
@@ -186,7 +186,7 @@ fn described(change: &Change, record: &Record, new: &Memory, text: String) -> Re
         old_path = Some(before.path.to_string());
     }
     let mut successors = Vec::new();
-    // For any other change the successors are no news.
+    // Successors are news only for this change.
     if change.what == What::Superseded {
         for id in &record.header.superseded_by {
             let found = new.records.iter().find(|record| record.header.id.is(id));

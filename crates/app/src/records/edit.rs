@@ -27,7 +27,7 @@ pub struct Editable {
     place: Place,
 }
 
-/// Where an editable text is kept.
+/// Place of an editable text.
 #[derive(Clone, Debug)]
 enum Place {
     Tracked(Box<Record>),
@@ -45,7 +45,7 @@ impl Editable {
         }
     }
 
-    /// Says what is wrong with a text that is to take this one's place.
+    /// Checks a text that is to replace this one.
     pub fn check(&self, workspace: &Workspace, text: &str) -> Result<(), Error> {
         match &self.place {
             Place::Tracked(record) | Place::Private(record) => match record.id() {
@@ -58,8 +58,8 @@ impl Editable {
 }
 
 /// The text that a name means: of a tracked record, of a private one, or of a file of user memory.
-/// That of a page is what it will say once it is taken up; that of a page about its folder, which
-/// needs no id, is what it says.
+/// For a page, it is the text after registration; for a page about its folder, which needs no id,
+/// the present one.
 ///
 /// # Errors
 /// [`Error::UnknownRecord`], [`Error::Ambiguous`], [`Error::SameId`], [`Error::Unpatchable`] for a
@@ -83,7 +83,7 @@ pub fn open(workspace: &Workspace, name: &str) -> Result<Editable, Error> {
 /// # Errors
 /// [`Error::Unpatchable`] for a file that is not UTF-8, or where it cannot be read.
 pub(crate) fn opened(workspace: &Workspace, found: Located) -> Result<Editable, Error> {
-    // Asked now: what somebody writes could not be kept.
+    // Check now, before the user writes a text that could not be saved.
     if found.tracked_view().is_some() && workspace.store().leaves_out(&found.record.path)? {
         return Err(Error::NotCheckedOut);
     }
@@ -230,13 +230,13 @@ fn updated(workspace: &Workspace, path: &RepoPath, text: &str) -> Result<String,
     patched(path, text.as_bytes(), &[(keys::UPDATED.name, today)])
 }
 
-/// Where a record lies once it says this.
+/// Returns the path of a record for a new text.
 fn moved(record: &Record, text: &str) -> Result<RepoPath, Error> {
     match reading::read(text.as_bytes()).header {
         Some(header) if header.scope != record.header.scope => {
             path_in_scope(record, header.scope.as_str())
         }
-        // What is broken is refused with its own message.
+        // A broken text gets its own error later.
         _ => Ok(record.path.clone()),
     }
 }

@@ -1,18 +1,18 @@
-//! What a text of memory is changed to, and what became of it.
+//! Changes to a text of memory, and their results.
 
 use crate::records::adopt::Adopted;
 use crate::workspace::Error;
 use git_memory_model::kind::Kind;
 use git_memory_model::record::{Record, body, front_matter, reading};
 
-/// What is to be written.
+/// The text to write.
 #[derive(Clone, Copy, Debug)]
 pub enum NewText<'a> {
     /// All of the text, as an editor leaves it.
     Whole(&'a str),
     /// The body; or all of it, where the text begins with the front matter of this record.
     Body(&'a str),
-    /// What is below a heading.
+    /// The text below a heading.
     Section {
         /// The heading, or the flag of one of the kind's sections.
         name: &'a str,
@@ -26,11 +26,11 @@ pub enum NewText<'a> {
 pub struct EditedText {
     /// The record's id; of a page the path, of a file of user memory its name.
     pub id: String,
-    /// Where it lies: from the top of the work tree, or absolute for user memory.
+    /// Path of the file: from the top of the work tree, or absolute for user memory.
     pub path: String,
     /// The kind's name, or `user`.
     pub kind: &'static str,
-    /// Whether anything was changed.
+    /// True if anything was changed.
     pub is_changed: bool,
     /// The secrets that were taken out of a private record: rule and class of each.
     pub redacted: Vec<String>,
@@ -46,7 +46,7 @@ impl NewText<'_> {
     pub(crate) fn in_place_of(self, old: &str, kind: Option<Kind>) -> Result<String, Error> {
         match self {
             Self::Whole(text) => Ok(text.to_owned()),
-            // What 'show' printed comes back with its front matter, which must not be there twice.
+            // The output of 'show' comes back with its front matter, which must not be there twice.
             Self::Body(text) if front_matter::split(old).is_ok() && is_whole(text) => {
                 Ok(text.to_owned())
             }
@@ -66,7 +66,7 @@ fn heading(name: &str, kind: Option<Kind>) -> &str {
     }
 }
 
-/// Whether a text is a record's whole file.
+/// True if a text is a record's whole file.
 fn is_whole(text: &str) -> bool {
     let reading = reading::read(text.as_bytes());
     reading.header.is_some()

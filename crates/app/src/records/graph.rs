@@ -12,7 +12,7 @@ use git_memory_model::graph::{Graph, Origin, around, of_history};
 use git_memory_model::record::{Name, Record};
 use git_memory_store::View;
 
-/// How many records are drawn around one where nobody says how many.
+/// Default number of records to draw around one.
 pub const DRAWN: usize = 50;
 
 /// The records that the one called `name` leads to, over any number of links in either direction;
@@ -34,7 +34,7 @@ pub fn of_record(workspace: &Workspace, name: &str, most: usize) -> Result<Graph
 }
 
 /// The records of a revision, the newest first, each with its day and the commit that added it; at
-/// most `most`, and those alone that the one called `name` leads to, where one is named.
+/// most `most`. With `name`, only those that this record leads to.
 ///
 /// # Errors
 /// An unknown revision or record, or where git cannot walk the history.
@@ -73,7 +73,7 @@ fn additions(workspace: &Workspace, revision: &str) -> Result<HashMap<Name, Addi
                     day: entry.date.chars().take(10).collect(),
                     commit: entry.commit.short(),
                 };
-                // Of several, the commit that added it first: the walk goes back in time.
+                // The first commit that added it counts: the walk goes back in time.
                 additions.insert(event.id, addition);
             }
         }
@@ -81,15 +81,15 @@ fn additions(workspace: &Workspace, revision: &str) -> Result<HashMap<Name, Addi
     Ok(additions)
 }
 
-/// For each record the day that it says it was made, else that of its commit, and its place by
-/// those: decisions of ten years may have been imported in one commit.
+/// For each record its own day, otherwise that of its commit, and its place by those: decisions of
+/// ten years may have been imported in one commit.
 fn origins(records: &[Record], additions: &HashMap<Name, Addition>) -> Vec<Origin> {
     let mut origins: Vec<Origin> = Vec::with_capacity(records.len());
     let mut order = Vec::with_capacity(records.len());
     for (nth, record) in records.iter().enumerate() {
         let addition = additions.get(&record.header.id);
         let (mut day, mut commit, mut place) = (String::new(), "", usize::MAX);
-        // What is read beside memory has no commit of memory's.
+        // A page of a root has no commit of memory.
         if let Some(addition) = addition {
             day.clone_from(&addition.day);
             (commit, place) = (&addition.commit, addition.place);

@@ -1,5 +1,5 @@
-//! Which statuses, tags, categories and scopes records have: to complete what is typed, and to name
-//! what there is where somebody asked for something else.
+//! Statuses, tags, categories and scopes that records have: for completion, and to list the choices
+//! after an unknown name.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub struct InUse {
     pub scopes: Counts,
 }
 
-/// What these records have.
+/// Counts the values that these records have.
 #[must_use]
 pub fn in_use<'a>(records: impl IntoIterator<Item = &'a Record>) -> InUse {
     let mut found = InUse::default();

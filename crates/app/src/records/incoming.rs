@@ -1,5 +1,5 @@
-//! What has been decided elsewhere about what is being written here: records that landed on the
-//! branch's base since it left, and that cover the files which it changes.
+//! Records that landed on the branch's base since it left, and that cover the files which it
+//! changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,13 +15,13 @@ use git_memory_text::pathspec::Coverage;
 
 const HEAD: &str = "HEAD";
 
-/// What landed on the base.
+/// Records that landed on the base.
 #[derive(Clone, Debug)]
 pub struct Incoming {
     /// The base, as git names it in short.
     pub base: String,
-    /// The commit at which the branch left it; `None` where it has all that the base has for
-    /// records, so that nobody had to look.
+    /// The commit at which the branch left its base; `None` if the branch already has all records
+    /// of the base, so that no search was needed.
     pub left: Option<ObjectId>,
     /// The records, sorted by what happened.
     pub landed: Vec<Landed>,
@@ -30,7 +30,7 @@ pub struct Incoming {
 /// A record that landed, and covers what is being written.
 #[derive(Clone, Debug)]
 pub struct Landed {
-    /// What happened to it there.
+    /// Kind of the change there.
     pub what: What,
     /// The record as the base has it, without secrets.
     pub record: Record,
@@ -38,9 +38,9 @@ pub struct Landed {
     pub files: Vec<String>,
 }
 
-/// What landed on `base` (any revision), or else on the branch's own base: its upstream, or the
-/// default branch where the upstream is where the branch itself is pushed to. `None` where there is
-/// no base, or nothing is committed yet.
+/// Returns the records that landed on `base` (any revision). The default is the branch's own base:
+/// its upstream, or the default branch if the branch is pushed to its upstream. `None` without a
+/// base, or before the first commit.
 ///
 /// # Errors
 /// An unknown revision, or one that has no commit in common with HEAD.
@@ -88,8 +88,8 @@ pub fn incoming(workspace: &Workspace, base: Option<&str>) -> Result<Option<Inco
     }))
 }
 
-/// Whether two commits have not the same memory: what most branches have in common with their
-/// base, and is known without a walk.
+/// True if two commits have different memory. Most branches have the same memory as their base, and
+/// this finds out without a walk.
 fn has_other_memory(workspace: &Workspace, one: ObjectId, other: ObjectId) -> Result<bool, Error> {
     let store = workspace.store();
     // Folders outside of memory have trees of their own, and are few.
@@ -114,11 +114,11 @@ fn landed(
     let mut changes = between(&old, &new, is_same);
     changes.retain(|change| match (change.what, change.after) {
         (What::Removed | What::Moved, _) | (_, None) => false,
-        // One that is not current says nothing, unless it was when the branch left.
+        // A record that is not current counts only if it was current when the branch left.
         (What::Added, Some(record)) => record.is_current(),
         _ => true,
     });
-    // What was picked from there, or merged back, is known here.
+    // A record that was cherry-picked or merged back is known here.
     let known: BTreeSet<ObjectId> = files(workspace, head)?.into_values().collect();
     changes.retain(|change| {
         let blob = change.after.and_then(|record| after.get(&record.path));
@@ -154,7 +154,7 @@ type Files = BTreeMap<RepoPath, ObjectId>;
 fn files(workspace: &Workspace, commit: ObjectId) -> Result<Files, Error> {
     let mut files = Files::new();
     for entry in workspace.store().entries_of(commit)? {
-        // A path that no file can have here is no record's.
+        // A record has a path that is valid here.
         let path = str::from_utf8(&entry.path)
             .ok()
             .and_then(|path| path.parse().ok());
@@ -200,8 +200,8 @@ fn written(
     Ok(files)
 }
 
-/// Those of some files that a record is about: that its paths cover, or where it names none, that
-/// are in its part of the project.
+/// Returns the files that a record is about: those that its paths cover, or, without paths, those
+/// in its scope.
 fn covered(record: &Record, files: &BTreeSet<String>) -> Vec<String> {
     let header = &record.header;
     let coverage = Coverage::of(header.paths.iter().map(Clean::as_str));

@@ -14,11 +14,11 @@ use git_memory_text as text;
 use git_memory_text::advice::Advice;
 use git_memory_text::date::Date;
 
-/// Why the status of a superseded record cannot be set.
+/// Reason why the status of a superseded record cannot be set.
 const WHY_SUPERSEDED: &str = "the record is superseded; change 'supersedes' in its successor and \
     'superseded_by' in it by hand";
 
-/// Makes sure that a record's status may become this one by itself.
+/// Makes sure that a record's status may change to this one without other changes.
 ///
 /// # Errors
 /// [`Error::FixedKey`] where a supersession is its other side.
@@ -35,8 +35,8 @@ pub(crate) fn must_be_settable(record: &Record, status: &str) -> Result<(), Erro
 /// The value of a key as it is written.
 ///
 /// # Errors
-/// [`Error::FixedKey`] or [`Error::BadValue`] for what cannot be set; as for finding a record that is
-/// linked.
+/// [`Error::FixedKey`] or [`Error::BadValue`] for an invalid change; as for finding a record that
+/// is linked.
 pub(crate) fn field(
     workspace: &Workspace,
     memory: &Memory,
@@ -121,7 +121,7 @@ fn unknown_field(name: &str, value: &str) -> Result<Field, Error> {
     )))
 }
 
-/// What to set in place of another name of a key.
+/// Returns the key to set instead of an alias.
 fn why_alias(name: &str) -> Option<&'static str> {
     match name {
         "name" => Some("it is read as 'title': set that"),

@@ -11,10 +11,10 @@ use git_memory_store::Memory;
 use git_memory_text::path::is_below;
 use git_memory_text::pathspec;
 
-/// Which records are wanted; a field that is empty wants any.
+/// Conditions for records; an empty field accepts any.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Of one of these kinds.
+    /// Records of one of these kinds.
     pub kinds: Vec<Kind>,
     /// With one of these statuses.
     pub statuses: Vec<String>,
@@ -48,7 +48,7 @@ pub enum Sort {
 }
 
 impl Filter {
-    /// Whether it wants every record.
+    /// True if it has no condition.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         // Taken apart, so that a field that is added one day cannot be forgotten here.
@@ -67,7 +67,7 @@ impl Filter {
                 .all(|list| list.is_empty())
     }
 
-    /// Whether it wants this record.
+    /// True if a record meets all conditions.
     #[must_use]
     pub fn fits(&self, record: &Record) -> bool {
         let header = &record.header;
@@ -86,7 +86,7 @@ impl Filter {
             && any(&self.paths, |want| is_about(record, want))
     }
 
-    /// Those of some records that are wanted, in the same order.
+    /// Returns the records that meet all conditions, in the same order.
     #[must_use]
     pub fn choose<'a>(&self, records: impl IntoIterator<Item = &'a Record>) -> Vec<&'a Record> {
         let mut chosen = Vec::new();
@@ -99,21 +99,21 @@ impl Filter {
     }
 }
 
-/// Sorts records of a memory, which come by path; those that the key does not tell apart by their
-/// place in history, then by path.
+/// Sorts records of a memory, which come by path; equal ones by their place in history, then by
+/// path.
 pub fn sort(
     records: &mut [&Record],
     sort: Sort,
     memory: &Memory,
     history: &RecordHistory<'_>,
 ) -> Result<(), Error> {
-    // Stable: they come by path, and what the key does not tell apart stays so.
+    // Stable: they come by path, and equal ones stay in that order.
     records.sort_by(|a, b| sort.compare(a, b));
-    // What is named by id or path has no place in history to look for.
+    // Ids and paths need no history to order them.
     if matches!(sort, Sort::Id | Sort::Path) {
         return Ok(());
     }
-    // History costs more than the rest of a list, so it is read for equals alone.
+    // History costs more than the rest of a list, so it is read only for equals.
     for equal in records.chunk_by_mut(|a, b| sort.compare(a, b) == Ordering::Equal) {
         if equal.len() == 1 {
             continue;
@@ -160,14 +160,14 @@ impl Sort {
     }
 }
 
-/// Whether one of the wanted items fits; an empty list wants anything.
+/// True if one of the wanted items fits; an empty list accepts everything.
 fn any(wanted: &[String], fits: impl Fn(&str) -> bool) -> bool {
     wanted.is_empty() || wanted.iter().any(|want| fits(want))
 }
 
 fn has_tag(record: &Record, want: &str) -> bool {
     let mut tags = record.header.tags.iter();
-    // Nobody remembers whether a tag was written with a capital.
+    // People do not remember the case of a tag.
     tags.any(|tag| tag.as_str().eq_ignore_ascii_case(want))
 }
 
@@ -175,7 +175,7 @@ fn is_at(path: &str, place: &str) -> bool {
     path == place || is_below(path, place)
 }
 
-/// Whether a record is about a path: one of its pathspecs covers it, or the record's own file lies
+/// True if a record is about a path: one of its pathspecs covers it, or the record's own file lies
 /// there.
 fn is_about(record: &Record, path: &str) -> bool {
     let path = path.trim_end_matches('/');

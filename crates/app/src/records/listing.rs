@@ -14,12 +14,12 @@ use git_memory_model::trust::Trust;
 use git_memory_store::{Memory, View};
 use git_memory_text::date::Date;
 
-/// Which records are listed, and how.
+/// The question to `list`.
 #[derive(Clone, Debug, Default)]
 pub struct ListRequest {
-    /// Where tracked memory is read; `None` for this branch's private records.
+    /// View of tracked memory; `None` for this branch's private records.
     pub view: Option<View>,
-    /// Which records.
+    /// Conditions for the records.
     pub filter: Filter,
     /// By what they are sorted.
     pub sort: Sort,
@@ -31,13 +31,13 @@ pub struct ListRequest {
     pub most: Option<usize>,
 }
 
-/// What was listed.
+/// A list of records.
 pub struct Listing {
-    /// What it was chosen from.
+    /// The memory that it was chosen from.
     pub memory: Memory,
     /// The chosen records by their places in memory, as sorted.
     chosen: Vec<usize>,
-    /// Which records of the memory are in conflict.
+    /// The records of the memory that are in conflict.
     pub conflicts: Conflicts,
     /// The ids of records that several files have.
     pub doubles: Vec<Double>,
@@ -85,7 +85,7 @@ pub fn list(workspace: &Workspace, request: &ListRequest) -> Result<Listing, Err
     };
     let mut chosen = request.filter.choose(&memory.records);
     if let Some(since) = request.since {
-        // What names no day may be as old as it likes.
+        // A record without a day may have any age.
         chosen.retain(|record| record.header.updated.is_some_and(|day| day >= since));
     }
     if let (Some(least), Some(view)) = (request.trust, view) {

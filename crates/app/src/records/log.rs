@@ -14,10 +14,10 @@ use git_memory_model::record::{Name, Record};
 use git_memory_store::{Memory, View};
 use git_memory_text as text;
 
-/// What a commit did to one record.
+/// Change of one record by a commit.
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// What happened.
+    /// Kind of the change.
     pub what: What,
     /// The record.
     pub id: Name,
@@ -27,7 +27,7 @@ pub struct Event {
     pub status: String,
     /// Its path after the commit.
     pub path: String,
-    /// What changed in its text as a unified diff, where [`add_patches`] was asked for that.
+    /// The change of its text as a unified diff, if [`add_patches`] has added it.
     pub patch: Option<String>,
     /// The blobs of its file before and after.
     blobs: [Option<ObjectId>; 2],
@@ -44,9 +44,10 @@ pub struct LogEntry {
     pub date: String,
     /// The first line of its message.
     pub subject: String,
-    /// Whether this clone has no history before it, so that what it seems to add may be older.
+    /// True if this clone has no history before the commit, so that records which it seems to add
+    /// may be older.
     pub is_boundary: bool,
-    /// What it did.
+    /// The changes of records.
     pub events: Vec<Event>,
 }
 
@@ -72,7 +73,7 @@ pub fn log(
     let mut entries = Vec::new();
     for (commit, sides) in commits.into_iter().zip(&sides) {
         let events = sides.events();
-        // A commit of derived files or settings alone changes no record.
+        // A commit of only derived files or settings changes no record.
         if !events.is_empty() {
             let id = commit.id.to_string();
             entries.push(LogEntry {
@@ -190,7 +191,7 @@ fn named(
     match lookup::find(workspace, &memory, name) {
         Ok(record) => {
             let mut events = entries.iter().flat_map(|entry| &entry.events);
-            // What is read beside memory has no history here.
+            // A page of a root has no history here.
             if events.any(|event| event.id == record.header.id) {
                 return Ok(record.header.id.clone());
             }

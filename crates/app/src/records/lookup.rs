@@ -65,8 +65,7 @@ fn with_number<'a>(memory: &'a Memory, name: &str) -> Vec<&'a Record> {
     found
 }
 
-/// The only one of some records, or the one whose file had their id first; `None` where there is
-/// none.
+/// The only one of some records, or the one whose file had their id first; `None` for none.
 pub(crate) fn one_of<'a>(
     workspace: &Workspace,
     name: &str,
@@ -110,7 +109,7 @@ pub(crate) fn ambiguous(name: &str, records: &[&Record]) -> Error {
 }
 
 fn at_path<'a>(workspace: &Workspace, memory: &'a Memory, name: &str) -> Result<&'a Record, Error> {
-    // As git takes a path first; then as messages and links write it, and as clients hand it on.
+    // First as git reads a path; then as in messages and links, and as clients pass it.
     let spellings = [
         path_from_top(workspace, Path::new(name))?,
         Some(name.to_owned()),
@@ -140,8 +139,8 @@ fn with_prefix<'a>(memory: &'a Memory, prefix: &str) -> Vec<&'a Record> {
     found
 }
 
-/// Why there is no record of a name: the file of that path, or with the end of that id in its name,
-/// may be there and broken.
+/// The error for an unknown name: the file of that path, or with the end of that id in its name,
+/// may exist and be broken.
 pub(crate) fn unknown(memory: &Memory, name: String) -> Error {
     let token = name.parse::<RecordId>().ok();
     let end = token.map(|id| format!("-{}.md", id.random_part()));

@@ -1,7 +1,7 @@
 //! Records: writing, changing, finding and comparing them.
 //!
-//! [`source`] says where a record is kept, in tracked or in private memory; [`valid`], [`admit`]
-//! and [`names`] hold what every new record has to pass. One use case a file.
+//! [`source`] finds the home of a record, in tracked or in private memory; [`valid`], [`admit`] and
+//! [`names`] check every new record. One use case a file.
 
 pub mod add;
 pub(crate) mod admit;
@@ -33,7 +33,7 @@ pub(crate) mod planned;
 pub mod private_record;
 mod proposal;
 pub mod publish;
-// What writes records as a whole, without an editor: so far one door.
+// Writes a whole record without an editor; only one door uses it.
 pub mod put;
 pub(crate) mod reading;
 pub mod set;

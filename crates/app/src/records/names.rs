@@ -53,8 +53,8 @@ impl Names {
     }
 }
 
-/// Whether a file is there that differs from a path in case or accents alone. Only a topic's name
-/// can meet another one: the others end with a part of an id.
+/// True if a file exists whose path differs from this one only in case or accents. Only the name of
+/// a topic can collide: other names end with a part of an id.
 fn has_twin(files: WorkFiles, draft: &Draft, path: &RepoPath) -> Result<bool, Error> {
     if draft.kind != Kind::TOPIC {
         return Ok(false);
@@ -80,8 +80,7 @@ pub(crate) fn path_beside(draft: &Draft, taken: &HashSet<&RepoPath>) -> Result<R
     }
 }
 
-/// Whether a file at this path is read as a record of its own: a folder's `README.md`, say, is
-/// not.
+/// True if a file at this path is read as a record: a folder's `README.md`, for example, is not.
 fn is_record_path(path: &RepoPath) -> bool {
     layout::place(path).is_some() && !layout::is_about_folder(path.file_name())
 }

@@ -1,5 +1,5 @@
-//! The one order of records that a sort key does not tell apart: the newest place in history
-//! first, then by path. `list`, `get-context`, packs and briefings share it.
+//! The order of records that are equal by a sort key: the newest place in history first, then by
+//! path. `list`, `get-context`, packs and briefings share it.
 //!
 //! Never by id or by blob: those are random, and what comes last may be left out.
 
@@ -13,8 +13,8 @@ use git_memory_model::record::Record;
 use git_memory_store::{Ages, Memory, Place, View};
 use git_memory_text::date::Date;
 
-/// Where a record comes among others: the day of its last change first, the newest one before the
-/// others, then its place in history, then its path.
+/// Sort key of a record: the day of its last change, newest first, then its place in history, then
+/// its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Rank<'a> {
     pub(crate) day: Reverse<Option<Date>>,
@@ -25,7 +25,7 @@ pub(crate) struct Rank<'a> {
 /// The history that records of a memory have; it is read once, where it is needed.
 pub struct RecordHistory<'a> {
     workspace: &'a Workspace,
-    /// Where the memory was read; `None` where no history of files tells of it.
+    /// View of the memory; `None` if it has no history of files.
     view: Option<&'a View>,
     ages: OnceCell<Arc<Ages>>,
 }
@@ -71,7 +71,7 @@ pub fn date_pages(memory: &mut Memory, history: &RecordHistory<'_>) -> Result<()
     Ok(())
 }
 
-/// The same for one page, which has this blob.
+/// Dates one page, which has this blob.
 pub(crate) fn date_page(record: &mut Record, ages: &Ages, blob: ObjectId) {
     if record.header.updated.is_none() {
         let day = ages.first_day(record.path.as_str(), blob);

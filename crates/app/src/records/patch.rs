@@ -44,7 +44,7 @@ pub(crate) fn patched(
     Ok(text)
 }
 
-/// What is given for a record that is there. What is not given stays.
+/// New values for an existing record. Other values stay.
 pub(crate) struct Amendment<'a> {
     pub(crate) fields: Vec<(&'static str, Field)>,
     /// The body that a new record would get.
@@ -53,8 +53,7 @@ pub(crate) struct Amendment<'a> {
     pub(crate) sections: Vec<(&'static str, &'a str)>,
 }
 
-/// A record's text that says what is given; the same text where it does so already, however it is
-/// written.
+/// A record's text with the given values; the same text if it has them already, in any form.
 ///
 /// # Errors
 /// [`Error::Unpatchable`] where a key cannot be set in place; [`Error::BadValue`] for a section
@@ -87,7 +86,7 @@ pub(crate) fn amended(path: &RepoPath, text: &str, given: &Amendment) -> Result<
     Ok(new)
 }
 
-/// Whether a record has this body: line ends, and empty lines around it, are the file's own.
+/// True if a record has this body; line ends, and empty lines around it, may differ.
 fn is_body_of(text: &str, body: &str) -> bool {
     let own = page::body(text).trim().lines();
     own.eq(body.trim().lines())

@@ -11,11 +11,11 @@ use git_memory_text as text;
 use git_memory_text::path::RepoPath;
 use git_memory_text::pathspec::{self, BadPathspec, Files, Unfit};
 
-/// What begins a path that does not begin at the working folder.
+/// Prefixes of a path from the top of the work tree.
 const TOP: [&str; 2] = [":/", ":(top)"];
 
 /// Pathspecs as they were typed, from the top of the work tree: each is relative to the working
-/// folder, unless it says `:/` or `:(top)`.
+/// folder, unless it begins with `:/` or `:(top)`.
 ///
 /// # Errors
 /// [`Error::BadValue`] for one that leads out of the repository.
@@ -24,7 +24,7 @@ pub fn from_here(workspace: &Workspace, typed: &[String]) -> Result<Vec<String>,
         return Ok(Vec::new());
     }
     let folder = match workspace.store().work_files() {
-        // Outside of the work tree, as with --git-dir, there is no folder to begin at.
+        // Outside of the work tree, as with --git-dir, paths begin at the top.
         Ok(files) => files.path_from_top(Path::new(".")).unwrap_or_default(),
         Err(_) => String::new(),
     };
@@ -57,13 +57,13 @@ pub fn from_top(workspace: &Workspace, path: &Path) -> Result<String, Error> {
     {
         return Err(bad(&BadPathspec::Nul(text::visible(path).into_owned())));
     }
-    // As git's pathspecs do, a path may say that it begins at the top.
+    // As in git's pathspecs, a path may begin at the top explicitly.
     if let Some(top) = path.to_str().and_then(at_top) {
         return Ok(top.trim_start_matches('/').to_owned());
     }
     let from_top = match workspace.store().work_files() {
         Ok(files) => files.path_from_top(path),
-        // Without a work tree there is no folder that a path could begin at but the top.
+        // Without a work tree, paths begin at the top.
         Err(_) => path
             .to_str()
             .map(|path| path.trim_start_matches("./").to_owned()),
@@ -71,7 +71,7 @@ pub fn from_top(workspace: &Workspace, path: &Path) -> Result<String, Error> {
     from_top.ok_or_else(|| Error::OutsideRepository(path.to_owned()))
 }
 
-/// The same for some paths, in their order.
+/// Returns paths from the top, in the same order.
 pub(crate) fn paths_from_top(
     workspace: &Workspace,
     paths: &[String],
@@ -101,14 +101,13 @@ fn one_from_here(workspace: &Workspace, typed: &str, folder: &str) -> Result<Str
     pathspec::from_top(typed, folder).map_err(|error| bad(&error))
 }
 
-/// The rest of a path that says by itself that it begins at the top.
+/// The rest of a path that begins at the top explicitly.
 #[must_use]
 pub fn at_top(typed: &str) -> Option<&str> {
     TOP.iter().find_map(|magic| typed.strip_prefix(magic))
 }
 
-/// What is wrong with the pathspecs of a record that was written: a sentence each. Nothing is known
-/// to be in a bare repository.
+/// Returns a sentence for each fault of a record's pathspecs; none in a bare repository.
 pub fn faults(workspace: &Workspace, specs: &[String]) -> Result<Vec<String>, Error> {
     if specs.is_empty() || !workspace.store().has_work_tree() {
         return Ok(Vec::new());
@@ -127,7 +126,7 @@ pub fn faults(workspace: &Workspace, specs: &[String]) -> Result<Vec<String>, Er
 /// The findings of `check`: the pathspecs of current records that fit nothing.
 pub(crate) fn findings(workspace: &Workspace, records: &[Record]) -> Result<Vec<Finding>, Error> {
     let mut findings = Vec::new();
-    // What is over may be about files that are gone.
+    // A record that is not current may be about deleted files.
     let is_current =
         |record: &&Record| Lifecycle::of(record.kind(), &record.header.status).is_current();
     let with_paths = |record: &&Record| !record.header.paths.is_empty() && is_current(record);
@@ -148,7 +147,7 @@ pub(crate) fn findings(workspace: &Workspace, records: &[Record]) -> Result<Vec<
             }
         }
     }
-    // One line for all of them: who is told once knows enough.
+    // One line for all of them is enough.
     if let [(path, spec), others @ ..] = left.as_slice() {
         let mut what = Unfit::NotCompared.to_string();
         if !others.is_empty() {

@@ -1,5 +1,5 @@
-//! A change of tracked memory in the making. What each file is to say is kept here until all of it
-//! is known to be right; then it is written in one step, or nothing is.
+//! A change of tracked memory in the making. It holds the new text of each file until all are known
+//! to be right; then it writes everything in one step, or nothing.
 //!
 //! Pages that a command names are taken up here first: as texts, on top of which the command makes
 //! its own change.
@@ -13,7 +13,7 @@ use git_memory_store::write::Change;
 use git_memory_store::{Lock, Memory, View};
 use git_memory_text::path::RepoPath;
 
-/// A change of tracked memory that is not made yet; nobody else changes memory meanwhile.
+/// A planned change of tracked memory. Its lock keeps other writers out.
 pub struct PlannedChange<'a> {
     workspace: &'a Workspace,
     lock: Lock,
@@ -40,9 +40,8 @@ impl<'a> PlannedChange<'a> {
         })
     }
 
-    /// The same, with the pages taken up that are among these names: that of the record to change,
-    /// if any, and those that it is to be linked to. A name that names nothing is passed over:
-    /// whoever uses it says so.
+    /// Begins a change and adopts the pages among these names: the record to change, if any, and
+    /// the records to link to. It skips unknown names: the caller reports them.
     ///
     /// # Errors
     /// [`Error::Unpatchable`] where a page cannot be a record, [`Error::Unlinkable`], or
@@ -102,7 +101,7 @@ impl<'a> PlannedChange<'a> {
         Ok(())
     }
 
-    /// Lets memory know what a record's new text says.
+    /// Updates a record in memory to its new text.
     fn read_again(&mut self, change: &Change) {
         let Some(text) = change.text() else { return };
         let records = self.memory.records.to_mut();
@@ -118,7 +117,7 @@ impl<'a> PlannedChange<'a> {
         source::find_linkable(self.workspace, &self.memory, name)
     }
 
-    /// What a file says, with what was changed in it so far.
+    /// Returns the content of a file, with the changes so far.
     pub fn read(&self, path: &RepoPath) -> Result<Vec<u8>, Error> {
         match self.changes.iter().find(|change| change.path() == path) {
             Some(Change::Create(_, text) | Change::Replace(_, _, text)) => {

@@ -1,5 +1,5 @@
 //! Writing private records: each version is an entry of the branch's private chain, whose tree
-//! holds that record alone. Secrets are taken out, where tracked memory would refuse them.
+//! contains only that record. Secrets are removed here, and refused in tracked memory.
 
 use std::collections::HashSet;
 
@@ -133,8 +133,8 @@ pub fn write(
     })
 }
 
-/// A request without its secrets. Each value is redacted by itself, as a marker in the place of a
-/// value has to be quoted like any other value.
+/// A request without its secrets. Each value is redacted separately, as a marker has to be quoted
+/// like any other value.
 pub(crate) fn redacted(
     redaction: &mut Redaction,
     mut request: NewRecord,

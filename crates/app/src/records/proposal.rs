@@ -1,22 +1,21 @@
-//! What agents decide, where the team asks that it stays a proposal (`memory.agentsPropose`).
+//! Decisions by agents if the team keeps these as proposals (`memory.agentsPropose`).
 
 use crate::workspace::{Error, Workspace, settings};
 use git_memory_model::keys;
 use git_memory_model::kind::{Kind, PROPOSED};
 
-/// What decides whether a record may only be a proposal.
+/// Facts that decide if a record may only be a proposal.
 #[derive(Clone, Copy)]
 pub(crate) struct Intent {
     pub(crate) kind: Kind,
-    /// Who writes it.
+    /// The writer's kind.
     pub(crate) source: Option<&'static str>,
     /// The status that is given for it.
     pub(crate) status: Option<&'static str>,
 }
 
 impl Intent {
-    /// Whether it may only be a proposal. One of a kind that cannot be proposed decides nothing for
-    /// anybody.
+    /// True if the record may only be a proposal. A kind without proposals decides nothing.
     pub(crate) fn is_proposal(self, workspace: &Workspace) -> Result<bool, Error> {
         let is_by_agent = self.source == Some(keys::AGENT);
         let can_be = self.kind.status(PROPOSED).is_some();

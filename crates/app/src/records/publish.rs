@@ -1,5 +1,5 @@
 //! Publishing a private entry: a private record, or an entry of the work log, becomes a tracked
-//! record that says where it came from. The private one stays.
+//! record that names its origin. The private one stays.
 
 use std::collections::HashSet;
 
@@ -24,7 +24,7 @@ use git_memory_store::{Logged, Memory, View};
 use git_memory_text as text;
 use git_memory_text::date::{Date, rfc3339};
 
-/// What `imported_from` begins with in a record that was private.
+/// Prefix of `imported_from` in a record that was private.
 const PRIVATE: &str = "private/";
 
 /// A private entry that was published.
@@ -81,7 +81,7 @@ pub fn publish(
         )?,
     };
     let path = free_path(workspace, &new.draft)?;
-    // What was redacted for a clone of one's own may still be refused for everybody's.
+    // A text that was fit for one's own clone may still be refused for a shared record.
     let clean = admissible(workspace, &path, &new.draft.id, &new.text)?;
     let change = Change::Create(path.clone(), clean);
     workspace.change(&lock, &[change], is_staged)?;
@@ -143,7 +143,7 @@ fn of_record(
     if id != *old {
         fields.push((keys::ID.name, Field::Word(id.to_string())));
     }
-    // A link to what only this clone has would be a dead one for everybody else.
+    // A link to a private record would be dead in every other clone.
     let (mut kept, mut unlinked) = (Vec::new(), Vec::new());
     for other in &record.header.related {
         if taken.contains(other) {

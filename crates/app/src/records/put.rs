@@ -1,5 +1,5 @@
-//! Writing a record as a whole, for doors without an editor: a new one, one that replaces another,
-//! or one that is there already and is to say what is given.
+//! Writing a whole record, for doors without an editor: a new one, one that replaces another, or
+//! new values for an existing one.
 
 use crate::care::complete::missing;
 use crate::records::add::{self, NewRecord, Written};
@@ -13,10 +13,10 @@ use git_memory_model::kind::Kind;
 use git_memory_model::record::RecordId;
 use git_memory_text::path::RepoPath;
 
-/// What is to be written, and how.
+/// The question to `put`.
 #[derive(Clone, Debug)]
 pub struct PutRequest {
-    /// The record. Where its id is a record's already, that one is to say what is given.
+    /// The record. If its id exists, that record gets the given values.
     pub new: NewRecord,
     /// The file of the record to change: another file may have its id.
     pub file: Option<RepoPath>,
@@ -24,9 +24,9 @@ pub struct PutRequest {
     pub supersedes: Option<String>,
     /// The blob that a record had when it was read: with another one now, it stays as it is.
     pub read: Option<String>,
-    /// Whether it goes to private memory.
+    /// True if it goes to private memory.
     pub is_private: bool,
-    /// Whether nothing is written.
+    /// True if nothing is written.
     pub is_dry: bool,
 }
 
@@ -45,15 +45,15 @@ impl PutRequest {
     }
 }
 
-/// What was written.
+/// Result of `put`.
 pub enum Put {
     /// A new record.
     Added {
         /// The record.
         written: Written,
-        /// Which of its sections and keys its readers will look for, and not find.
+        /// Missing sections and keys that its readers look for.
         lacks: Vec<&'static str>,
-        /// Whether it waits for a person to make it active.
+        /// True if it waits for a person to make it active.
         is_proposal: bool,
     },
     /// A new private record.
@@ -126,7 +126,7 @@ impl Known {
         }
     }
 
-    /// Whether this is its whole id or path.
+    /// True if this is its whole id or path.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         self.path.as_str() == name || self.id.as_ref().is_some_and(|id| id.as_str() == name)

@@ -9,8 +9,8 @@ use git_memory_store::AtPath;
 use git_memory_text as text;
 use git_memory_text::path::RepoPath;
 
-/// How much of a record's text is read for its header, in bytes after the front matter: enough for
-/// the first paragraph, or for as much of it as is shown.
+/// Length of a record's text that is read for its header, in bytes after the front matter: enough
+/// for the first paragraph, or for the part of it that is shown.
 const HEAD: usize = 4096;
 
 /// A record that the index of recall lists.
@@ -18,15 +18,15 @@ pub(crate) struct Indexed {
     pub(crate) record: Record,
     /// Its whole file, without secrets.
     pub(crate) text: Clean,
-    /// Where the body begins in the text, in bytes.
+    /// Start of the body in the text, in bytes.
     pub(crate) body: usize,
-    /// What is wrong with its front matter.
+    /// Faults of its front matter.
     pub(crate) faults: Vec<Fault>,
 }
 
-/// Reads a record that a view of the index lists. `is_clean` says that the guard's rules found
-/// nothing in this blob, so that only what the guard knows beyond them is looked for. `None` where
-/// the file is not a record, or was deleted in the meantime.
+/// Reads a record that a view of the index lists. `is_clean` is true if the guard's rules found
+/// nothing in this blob, so that only the guard's other knowledge is searched for. `None` if the
+/// file is not a record, or was deleted in the meantime.
 pub(crate) fn indexed(
     workspace: &Workspace,
     path: &str,
@@ -83,14 +83,14 @@ pub(crate) fn indexed(
     }))
 }
 
-/// Whether the work tree has nothing at a path any more.
+/// True if the work tree no longer has a file at a path.
 fn is_gone(workspace: &Workspace, path: &RepoPath) -> Result<bool, Error> {
     let store = workspace.store();
     Ok(store.has_work_tree() && store.work_files()?.find(path.as_str())? == AtPath::Nothing)
 }
 
-/// A header without anything that the guard knows as a secret: reading one applies the rules alone,
-/// as its result is kept for every machine.
+/// A header without any secret that the guard knows: reading one applies only the rules, as its
+/// result is cached for every machine.
 pub(crate) fn guarded(guard: &Guard, header: &Header) -> Header {
     Header {
         title: guard.redact_beyond_rules(&header.title),

@@ -31,7 +31,7 @@ pub enum Changed {
     Private(WrittenPrivate),
 }
 
-/// What a record's file is after a change.
+/// A record's file after a change.
 struct ChangedFile {
     path: RepoPath,
     text: String,
@@ -52,7 +52,7 @@ pub fn set(
         Ok(found) if matches!(found.home, Home::Private(_)) => {
             set_private(workspace, &found.record, values).map(Changed::Private)
         }
-        // The lookup under the lock decides; where there is no memory at all, it says so.
+        // The lookup under the lock decides, and reports a missing memory.
         Ok(_) | Err(Error::UnknownRecord(_)) => {
             set_tracked(workspace, name, values, is_staged).map(Changed::Tracked)
         }
@@ -112,12 +112,12 @@ fn set_private(
     };
     let bytes = Located::new(Home::Private(tip), &memory, record).content(workspace)?;
     let mut redaction = Redaction::begin(workspace)?;
-    // Each value by itself: a marker in its place has to be quoted like the value.
+    // Each value separately: a marker in its place has to be quoted like the value.
     let mut safe = Vec::new();
     for (key, value) in values {
         safe.push((key.clone(), redaction.part(value)?.into_string()));
     }
-    // What it is related to may be tracked; nothing else needs the work tree to be read.
+    // A related record may be tracked; other keys do not need the work tree.
     let known = if related_names(values).is_empty() {
         Memory::default()
     } else {
@@ -127,7 +127,7 @@ fn set_private(
     write(workspace, &lock, version(redaction, record, path, text)?)
 }
 
-/// Where a record lies and what it says once these keys are set.
+/// Returns the path and text of a record after setting these keys.
 fn edited(
     workspace: &Workspace,
     memory: &Memory,
@@ -140,7 +140,7 @@ fn edited(
     for (key, value) in values {
         let (key, is_added) = adding(key);
         if key == keys::UPDATED.name && value == "today" {
-            // Every change sets it; alone, it confirms that the record still holds.
+            // Every change sets it; as the only key, it confirms the record.
             continue;
         }
         if key == keys::STATUS.name {
@@ -155,9 +155,9 @@ fn edited(
             path = path_in_scope(record, value)?;
         }
     }
-    // A change that left this day alone would be missing from every list of what is new. Who
-    // confirms a record of today once more says when: else its file would stay as it is, and no
-    // commit would tell that somebody has looked at what changed since.
+    // Every change updates this day, so that lists of recent changes include it. A second
+    // confirmation on the same day adds the time: otherwise the file would not change, and no
+    // commit would show the confirmation.
     let (today, is_again) = (workspace.today(), fields.is_empty());
     let is_again = is_again && record.header.updated == Some(today);
     let moment = is_again.then(|| workspace.now());
@@ -200,7 +200,7 @@ fn with_present(record: &Record, key: &str, new: Field) -> Result<Field, Error> 
     Ok(Field::List(all))
 }
 
-/// What is wrong with the aliases of a record that was changed: a sentence each.
+/// Returns a sentence for each fault of a changed record's aliases.
 pub fn alias_faults(workspace: &Workspace, changed: &Changed) -> Result<Vec<String>, Error> {
     let (path, memory) = match changed {
         Changed::Tracked(written) => (&written.path, source::tracked_records(workspace)?),
@@ -249,7 +249,7 @@ pub(crate) fn path_in_scope(record: &Record, scope: &str) -> Result<RepoPath, Er
         None if scope.is_project() => MEMORY.to_owned(),
         None => format!("{MEMORY}/scopes/{scope}"),
     };
-    // What lies at the top of memory has no topic.
+    // A file at the top of memory has no topic.
     if record.place.kind.is_none() && !topic.is_empty() {
         folder = format!("{folder}/{topic}");
     }

@@ -15,14 +15,14 @@ use git_memory_model::record::front_matter::front_matter_and_body;
 use git_memory_model::record::{Record, excerpt, reading};
 use git_memory_store::View;
 
-/// What is wanted of a record's text.
+/// The wanted part of a record's text.
 #[derive(Clone, Debug)]
 pub enum Wanted {
-    /// As much as a tier has.
+    /// The part that a tier has.
     Tier(Tier),
-    /// What is below one heading.
+    /// The text below one heading.
     Section(String),
-    /// What is around some words.
+    /// The text around some words.
     Around(String),
 }
 
@@ -35,27 +35,27 @@ pub struct Shown {
     pub text: String,
     /// Its id, where other files have that, too.
     pub double: Option<Double>,
-    /// Whether it is one of this branch's private records.
+    /// True if it is one of this branch's private records.
     pub is_private: bool,
     /// The blob of its file, where the text is all of that, byte for byte.
     pub blob: Option<ObjectId>,
-    /// Of a record in conflict, what is in conflict.
+    /// The conflict, for a record that is in one.
     pub conflict: Option<InConflict>,
-    /// Of a tracked record: whether its ground still holds.
+    /// For a tracked record: its ground.
     pub ground: Option<Ground>,
     /// The commits that follow it, where they were asked for.
     pub followers: Option<Followed>,
 }
 
-/// A record for which somebody has to choose between two versions.
+/// A record with two versions to choose from.
 #[derive(Clone, Debug)]
 pub struct InConflict {
-    /// That it is in conflict, as one line.
+    /// One line that it is in conflict.
     pub sentence: String,
     /// The names of the two sides, where they are known.
     pub sides: Sides,
-    /// As much of each side's version as was asked for, ours first; `None` where it has deleted the
-    /// file. Empty where the file has no two versions any more, and git was not told yet.
+    /// The requested part of each side's version, ours first; `None` if the side has deleted the
+    /// file. Empty if the file no longer has two versions, but the index does.
     pub versions: Vec<Option<String>>,
 }
 
@@ -116,7 +116,7 @@ pub fn add_followers(workspace: &Workspace, view: &View, shown: &mut [Shown]) ->
     Ok(())
 }
 
-/// Whether the ground of a tracked record holds.
+/// Returns the ground of a tracked record.
 fn ground(workspace: &Workspace, view: &View, found: &Located) -> Result<Option<Ground>, Error> {
     let subject = found.subject();
     let mut rivals = Vec::new();
@@ -163,13 +163,13 @@ pub fn show_all(
     Ok(all)
 }
 
-/// Whether two words may be the name of a series and a number in it.
+/// True if two words may be the name of a series and a number in it.
 fn is_two_words(name: &str, number: &str) -> bool {
     let is_word = !name.is_empty() && name.chars().all(char::is_alphabetic);
     is_word && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// As much of a record's text as is wanted.
+/// Returns the wanted part of a record's text.
 fn piece(record: &Record, text: &str, wanted: &Wanted) -> Result<String, Error> {
     let (_, body) = front_matter_and_body(text);
     Ok(match wanted {
@@ -213,7 +213,7 @@ fn in_conflict(
     }))
 }
 
-/// As much of one version of a record as is wanted; where it does not have that, what it has.
+/// Returns the wanted part of one version of a record; all of it if the part is missing.
 fn version(guard: &Guard, record: &Record, text: &str, wanted: &Wanted) -> String {
     let header = reading::read_by(guard, text.as_bytes()).header_at(&record.path, &record.place);
     let Some(header) = header else {

@@ -1,7 +1,7 @@
-//! Where records are kept: in tracked memory, or on the private chain of the current branch.
+//! Place of records: in tracked memory, or on the private chain of the current branch.
 //!
-//! Whoever is given the name of a record looks it up here, so that one rule holds everywhere: what
-//! the work tree has comes first, private memory after it.
+//! Every look-up of a record by name goes through here, so that one rule holds everywhere: the work
+//! tree comes first, private memory after it.
 
 use crate::evidence::Subject;
 use crate::records::{lookup, order};
@@ -12,7 +12,7 @@ use git_memory_model::record::{Record, RecordId};
 use git_memory_store::{ListedFiles, Memory, View};
 use git_memory_text::path::RepoPath;
 
-/// Where a record is kept.
+/// Home of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Home {
     /// In tracked memory, as this view has it.
@@ -26,11 +26,11 @@ pub enum Home {
 pub struct Located {
     /// The record.
     pub record: Record,
-    /// Where it is kept.
+    /// Its home.
     pub home: Home,
     /// The blob of its file.
     blob: Option<ObjectId>,
-    /// Of a work tree: the files that it was found among.
+    /// For a work tree: the files that it was found among.
     pub(crate) listed: Option<ListedFiles>,
 }
 
@@ -44,7 +44,7 @@ impl Located {
         }
     }
 
-    /// What is asked where its ground is told.
+    /// Returns the subject for its ground.
     pub(crate) fn subject(&self) -> Subject {
         Subject::of(&self.record, self.blob)
     }
@@ -88,8 +88,8 @@ impl Located {
     }
 }
 
-/// The bytes of the file of one of a memory's records, as it was listed: what somebody writes now
-/// belongs to the next answer.
+/// Returns the file of a record as it was when memory was listed. A later write belongs to the next
+/// answer.
 ///
 /// # Errors
 /// Where neither the work tree nor git has them.
@@ -119,14 +119,14 @@ pub fn find(workspace: &Workspace, view: View, name: &str) -> Result<Located, Er
     };
     // Only now, as the private chain costs a walk through its commits.
     match find_private(workspace, name) {
-        // What tracked memory said is the better answer: it may name the missing work tree.
+        // The answer of tracked memory is better: it may name the missing work tree.
         Err(Error::UnknownRecord(_)) => Err(unknown),
         found => found,
     }
 }
 
-/// The record that a name means to a command that changes it: as [`find`], but for an id of which it
-/// is not known which file had it first.
+/// The record that a name means to a command that changes it: as [`find`], but it refuses an id if
+/// history does not show which file had it first.
 pub(crate) fn find_changeable(workspace: &Workspace, name: &str) -> Result<Located, Error> {
     let found = find(workspace, View::WorkTree, name)?;
     must_be_meant(workspace, name, &found.record)?;
@@ -134,8 +134,8 @@ pub(crate) fn find_changeable(workspace: &Workspace, name: &str) -> Result<Locat
 }
 
 /// The record of `memory` that a name means to a command that changes it, or links it with another
-/// one. What tracked memory points to has to be there for everybody, so a private record is refused
-/// where it is not in `memory` itself.
+/// one. Tracked memory must point only to records that every clone has, so a private record is
+/// refused if it is not in `memory` itself.
 ///
 /// # Errors
 /// [`Error::PrivateRecord`], [`Error::UnknownRecord`], [`Error::Ambiguous`], [`Error::SameId`].
@@ -159,8 +159,8 @@ pub(crate) fn find_linkable<'a>(
     }
 }
 
-/// Refuses a record of which it cannot be told whether it is the one that is meant: where several
-/// files came to have its id at once, only a path says which one to change.
+/// Refuses a record if its id is ambiguous: if several files came to have the id at once, only a
+/// path names the one to change.
 fn must_be_meant(workspace: &Workspace, name: &str, found: &Record) -> Result<(), Error> {
     let is_unclear = |it: &Double| !it.is_known && it.has(found.path.as_str());
     match workspace.doubles().into_iter().find(is_unclear) {
@@ -262,7 +262,7 @@ pub fn private_records(workspace: &Workspace) -> Result<Memory, Error> {
     memory_at(workspace, private.tip(&private.current()?)?)
 }
 
-/// The private records that a commit of a chain reaches; none where there is no commit.
+/// The private records that a commit of a chain reaches; empty without a commit.
 pub(crate) fn memory_at(workspace: &Workspace, tip: Option<ObjectId>) -> Result<Memory, Error> {
     let files = workspace.private()?.replay(tip)?.into_values().collect();
     // One list of files gives one memory.

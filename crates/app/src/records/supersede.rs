@@ -18,7 +18,7 @@ use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Record, RecordId};
 use git_memory_store::{Memory, View};
 
-/// What `supersede` did.
+/// Result of `supersede`.
 #[derive(Clone, Debug)]
 pub struct Superseded {
     /// The new record.
@@ -47,8 +47,8 @@ impl PreparedSuccessor<'_> {
 }
 
 /// Makes the text of a new record of the old one's kind that replaces it, and holds the lock until
-/// both are written. Scope, category, tags and paths are the old one's where the request does not
-/// say otherwise.
+/// both are written. Scope, category, tags and paths come from the old one, unless the request sets
+/// them.
 ///
 /// # Errors
 /// [`Error::WrongKind`] where records of this kind are never superseded; [`Error::BadValue`] where
@@ -59,7 +59,8 @@ pub fn prepare<'a>(
     name: &str,
     request: NewRecord,
 ) -> Result<PreparedSuccessor<'a>, Error> {
-    // Under its lock: of two that replace one record at once, the second has to see the first one's.
+    // The second of two writers that replace one record at once must see the successor of the
+    // first.
     let names = std::iter::once(name).chain(request.related.iter().map(String::as_str));
     let change = PlannedChange::naming(workspace, None, names)?;
     let old = change.find(name)?.clone();
@@ -178,7 +179,7 @@ fn of_itself(id: &RecordId) -> Error {
     Error::BadValue(format!("{id} cannot replace itself"))
 }
 
-/// Whether a record replaces another one, directly or through others.
+/// True if a record replaces another one, directly or through others.
 fn replaces(memory: &Memory, newer: &RecordId, older: &RecordId) -> bool {
     let mut pending = vec![newer];
     let mut seen = HashSet::new();
@@ -201,7 +202,7 @@ fn replaces(memory: &Memory, newer: &RecordId, older: &RecordId) -> bool {
     false
 }
 
-/// Says that a record cannot replace one of another kind.
+/// The error that a record cannot replace one of another kind.
 fn other_kind(old_id: &RecordId, old: &Record, new: &str) -> Error {
     Error::BadValue(format!(
         "{old_id} is {}, and {new}: a record is replaced by one of its own kind",
@@ -219,7 +220,7 @@ fn must_be_unreplaced(record: &Record) -> Result<(), Error> {
     }
 }
 
-/// Lets a record say what replaces it.
+/// Marks a record as replaced.
 fn replace(
     workspace: &Workspace,
     change: &mut PlannedChange,
@@ -274,7 +275,7 @@ fn replaceable_kind(old: &Record) -> Result<Kind, Error> {
 
 fn inherited(old: &Record, mut request: NewRecord) -> NewRecord {
     let header = &old.header;
-    // A successor is about what its predecessor was about, unless somebody says otherwise.
+    // A successor inherits scope and other keys, unless the request sets them.
     if request.scope.is_none() {
         request.scope = Some(header.scope.clone());
     }

@@ -1,9 +1,9 @@
-//! How much of a record is shown.
+//! Parts of a record for display.
 
 use git_memory_model::record::working_text::working_text;
 use git_memory_model::record::{Record, front_matter};
 
-/// How much of a record is shown.
+/// A part of a record for display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tier {
     /// The abstract.
@@ -15,7 +15,7 @@ pub enum Tier {
 }
 
 impl Tier {
-    /// That much of a record, whose file's text is `text`.
+    /// Returns this part of a record, whose file's text is `text`.
     #[must_use]
     pub fn of(self, record: &Record, text: &str) -> String {
         match self {

@@ -27,7 +27,7 @@ pub struct Topic {
     pub name: String,
     /// The page's title; none for a folder.
     pub title: Option<String>,
-    /// How many records are in it: 1 for a page.
+    /// Number of records in it: 1 for a page.
     pub records: usize,
 }
 
@@ -56,8 +56,8 @@ pub fn list(memory: &Memory) -> Vec<Topic> {
     topics.into_values().collect()
 }
 
-/// Whether a record is a topic by itself: it lies among the topics, or at the top, where no folder
-/// says what else it could be.
+/// True if a record counts as a topic: it lies in the folder of topics, or at the top as a page,
+/// where no folder names its kind.
 fn is_page(record: &Record) -> bool {
     let is_at_top = record.is_page() && record.place.topic.is_empty();
     record.place.kind == Some(Kind::TOPIC) || is_at_top
@@ -128,18 +128,18 @@ fn entry(record: &Record) -> String {
     )
 }
 
-/// What to write into a topic.
+/// The text to write into a topic.
 pub struct Page<'a> {
     /// The topic's name or title; its slug is the file's name.
     pub name: &'a str,
     /// The text.
     pub text: &'a str,
-    /// Whether the text follows the present one, after an empty line, instead of replacing it.
+    /// True if the text is appended after an empty line, false if it replaces the present text.
     pub is_appended: bool,
     /// Its scope, where the topic is new.
     pub scope: Option<Scope>,
-    /// `manual`, `agent` or `tool`; where it is not given, a new page is `manual`, and another one says
-    /// what it said.
+    /// `manual`, `agent` or `tool`; by default, a new page is `manual`, and an existing one keeps
+    /// its value.
     pub source: Option<&'static str>,
     /// The agent that writes it, where one does.
     pub writer: Option<Writer>,
@@ -151,7 +151,7 @@ fn path_of(memory: &Memory, new: &Page) -> Option<RepoPath> {
     Some(record.path.clone())
 }
 
-/// Writes a topic page; makes it where there is none of this name.
+/// Writes a topic page; makes a new one for an unknown name.
 ///
 /// # Errors
 /// As for adding a record; then nothing was changed.

@@ -1,4 +1,4 @@
-//! Who brought records in, by git's history: what `--trust` and `--explain` show.
+//! Trust of records, by git's history: for `--trust` and `--explain`.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -14,26 +14,26 @@ use git_memory_store::{Brought, BroughtBy, View};
 /// The longest subject of a commit that is shown, in characters.
 const SUBJECT: usize = 120;
 
-/// Who brought a record in.
+/// Trust of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Told {
-    /// How far it has come.
+    /// Its tier.
     pub trust: Trust,
     /// The commit that last changed it, where one is known.
     pub commit: Option<ObjectId>,
 }
 
-/// What is looked at beside the commits themselves.
+/// Sources of trust in addition to the commits themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Depth {
-    /// Whether the default branch has a commit: this depends on what was fetched last.
+    /// True if the default branch counts: the answer depends on the last fetch.
     pub by_branch: bool,
-    /// Whether git is asked to verify signatures: each takes as long as a process.
+    /// True if git verifies signatures: each takes a process.
     pub by_signature: bool,
 }
 
 impl Depth {
-    /// As much as it takes to tell who has come as far as a tier.
+    /// The least depth that decides if a record has reached a tier.
     #[must_use]
     pub fn of(least: Trust) -> Self {
         Self {
@@ -43,12 +43,12 @@ impl Depth {
     }
 }
 
-/// Who brought the records of a view in.
+/// Trust of the records of a view.
 pub struct Trusts<'a> {
     workspace: &'a Workspace,
     brought: Brought,
-    /// The commits that the default branch does not have; `None` where nobody asks, or where there
-    /// is no default branch.
+    /// The commits that the default branch does not have; `None` if it is not part of the question,
+    /// or does not exist.
     unmerged: Option<HashSet<ObjectId>>,
     depth: Depth,
     /// Many records come with one commit.
@@ -88,7 +88,7 @@ impl<'a> Trusts<'a> {
         })
     }
 
-    /// Who brought a record in whose file has this blob.
+    /// Returns the trust of a record whose file has this blob.
     pub fn told(&self, path: &str, blob: Option<ObjectId>) -> Result<Told, Error> {
         let by = match blob {
             Some(blob) => self.brought.by(path, blob),
@@ -102,7 +102,7 @@ impl<'a> Trusts<'a> {
         Ok(Told { trust, commit })
     }
 
-    /// Whether there is a default branch, and it was looked at.
+    /// True if the default branch was found and read.
     pub(crate) fn knows_default(&self) -> bool {
         self.unmerged.is_some()
     }
@@ -128,14 +128,14 @@ impl<'a> Trusts<'a> {
     }
 }
 
-/// Who brought one record in, for people.
+/// Trust of one record, for people.
 #[derive(Clone, Debug)]
 pub struct Provenance {
     /// The record's id, or its path.
     pub id: String,
     /// Its title.
     pub title: Clean,
-    /// How far it has come.
+    /// Its tier.
     pub trust: Trust,
     /// The commit that last changed it, where one is known.
     pub commit: Option<ObjectId>,
@@ -145,7 +145,7 @@ pub struct Provenance {
     pub subject: Clean,
 }
 
-/// Who brought the record in that `name` names in a view.
+/// Returns the trust of the record that `name` names in a view.
 ///
 /// # Errors
 /// An unknown record, or where git cannot walk the history.

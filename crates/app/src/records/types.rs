@@ -1,5 +1,5 @@
-//! Letting every document say what it is (`type`), as the Open Knowledge Format wants it: for files
-//! that were written before git-memory wrote it, and for those of other hands.
+//! Adding the `type` of every document, as the Open Knowledge Format requires it: for files that
+//! were written before git-memory wrote it, and for hand-written ones.
 
 use crate::records::admit::fitting;
 use crate::records::adopted::{AdoptReport, LeftAsPage};
@@ -25,7 +25,7 @@ pub fn add_types(
     let mut report = AdoptReport::default();
     let mut changes = Vec::new();
     for file in workspace.store().files(&View::WorkTree)? {
-        // Whatever is no text, `check` names.
+        // `check` reports files that are not text.
         let TreeFile::Text(path, text) = file else {
             continue;
         };

@@ -1,4 +1,4 @@
-//! Values of a filter that no record has: most are mistyped, and an empty list would not say so.
+//! Values of a filter that no record has: most are mistyped, and an empty list would hide that.
 
 use crate::records::in_use::{Counts, InUse};
 use crate::records::list::Filter;
@@ -9,7 +9,7 @@ const NAMED: usize = 12;
 /// A value that no record has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
-    /// What it is: `status`, `tag`, `category` or `scope`.
+    /// Kind of the name: `status`, `tag`, `category` or `scope`.
     pub what: &'static str,
     /// The value.
     pub value: String,
@@ -17,11 +17,11 @@ pub struct Unknown {
     pub nearest: Option<String>,
     /// The values that records have, those of the most records first.
     pub known: Vec<String>,
-    /// How many more there are.
+    /// Number of values that are left out.
     pub more: usize,
 }
 
-/// The values of a filter that none of these records has; empty where there are no records at all.
+/// The values of a filter that none of these records has; empty without records.
 #[must_use]
 pub fn unknown(filter: &Filter, in_use: &InUse) -> Vec<Unknown> {
     let mut found = Vec::new();
@@ -44,7 +44,7 @@ pub fn unknown(filter: &Filter, in_use: &InUse) -> Vec<Unknown> {
     found
 }
 
-/// As the filter itself decides it: a tag in any case, a scope with what is below it.
+/// Decides as the filter does: a tag in any case, a scope with everything below it.
 fn is_known(what: &str, value: &str, counts: &Counts) -> bool {
     match what {
         "tag" => counts.keys().any(|tag| tag.eq_ignore_ascii_case(value)),

@@ -1,5 +1,5 @@
-//! Adding a record under an id that is given. Where a record has that id already, it is compared
-//! with what is given: it says that, or it is to say that from now on, where that is asked for.
+//! Adding a record under a given id. If a record has that id already, it is compared with the given
+//! values: they are equal, or, on request, the record gets them.
 
 use crate::private::redaction::Redaction;
 use crate::records::add::{NewRecord, Writer, related};
@@ -26,13 +26,13 @@ pub struct AmendedRecord<'a> {
     record: Record,
     opened: Editable,
     is_update: bool,
-    /// What was taken out of a private record so far.
+    /// Secrets removed from a private record so far.
     redaction: Option<Redaction<'a>>,
 }
 
-/// The text that the record of a request's id is to have; `None` where no record has the id, or
-/// none is given. `file` is the file that is meant, where several tracked ones have the id. Only with
-/// `is_update` may it be another text than it has.
+/// The new text of the record with a request's id; `None` if no record has the id, or none is
+/// given. `file` is the chosen file if several tracked ones have the id. Only with `is_update` may
+/// the text differ from the present one.
 ///
 /// # Errors
 /// [`Error::KnownRecord`] for another text; [`Error::PrivateRecord`] or [`Error::TrackedRecord`]
@@ -53,7 +53,7 @@ pub fn amend<'a>(
     let record = found.record.clone();
     let opened = edit::opened(workspace, found)?;
     let mut redaction = None;
-    // Each value by itself, before it is written: a marker in its place is quoted like the value.
+    // Each value separately, before it is written: a marker in its place is quoted like the value.
     let request = if is_private {
         let taken = redaction.insert(Redaction::begin(workspace)?);
         redacted(taken, request.clone())?
@@ -62,7 +62,7 @@ pub fn amend<'a>(
     };
     let mut given = amendment(workspace, &record, &request, is_private)?;
     let mut text = amended(&record.path, &opened.text, &given)?;
-    // Who changes nothing has written nothing.
+    // An unchanged text keeps its writer.
     if text != opened.text {
         let writer = request.writer.as_ref();
         let provenance = Writer::provenance(request.source, writer);
@@ -85,7 +85,7 @@ pub fn amend<'a>(
     Ok(Some(amended))
 }
 
-/// Writes the text of a record; says so where the record has that text already.
+/// Writes the text of a record; the result shows if the record already had that text.
 ///
 /// # Errors
 /// [`Error::KnownRecord`]; as for editing. Nothing was changed then.
@@ -124,7 +124,7 @@ impl AmendedRecord<'_> {
         lookup::id_of(&self.record)
     }
 
-    /// Makes sure that the record still has the blob that somebody read.
+    /// Makes sure that the record still has the blob that was read.
     ///
     /// # Errors
     /// A store error where its text is another one now.
@@ -137,12 +137,12 @@ impl AmendedRecord<'_> {
         Err(store::Error::Changed(self.record.path.clone()).into())
     }
 
-    /// Whether another text is to take the place of one that is more than a proposal.
+    /// True if a new text replaces one that is more than a proposal.
     fn changes_what_holds(&self) -> bool {
         self.record.header.status.as_str() != PROPOSED && self.text != self.opened.text
     }
 
-    /// Says what is wrong with a text that is to take its text's place.
+    /// Checks a text that is to replace this one.
     pub fn check(&self, workspace: &Workspace, text: &str) -> Result<(), Error> {
         must_be_correct(workspace, lookup::id_of(&self.record)?, text)
     }
@@ -176,7 +176,7 @@ fn find(
     }
 }
 
-/// What a request gives for a record.
+/// Returns the values that a request gives for a record.
 fn amendment<'r>(
     workspace: &Workspace,
     record: &Record,

@@ -12,7 +12,7 @@ use git_memory_model::record::hidden::without_remnants;
 use git_memory_model::scope::{BadScope, Scope};
 use git_memory_text as text;
 
-/// How much of an id that is none is repeated, in characters.
+/// Length of an invalid id in a message, in characters.
 const SHOWN: usize = 60;
 
 /// A record's title: one line without invisible characters, and without white space around it.
@@ -23,8 +23,8 @@ pub struct Title {
 }
 
 impl Title {
-    /// A title as somebody typed or pasted it: without the invisible characters that word
-    /// processors and web pages leave, where they are harmless.
+    /// Parses a title that was typed or pasted: removes harmless invisible characters that word
+    /// processors and web pages leave.
     ///
     /// # Errors
     /// [`Error::BadValue`].
@@ -44,7 +44,7 @@ impl Title {
         &self.text
     }
 
-    /// The first invisible character that was taken out of what somebody typed.
+    /// The first invisible character that was removed.
     #[must_use]
     pub fn taken_out(&self) -> Option<char> {
         self.taken_out
@@ -81,7 +81,7 @@ fn title_fault(title: &str) -> Option<String> {
     if title.chars().count() > TITLE_LIMIT {
         return Some(format!("has more than {TITLE_LIMIT} characters"));
     }
-    // What a reader cannot see may order an agent about, or make two titles look alike.
+    // Invisible text may give orders to an agent, or make two titles look alike.
     let (_, hidden) = text::hidden(title).next()?;
     Some(format!(
         "has a hidden character, U+{:04X}",
@@ -139,7 +139,7 @@ pub fn parse_scope(scope: &str) -> Result<Scope, Error> {
         .map_err(|error: BadScope| Error::BadValue(error.to_string()))
 }
 
-/// Who made a record: `manual`, `agent` or `tool`.
+/// Parses the source of a record: `manual`, `agent` or `tool`.
 pub(crate) fn parse_source(source: &str) -> Result<&'static str, Error> {
     match keys::SOURCES.into_iter().find(|known| *known == source) {
         Some(known) => Ok(known),

@@ -9,14 +9,14 @@ use git_memory_model::layout::ALLOWANCES;
 use git_memory_store::write::Change;
 use git_memory_text::path::RepoPath;
 
-/// What was allowed.
+/// The finding that was allowed.
 #[derive(Clone, Debug)]
 pub struct Allowed {
     /// The rule that found it.
     pub rule: String,
-    /// Where it is: path and line.
+    /// Place of the finding: path and line.
     pub place: String,
-    /// The file that says so now.
+    /// The file that has the allowance.
     pub file: RepoPath,
 }
 
@@ -35,7 +35,7 @@ pub fn allow(
     if reason.is_empty() {
         return Err(Error::BadValue("the reason is empty".to_owned()));
     }
-    // Of two at once, the second has to see the first one's line.
+    // The second of two at once must see the first one's line.
     let lock = workspace.lock()?;
     let Some(named) = find(workspace, fingerprint)? else {
         return Err(Error::UnknownFinding(fingerprint.to_owned()));

@@ -1,9 +1,9 @@
 //! The clean filter: what git wants to store below `memory/` is stopped before it becomes an
 //! object.
 //!
-//! What is an object already, somebody has committed and others have pulled. git runs the filter
-//! over it again and again, at every `status`, `stash` and `checkout`: none of them may fail for
-//! it.
+//! Content that is already an object passes: it was committed, and other people have pulled it. git
+//! runs the filter over it again and again, at every `status`, `stash` and `checkout`, and none of
+//! them may fail for it.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use git_memory_git::{EntryKind, ObjectId};
 use git_memory_guard::{Finding, Guard, readable};
 use git_memory_store::AtPath;
 
-/// What the guard finds in a file that git wants to store.
+/// Result of the guard for a file that git wants to store.
 #[derive(Debug, Default)]
 pub struct Filtered {
     /// The secrets in its content.
@@ -23,7 +23,7 @@ pub struct Filtered {
     pub fingerprint: Option<String>,
     /// The file's path without what looks like a secret, where it has that.
     pub name: Option<String>,
-    /// Whether it may pass all the same, as the repository has it already.
+    /// True if the file passes in spite of its secrets, because the repository already has them.
     pub is_known: bool,
     /// The error that left the file to fewer checks than it should have.
     pub fault: Option<Error>,
@@ -40,7 +40,7 @@ impl Filtered {
         }
     }
 
-    /// Whether there is nothing to say about it.
+    /// True if there is nothing to report.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.found.is_empty() && self.name.is_none()
@@ -50,8 +50,8 @@ impl Filtered {
 /// The most bytes of content that are kept to be known again.
 const KEPT: usize = 4 << 20;
 
-/// What has passed in the life of a filter. git asks about a file again and again as long as its
-/// time is as young as that of the index: in a rebase, with every commit.
+/// Files that have passed in the life of a filter. git asks about a file again and again as long as
+/// its time is as young as that of the index: in a rebase, with every commit.
 #[derive(Debug, Default)]
 pub struct Passed {
     contents: HashMap<String, Vec<u8>>,
@@ -59,7 +59,7 @@ pub struct Passed {
 }
 
 impl Passed {
-    /// Whether a file has passed with this content.
+    /// True if a file has passed with this content.
     #[must_use]
     pub fn has(&self, path: &str, content: &[u8]) -> bool {
         self.contents
@@ -79,8 +79,8 @@ impl Passed {
     }
 }
 
-/// Looks at a file that git wants to store; `path` is its path from the top. Only a secret keeps it
-/// out: where something else goes wrong, the rules alone judge it, and the fault is told.
+/// Checks a file that git wants to store; `path` is its path from the top. Only a secret keeps it
+/// out: after any other failure, only the rules judge it, and the fault is reported.
 #[must_use]
 pub fn filtered(workspace: &Workspace, path: &str, content: &[u8]) -> Filtered {
     let guard = match workspace.guard() {
@@ -126,7 +126,7 @@ fn secret_name(guard: &Guard, path: &str) -> Option<String> {
     (redacted.as_str() != path).then(|| redacted.into_string())
 }
 
-/// Whether the repository has a content as an object, whoever made it and whatever refers to it.
+/// True if the repository has a content as an object, from any author and under any ref.
 fn is_stored(workspace: &Workspace, content: &[u8]) -> Result<bool, Error> {
     let objects = workspace.store().objects();
     if objects.has_blob(content)? {
@@ -146,8 +146,8 @@ fn is_stored(workspace: &Workspace, content: &[u8]) -> Result<bool, Error> {
     Ok(objects.has_blob(&unix)?)
 }
 
-/// Whether the index or HEAD has every secret of a text in the file of this name, as another line
-/// was changed; or in a file that is gone, as it was moved here.
+/// True if the index or HEAD already has every secret of a text: in the file of this name, if
+/// another line was changed, or in a deleted file, if it was moved here.
 fn is_nothing_new(
     workspace: &Workspace,
     path: &str,
@@ -160,12 +160,12 @@ fn is_nothing_new(
     Ok(found.iter().all(|finding| known.has(text, finding)))
 }
 
-/// Whether the index or HEAD has a file of this name.
+/// True if the index or HEAD has a file of this name.
 fn is_tracked(workspace: &Workspace, path: &str) -> Result<bool, Error> {
     Ok(!tracked(workspace, path)?.is_empty())
 }
 
-/// What the index and HEAD have as the file of this name.
+/// Returns the blobs of this file name in the index and HEAD.
 fn tracked(workspace: &Workspace, path: &str) -> Result<Vec<ObjectId>, Error> {
     let store = workspace.store();
     let mut blobs = Vec::new();
@@ -180,7 +180,7 @@ fn tracked(workspace: &Workspace, path: &str) -> Result<Vec<ObjectId>, Error> {
     Ok(blobs)
 }
 
-/// What the index and HEAD have as files of memory that are not in the work tree any more.
+/// Returns the blobs of memory files in the index and HEAD that are no longer in the work tree.
 fn gone(workspace: &Workspace) -> Result<Vec<ObjectId>, Error> {
     let store = workspace.store();
     let mut entries = store.staging().memory_files()?;

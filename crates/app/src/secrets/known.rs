@@ -1,5 +1,5 @@
-//! Secrets that the repository has already: what somebody has committed cannot be kept out any
-//! more, and must not keep others from working on what is around it.
+//! Secrets that the repository already has: a committed secret cannot be kept out any more, and
+//! must not keep people from working on the text around it.
 
 use std::collections::HashSet;
 
@@ -28,7 +28,7 @@ impl KnownSecrets {
         Ok(Self(known))
     }
 
-    /// Whether what was found in a text is one of them.
+    /// True if a finding in a text is one of these secrets.
     pub(crate) fn has(&self, text: &str, finding: &Finding) -> bool {
         let secret = text[finding.span.clone()].to_owned();
         self.0.contains(&(finding.rule, secret))

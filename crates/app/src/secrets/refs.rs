@@ -12,24 +12,24 @@ use git_memory_model::private::message::Message;
 /// The refs whose commits hold what only git-memory writes: all of it is scanned, messages too.
 const OURS: [&str; 2] = [REFS, NOTES];
 
-/// Where something was found in the name of a ref.
+/// Path of a finding in the name of a ref.
 pub(crate) const REF_NAME: &str = "<ref>";
 
 /// A ref that is about to move.
 struct RefMove<'a> {
     name: &'a str,
-    /// The ids as git writes them; all zeros where there is none.
+    /// The ids in git's form; all zeros for none.
     new: &'a str,
     old: &'a str,
 }
 
-/// One line of what git tells its pre-push hook (githooks(5)): a ref that goes to a remote. Ids are as
-/// git writes them, all zeros where there is none.
+/// A line of git's input to a pre-push hook (githooks(5)): a ref that goes to a remote. Ids are in
+/// git's form, all zeros for none.
 pub(crate) struct PushLine<'a> {
     pub(crate) name: &'a str,
     pub(crate) new: &'a str,
     pub(crate) remote_name: &'a str,
-    /// What the remote has under that name.
+    /// The id that the remote has under that name.
     pub(crate) old: &'a str,
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn push_lines(lines: &str) -> impl Iterator<Item = PushLine<'_>> {
 pub fn leaving(lines: &str) -> Vec<&str> {
     let mut names = Vec::new();
     for pushed in push_lines(lines) {
-        // Under which name it would go is no matter; a deletion has ours on the other side.
+        // Check both names: a deletion has ours on the remote's side.
         for name in [pushed.name, pushed.remote_name] {
             if name.starts_with(REFS) || name.starts_with(REMOTES) {
                 names.push(name);
@@ -67,15 +67,15 @@ pub fn leaving(lines: &str) -> Vec<&str> {
     names
 }
 
-/// What a push would send that is private memory under another name: the local names, as git gives
-/// them. `lines` are git's (githooks(5)).
+/// Returns the local names of refs with which a push would send a work log under another name.
+/// `lines` are git's (githooks(5)).
 #[must_use]
 pub fn leaving_by_id(workspace: &Workspace, lines: &str) -> Vec<String> {
     let mut names = Vec::new();
     for PushLine { name, new, .. } in push_lines(lines) {
         let history = workspace.store().history();
-        // A tag may be put on a chain, too. A blob is none, and neither is what is deleted; what
-        // cannot be read stops the scan that follows.
+        // A tag may be put on a chain, too. Blobs and deletions have no commit; an unreadable
+        // object stops the scan that follows.
         let commit = history.resolve(&format!("{new}^{{commit}}"));
         let Ok(commit) = commit.and_then(|id| history.commit(id)) else {
             continue;
@@ -97,7 +97,7 @@ pub fn pushed(workspace: &Workspace, remote: &str, lines: &str) -> Result<Report
     for PushLine { name, new, old, .. } in push_lines(lines) {
         moves.push(RefMove { name, new, old });
     }
-    // What its branches had when they were last fetched is there already.
+    // The remote already has the commits that its branches had at the last fetch.
     scan_reached(workspace, &moves, &format!("--remotes={remote}"))
 }
 
@@ -123,15 +123,15 @@ fn is_ours(name: &str) -> bool {
     OURS.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// Scans what the moved refs reach; `known` is what everybody has already, as git-rev-list(1) takes
-/// it.
+/// Scans everything that the moved refs reach; `known` are commits that the other side already has,
+/// as arguments of git-rev-list(1).
 fn scan_reached(workspace: &Workspace, moves: &[RefMove], known: &str) -> Result<Report, Error> {
     let not = vec![known.to_owned()];
     let mut ours = Reach {
         not: not.clone(),
         ..Reach::default()
     };
-    // Without that setting the rest of a repository is none of our business.
+    // Without that setting, only memory is scanned.
     let is_all = scans_all(workspace)?;
     let folders = if is_all {
         Vec::new()
@@ -153,7 +153,7 @@ fn scan_reached(workspace: &Workspace, moves: &[RefMove], known: &str) -> Result
         if is_there(moved.new) {
             reach.from.push(moved.new.to_owned());
         }
-        // What it reached before has been looked at, or was here before us.
+        // The ref's earlier commits were scanned, or are older than our hooks.
         if is_there(moved.old) {
             reach.not.push(moved.old.to_owned());
         }
@@ -182,7 +182,7 @@ fn scan_reached(workspace: &Workspace, moves: &[RefMove], known: &str) -> Result
     Ok(report)
 }
 
-/// The id of an object; `None` where git writes zeros, as there is none.
+/// The id of an object; `None` for git's zeros.
 pub(crate) fn id_of(text: &str) -> Option<ObjectId> {
     let id: ObjectId = text.parse().ok()?;
     (!id.is_zero()).then_some(id)

@@ -11,10 +11,10 @@ use git_memory_store::given;
 use git_memory_store::given::Content;
 use git_memory_text::path::{MEMORY, RepoPath};
 
-/// What is larger is data, not text that anybody wrote.
+/// Larger files are data, not written text.
 const SIZE_LIMIT: usize = 32 << 20;
 
-/// What to scan.
+/// The things to scan.
 #[derive(Clone, Debug)]
 pub enum Target {
     /// The work tree's `memory/`, and the pages that are read beside it.
@@ -29,14 +29,15 @@ pub enum Target {
     Staged,
     /// A revision's files, or everything that the commits of a range `a..b` brought.
     Revision(String),
-    /// What a set of revisions reaches; `has_messages`: what its commits say, too.
+    /// Everything that a set of revisions reaches; `has_messages`: the messages of its commits,
+    /// too.
     Reach {
         /// The revisions.
         reach: Reach,
-        /// Whether messages count.
+        /// True if messages count.
         has_messages: bool,
     },
-    /// Private memory and notes: what their commits hold and say.
+    /// Private memory and notes: the content and the messages of their commits.
     Private,
     /// Everything that any ref reaches, and the messages of private memory.
     All,
@@ -54,10 +55,10 @@ pub fn scan(
     scan_telling(workspace, target, on_secret, &untold)
 }
 
-/// Progress that nobody waits for.
+/// Ignores progress.
 fn untold(_: usize, _: usize) {}
 
-/// The same; `progress` is told how many of how many objects of git were read.
+/// Scans, and calls `progress` with the number of git objects read, and of all.
 fn scan_telling(
     workspace: &Workspace,
     target: &Target,
@@ -108,7 +109,7 @@ fn scan_telling(
             reach,
             has_messages,
         } => {
-            // What people say in commits of their own is no part of memory.
+            // Messages of people's own commits are not part of memory.
             let messages = if *has_messages { Some(reach) } else { None };
             scanner.reach(workspace, reach, messages)?;
         }
@@ -124,7 +125,7 @@ fn scan_telling(
     Ok(scanner.report)
 }
 
-/// What a scanner reports that nobody watches.
+/// Returns the report of a scanner without listeners.
 fn report_of(
     guard: &Guard,
     scan: impl FnOnce(&mut Scanner<'_>) -> Result<(), Error>,
@@ -197,21 +198,21 @@ pub fn scan_outside(invocation: &Invocation, target: &Target) -> Result<Report, 
                     scanner.path(&invocation.path(path), &path.to_string_lossy())?;
                 }
             }
-            // Everything else is git's: that there is no repository, opening one says best.
+            // Everything else needs git: opening a repository returns the right error.
             _ => drop(Workspace::open(invocation)?),
         }
         Ok(())
     })
 }
 
-/// The same as [`scan`], and every finding can be allowed by its fingerprint afterwards, wherever
-/// it is. `progress` is told how many of how many objects of git were read.
+/// Scans like [`scan`], and offers each finding, so that it can be allowed by its fingerprint,
+/// wherever it is. `progress` gets the number of git objects read, and of all.
 pub fn scan_and_offer(
     workspace: &Workspace,
     target: &Target,
     progress: &dyn Fn(usize, usize),
 ) -> Result<Report, Error> {
-    // What is in the work tree's memory or staged is found again by whoever allows it.
+    // `allow` finds secrets in the work tree's memory and in the index without an offer.
     let is_found_again = matches!(target, Target::Memory | Target::Staged);
     let mut on_secret = |found: &Found, secret: &str| {
         if !is_found_again {
@@ -222,7 +223,7 @@ pub fn scan_and_offer(
     scan_telling(workspace, target, &mut on_secret, progress)
 }
 
-/// What the guard finds in one file, as findings of `check`.
+/// Returns the guard's findings in a file, as findings of `check`.
 pub(crate) fn faults(guard: &Guard, path: &RepoPath, content: &[u8]) -> Vec<check::Finding> {
     let mut findings = Vec::new();
     for secret in guard.scan(&readable(content)) {
@@ -237,7 +238,7 @@ pub(crate) fn faults(guard: &Guard, path: &RepoPath, content: &[u8]) -> Vec<chec
     findings
 }
 
-/// What the guard finds in the name of a file.
+/// Returns the guard's first finding in the name of a file.
 pub(crate) fn name_fault(guard: &Guard, path: &RepoPath) -> Option<check::Finding> {
     let findings = guard.scan(path.as_str());
     let secret = findings.first()?;
@@ -280,8 +281,7 @@ fn private() -> Reach {
     }
 }
 
-/// What a revision or a range `a..b` reaches, with names resolved so that none is taken for an
-/// option.
+/// Resolves a revision or a range `a..b` to commits, so that no name is taken for an option.
 fn reach(workspace: &Workspace, revision: &str) -> Result<Reach, Error> {
     let Some((from, to)) = revision.split_once("..") else {
         return Ok(Reach {
@@ -356,8 +356,8 @@ impl Scanner<'_> {
             match given::read_at_most(&found.file, SIZE_LIMIT as u64) {
                 Ok(Content::Whole(content)) => self.content(&found.shown, None, &content),
                 Err(error) if found.file == path => return Err(error.into()),
-                // One file that must not be read does not hide the others, but does not pass for
-                // clean by itself.
+                // One unreadable file does not hide the others, and counts as skipped, not as
+                // clean.
                 Ok(Content::TooLarge) | Err(_) => self.report.skipped += 1,
             }
         }

@@ -1,4 +1,4 @@
-//! What a session leaves behind when it ends, or before it forgets: a private summary.
+//! Summary of a session for the work log: at its end, or before its context is compacted.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,9 +11,9 @@ use crate::workspace::{Error, Workspace, settings};
 use git_memory_agents::agent::Agent;
 use git_memory_store::Transcript;
 
-/// Writes what a session did since its last summary; `None` where nothing private may be written,
-/// or that is no step: then it is told with the next one. What a sub-agent did is told with its
-/// session.
+/// Writes a summary of a session since the last one; `None` if private memory is off, or if the
+/// part is too little for a step: then the next summary includes it. A session's summary includes
+/// its sub-agents.
 pub fn end(workspace: &Workspace, session: &Session) -> Result<Option<Appended>, Error> {
     let (Some(id), Some(path), None) = (&session.id, &session.transcript, &session.sub_agent)
     else {

@@ -1,7 +1,7 @@
-//! Answers to a session at its beginning and in its course: the context, the records that answer a
-//! prompt for sure, those that apply to a file, and what a search had better leave out. Each of them
-//! once, and everything in the end: a question is remembered before it is worked on, so that the next
-//! hook answers it where this one runs out of time or is killed.
+//! Answers to a session at its beginning and in its course: the context, the high-confidence
+//! records for a prompt, those that apply to a file, and the folders that a search should leave
+//! out. Each of them once, and everything in the end: a question is stored before it is worked on,
+//! so that the next hook answers it if this one runs out of time or is killed.
 
 use super::Session;
 use super::asked::{is_cold, wants};
@@ -19,13 +19,13 @@ use git_memory_text::floor;
 const OF_PROMPT: usize = 600;
 /// The most tokens about a file.
 const OF_FILE: usize = 300;
-/// The most bytes of a prompt that are searched for: what is longer is no question any more.
+/// The most bytes of a prompt that are searched for: a longer text is hardly a question.
 const PROMPT: usize = 4 << 10;
 /// Sentence before a context that comes late.
 const LATE: &str = "git-memory was still indexing this repository when the session began. \
     The context of its beginning:";
 
-/// Tells a session, or a sub-agent, what it begins with.
+/// Returns the first context of a session, or of a sub-agent.
 pub fn begin(
     workspace: &Workspace,
     session: &Session,
@@ -48,8 +48,7 @@ pub fn begin(
     answer(workspace, session, known, vec![Owed::Start], wording)
 }
 
-/// The records that recall is sure of for a prompt, and that the session was not told of; empty
-/// where there are none.
+/// The high-confidence records for a prompt that are new to the session; empty for none.
 pub fn prompt(
     workspace: &Workspace,
     session: &Session,
@@ -60,7 +59,7 @@ pub fn prompt(
         return Ok(Told::default());
     };
     let prompt = prompt.trim();
-    // A command of the agent's own is no question to memory.
+    // A command of the agent is not a question to memory.
     let questions = if prompt.is_empty() || prompt.starts_with('/') {
         Vec::new()
     } else {
@@ -70,8 +69,8 @@ pub fn prompt(
     answer(workspace, session, known, questions, wording)
 }
 
-/// Tells what is new to the session about a call of a tool: the records that govern its
-/// files, and what its searches find nothing of the project's own in; empty where that is nothing.
+/// Returns news for the session about a call of a tool: the records that apply to its files, and
+/// notes on its searches in folders that are not the project's own; empty for none.
 pub fn call(session: &Session, touched: Vec<Touched>, wording: Wording) -> Result<Told, Error> {
     let (mut workspaces, mut texts) = (Vec::new(), Vec::new());
     let mut faults: Vec<Clean> = Vec::new();
@@ -103,8 +102,7 @@ pub fn call(session: &Session, touched: Vec<Touched>, wording: Wording) -> Resul
     Ok(Told { text, faults })
 }
 
-/// Texts of some repositories as one. Each is clean; but two of them may make something like a secret
-/// together.
+/// Texts of some repositories as one. Each is clean, but two of them may form a secret together.
 fn joined(workspaces: &[&Workspace], texts: Vec<Clean>, between: &str) -> Result<Clean, Error> {
     let mut texts = texts;
     texts.retain(|text| !text.is_empty());
@@ -119,7 +117,7 @@ fn joined(workspaces: &[&Workspace], texts: Vec<Clean>, between: &str) -> Result
     Ok(last.guard()?.redact(&text))
 }
 
-/// Notes of searches that are new to the session, as lines; they are told now.
+/// Notes of searches that are new to the session, as lines; they count as known from now on.
 fn searches(
     workspace: &Workspace,
     mut known: Option<&mut KnownSession>,
@@ -141,7 +139,7 @@ fn searches(
     Ok(sanitize::whole(workspace.guard()?, &lines))
 }
 
-/// Forgets what a session was told, which is about to lose it.
+/// Forgets the texts that a session got, because it is about to lose them.
 pub fn forget(workspace: &Workspace, session: &Session) -> Result<(), Error> {
     if let Some(mut known) = known(workspace, session)?
         && !(known.told.is_empty() && known.owed.is_empty())

@@ -1,5 +1,5 @@
-//! Sessions of agents: what they are told at their moments ([`govern`]), and what they leave behind
-//! ([`end`], [`transcripts`]); and what all that reads first ([`warm`]).
+//! Sessions of agents: answers in their course ([`govern`]), summaries at their end ([`end`],
+//! [`transcripts`]), and reading ahead for both ([`warm`]).
 //!
 //! All of it happens unasked: nothing where `memory.auto` is off, nothing where the repository has
 //! no memory, and no record twice in a session.

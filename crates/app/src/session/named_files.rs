@@ -5,10 +5,10 @@ use git_memory_policy::project::policy::{alternatives, is_glob};
 use git_memory_store::{AtPath, WorkFiles};
 use git_memory_text::pathspec::covers;
 
-/// The most files of a call about which something is told.
+/// The most files of a call that are looked up.
 const FILES: usize = 32;
 
-/// The first of the files that paths and globs from the top name; folders are none.
+/// The first of the files that paths and globs from the top name, without folders.
 pub(super) fn named_files(workspace: &Workspace, paths: Vec<String>) -> Result<Vec<String>, Error> {
     let mut named: Vec<String> = Vec::new();
     if paths.is_empty() {
@@ -38,7 +38,7 @@ fn matching(files: &WorkFiles<'_>, glob: &str) -> Result<Vec<String>, Error> {
     let (folder, part) = glob.rsplit_once('/').unwrap_or(("", glob));
     let mut found = Vec::new();
     for name in files.names(folder)? {
-        // As in a shell, a wildcard stands for no dot in front.
+        // As in a shell, a wildcard does not match a dot in front.
         if name.starts_with('.') != part.starts_with('.') {
             continue;
         }

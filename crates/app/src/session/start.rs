@@ -1,4 +1,4 @@
-//! What a session begins with: a pack, and a briefing for a sub-agent.
+//! Start of a session: a pack, and a briefing for a sub-agent.
 
 use super::asked::is_cold;
 use crate::context::briefing;
@@ -8,7 +8,7 @@ use git_memory_guard::Clean;
 use git_memory_model::context::briefing::Caps;
 use git_memory_text::advice::Wording;
 
-/// The most characters that are told at once: agents cut, or put into a file, what is longer than
+/// The most characters of one answer: agents cut, or put into a file, texts that are longer than
 /// 10,000 (code.claude.com, "Hooks reference", "JSON output").
 const CHARACTERS: usize = 9_500;
 /// The most lines of a briefing.
@@ -16,17 +16,17 @@ const LINES: usize = 60;
 const CHANGES: usize = 12;
 const MESSAGES: usize = 5;
 
-/// What a text was made of, and what is wrong with that.
+/// A text for a session, and the faults of its sources.
 #[derive(Clone, Debug, Default)]
 pub struct Told {
-    /// Markdown; empty where there is nothing to tell.
+    /// Markdown; may be empty.
     pub text: Clean,
     /// One line each.
     pub faults: Vec<Clean>,
 }
 
-/// The context at the beginning of a session or a sub-agent, beside so many characters that are told
-/// with it.
+/// The context at the beginning of a session or a sub-agent, beside so many other characters in the
+/// same answer.
 pub fn context(
     workspace: &Workspace,
     is_sub_agent: bool,

@@ -16,21 +16,21 @@ use git_memory_store::Transcript;
 const BYTES: usize = 3_400;
 /// The most entries of a chain that are looked through for an earlier part.
 const ENTRIES: usize = 300;
-/// What the name of a part begins with: up to which byte it goes.
+/// Prefix of a part's name; the position of its last byte follows.
 const PART: &str = "bytes-";
 
 /// A transcript that was read.
 pub(crate) struct Read {
     pub(crate) story: Story,
-    /// Up to which byte.
+    /// Position of its end, in bytes.
     pub(crate) end: u64,
 }
 
-/// Reads a transcript, of which the part up to a byte was told before.
+/// Reads a transcript whose beginning, up to a byte, was summarized before.
 pub fn read(transcript: Transcript, told: u64) -> Result<Read, Error> {
     let mut story = Story::default();
     let mut end = 0;
-    // What is shorter than it was is another one.
+    // A transcript that has become shorter is a new one.
     let mut is_marked = told == 0 || told > transcript.size();
     let mut heed = |line: &[u8], line_end| {
         if !is_marked && line_end > told {
@@ -119,8 +119,8 @@ pub(crate) fn run_of(session: &str) -> Result<Label, Error> {
     label(&plain)
 }
 
-/// Up to which byte of the session's transcript the current branch tells, as far as its newest
-/// entries know.
+/// End of the part of the session's transcript that entries of the current branch summarize, in
+/// bytes, by its newest entries.
 pub(crate) fn told_by_chain(workspace: &Workspace, run: &Label) -> Result<u64, Error> {
     let (mut told, mut looked_at) = (0, 0);
     summary::each(workspace, |logged| {

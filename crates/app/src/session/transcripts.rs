@@ -1,4 +1,4 @@
-//! Summaries of sessions that ended before anybody asked for them: `import transcripts`.
+//! Summaries of sessions that ended before git-memory was connected: `import transcripts`.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -14,20 +14,20 @@ use git_memory_text::visible_line;
 /// The endings of a transcript: one of lines, and one that is a JSON object.
 const LINES: &str = "jsonl";
 const WHOLE: &str = "json";
-/// How Gemini CLI names the latter; other files of this ending are no transcripts.
+/// Prefix of Gemini CLI's names for objects; other files of this ending are not transcripts.
 const SESSION: &str = "session-";
 
-/// What became of a transcript.
+/// Result for one transcript.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// Its path from the folder.
     pub file: String,
-    /// What.
+    /// The result.
     pub fate: Fate,
 }
 
 impl Outcome {
-    /// What became of it, in one word.
+    /// Returns the result in one word.
     #[must_use]
     pub fn word(&self) -> &'static str {
         match self.fate {
@@ -39,7 +39,7 @@ impl Outcome {
         }
     }
 
-    /// Why it was left out, where there is more to say than that word.
+    /// Reason why it was left out, if the word does not explain it.
     #[must_use]
     pub fn reason(&self) -> Option<&str> {
         match &self.fate {
@@ -51,7 +51,7 @@ impl Outcome {
     }
 }
 
-/// What becomes of a transcript.
+/// Results that a transcript can have.
 #[derive(Clone, Debug)]
 pub enum Fate {
     /// It was summarized, or would be, under this title; with the id of the summary that was
@@ -59,7 +59,7 @@ pub enum Fate {
     Imported(String, Option<String>),
     /// All of it was summarized before.
     Known,
-    /// Nothing in it is worth telling, or it is no transcript.
+    /// Nothing in it is worth a summary, or it is not a transcript.
     Empty,
     /// It is of a session in another folder.
     Elsewhere(String),
@@ -98,8 +98,9 @@ pub fn import(workspace: &Workspace, folder: &Path, is_dry: bool) -> Result<Vec<
     Ok(outcomes)
 }
 
-/// Whether a file is a transcript by its name. One that goes on as lines, which Gemini CLI writes
-/// beside the object when it takes up an older session, is in those.
+/// True if a file is a transcript by its name. When Gemini CLI continues an older session, it
+/// writes lines beside the object; those lines contain the object's text, so that the object does
+/// not count.
 fn is_transcript(file: &Path) -> bool {
     let is_whole = file
         .extension()
@@ -109,8 +110,8 @@ fn is_transcript(file: &Path) -> bool {
         || (name.to_string_lossy().starts_with(SESSION) && !is_there(&file.with_extension(LINES)))
 }
 
-/// Imports one. Where it is only looked at, `looked` has how much of each session was seen so far in
-/// the place of the store: a copy of a transcript would be imported once.
+/// Imports one. In a dry run, `looked` replaces the store: it has how much of each session was read
+/// so far, as a copy of a transcript would be imported once.
 fn one(
     workspace: &Workspace,
     file: &Path,
@@ -129,7 +130,7 @@ fn one(
     }
     let id = match &first.story.session {
         Some(id) => id.clone(),
-        // As agents name the files that do not say.
+        // The name that agents give to the file.
         None => match file.file_stem() {
             Some(stem) => stem.to_string_lossy().into_owned(),
             None => return Ok(Fate::Empty),
@@ -173,7 +174,7 @@ fn one(
     Ok(Fate::Imported(title, Some(appended.id)))
 }
 
-/// Whether a session in a folder worked in this work tree.
+/// True if a session's folder is in this work tree.
 fn is_here(workspace: &Workspace, folder: &str) -> Result<bool, Error> {
     let files = workspace.store().work_files()?;
     Ok(PathBuf::from(folder).starts_with(files.top()))

@@ -23,7 +23,7 @@ const STEPS: usize = 4;
 /// Starts a process that does it in the folder of a session, and counts that a hook was late.
 ///
 /// # Errors
-/// Where there is no such folder, or no process can be started.
+/// A missing folder, or a process that cannot be started.
 pub fn start_late(
     invocation: &Invocation,
     folder: Option<&Path>,
@@ -58,8 +58,8 @@ pub fn warm_up(
     fill(workspace, tip, wording, &|_, _| {})
 }
 
-/// Does it ahead in a process of its own, which nobody waits for: at the first command or switch of
-/// a clone with a long history.
+/// Starts the reading ahead of time in a detached process: at the first command or switch of a
+/// clone with a long history.
 pub fn start_ahead(workspace: &Workspace) -> Result<(), Error> {
     if wanted(workspace)?.is_some() {
         start_alone(workspace.invocation().environment(), &["hook", NAME])?;
@@ -67,7 +67,7 @@ pub fn start_ahead(workspace: &Workspace) -> Result<(), Error> {
     Ok(())
 }
 
-/// Does it ahead, and tells how many of how many steps are done.
+/// Does the reading ahead of time, and reports the number of steps done, and of all.
 pub fn do_ahead(
     workspace: &Workspace,
     wording: Wording,

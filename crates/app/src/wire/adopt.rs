@@ -11,7 +11,7 @@ use git_memory_text::path::RepoPath;
 pub struct AdoptAnswer<'a> {
     /// The pages that are records now.
     adopted: Vec<AdoptedItem<'a>>,
-    /// The files that say what they are now, under `type`.
+    /// The files that now have a `type`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     typed: Vec<&'a str>,
     /// The records whose links were changed to the new ids.

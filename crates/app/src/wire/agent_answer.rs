@@ -1,5 +1,5 @@
-//! What hooks of agents answer, each in the form that it understands: why a tool may not be called,
-//! and what to know besides. The sources are those of [`AgentInput`](super::ask::AgentInput).
+//! Answers to hooks of agents, each in the agent's own form: a denial with its reason, or text for
+//! the agent. The sources are those of [`AgentInput`](super::ask::AgentInput).
 
 use serde::Serialize;
 
@@ -12,13 +12,13 @@ use git_memory_text::advice::Wording;
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum AgentAnswer {
-    /// Of Claude Code, Codex, Visual Studio Code, and of Gemini where it is told something.
+    /// For Claude Code, Codex, Visual Studio Code, and for Gemini if there is text for it.
     #[serde(rename_all = "camelCase")]
     Specific {
-        /// What is for one event.
+        /// The answer to one event.
         hook_specific_output: SpecificOutput,
     },
-    /// That Cursor may not call a tool.
+    /// Denial for Cursor.
     Permission {
         /// `deny`.
         permission: &'static str,
@@ -27,18 +27,18 @@ pub enum AgentAnswer {
         /// For the agent.
         agent_message: String,
     },
-    /// What Cursor is told.
+    /// Text for Cursor.
     Context {
         /// The text.
         additional_context: Clean,
     },
-    /// What Copilot is told.
+    /// Text for Copilot.
     #[serde(rename_all = "camelCase")]
     Told {
         /// The text.
         additional_context: Clean,
     },
-    /// That Copilot may not call a tool.
+    /// Denial for Copilot.
     #[serde(rename_all = "camelCase")]
     Refused {
         /// `deny`.
@@ -46,10 +46,10 @@ pub enum AgentAnswer {
         /// For the agent.
         permission_decision_reason: String,
     },
-    /// That Windsurf may not call a tool: no document, but words on standard error, and the exit
-    /// status that it takes for a denial.
+    /// Denial for Windsurf: not a document, but a text on standard error, and the exit status that
+    /// it reads as a denial.
     Words(String),
-    /// That Gemini may not call a tool.
+    /// Denial for Gemini.
     Decision {
         /// `deny`.
         decision: &'static str,
@@ -63,7 +63,7 @@ pub enum AgentAnswer {
         /// The rule that denies it.
         #[serde(skip_serializing_if = "Option::is_none")]
         rule: Option<&'static str>,
-        /// Why.
+        /// The reason.
         #[serde(skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
         /// The ways out.
@@ -72,7 +72,7 @@ pub enum AgentAnswer {
     },
 }
 
-/// What is for one event.
+/// The answer to one event.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SpecificOutput {
@@ -86,7 +86,7 @@ pub struct SpecificOutput {
 }
 
 impl AgentAnswer {
-    /// That a tool may not be called; an agent gets the way out together with the reason.
+    /// Returns a denial; an agent gets the way out together with the reason.
     #[must_use]
     pub fn denial(form: AgentForm, denial: &Denial, wording: Wording) -> Self {
         let rule = denial.rule.name();
@@ -127,8 +127,8 @@ impl AgentAnswer {
         }
     }
 
-    /// That a tool may be called, where that is said: to most agents it would be a permission that
-    /// nobody gave.
+    /// Returns the answer that a tool may be called, if the form has one: most agents would take it
+    /// as a permission that the person has not given.
     #[must_use]
     pub fn allowance(form: AgentForm) -> Option<Self> {
         (form == AgentForm::Plain).then_some(Self::Plain {
@@ -139,7 +139,8 @@ impl AgentAnswer {
         })
     }
 
-    /// What an agent is told; `None` where that is nothing, or there is no way to tell it.
+    /// Returns a text as an answer to an agent; `None` if it is empty, or if the event has no place
+    /// for it.
     #[must_use]
     pub fn context(form: AgentForm, event: AgentEvent, text: Clean) -> Option<Self> {
         let name = form.hears(event)?;

@@ -11,7 +11,7 @@ use git_memory_text::date::rfc3339;
 pub struct AgentsAnswer {
     /// The program that agents start, where PATH has it.
     pub program: Option<String>,
-    /// Whether files were written; else each `change` is what would be done.
+    /// True if files were written; otherwise each `change` is a plan.
     pub is_written: bool,
     /// The agents.
     pub agents: Vec<AgentItem>,
@@ -26,7 +26,7 @@ pub struct AgentsAnswer {
 pub struct LateHookItem {
     /// Its name.
     pub hook: String,
-    /// How often.
+    /// Number of times.
     pub count: u32,
     /// The last time, RFC 3339.
     pub last: String,
@@ -47,9 +47,9 @@ impl From<&LateHook> for LateHookItem {
 pub struct AgentItem {
     /// Its name.
     pub agent: &'static str,
-    /// What its makers call it.
+    /// The name that its makers use.
     pub title: &'static str,
-    /// How it is known that it is used here: files, folders, its program.
+    /// Signs that it is used here: files, folders, its program.
     pub signs: Vec<String>,
     /// The version of its program that was tried; none where only its documentation was read.
     pub tried: Option<&'static str>,
@@ -66,12 +66,12 @@ pub struct AgentFileItem {
     pub scope: &'static str,
     /// The file: from the top of the work tree, or the whole path.
     pub file: String,
-    /// What of git-memory belongs into it: `MCP server`, `hooks`.
+    /// Parts of git-memory that belong into it: `MCP server`, `hooks`.
     pub holds: Vec<&'static str>,
-    /// What it has, or had before: `absent`, `installed`, `incomplete`, `changed` (all of it, some
-    /// in somebody's own words), `different` (something else in its place), `unreadable`.
+    /// State of these parts, before a change: `absent`, `installed`, `incomplete`, `changed` (all
+    /// parts, some edited by hand), `different` (something else in their place), `unreadable`.
     pub state: &'static str,
-    /// Why it cannot be read or changed.
+    /// Reason why it cannot be read or changed.
     pub problem: Option<String>,
     /// `created`, `changed`, `removed` or `unchanged`.
     pub change: &'static str,

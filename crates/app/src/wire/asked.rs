@@ -1,4 +1,4 @@
-//! What a server's request came with, and its answer: one JSON document without secrets.
+//! Arguments of a server's request, and its answer: one JSON document without secrets.
 
 use std::ffi::OsString;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::document::{Texts, document};
 use crate::workspace::{Error, Redaction, Workspace};
 
-/// What a request came with, as far as it may come back in an answer: every text in its arguments.
+/// Texts in the arguments of a request, which may come back in an answer.
 pub struct Asked {
     texts: Vec<OsString>,
 }
@@ -30,7 +30,7 @@ impl Asked {
         self.document_of(workspace, answer, Texts::Unknown)
     }
 
-    /// The same for an answer of which every text is clean by itself.
+    /// Returns a document for an answer whose texts are already clean.
     pub(crate) fn clean_document(
         &self,
         workspace: &Workspace,

@@ -11,45 +11,45 @@ use crate::recall::tuning::{Half, Tuning};
 /// The answer of `backtest`: how often the record that a commit names would have been in front.
 #[derive(Serialize, JsonSchema)]
 pub struct BacktestAnswer<'a> {
-    /// How many commits name a record by id or number.
+    /// Number of commits that name a record by id or number.
     citing: usize,
-    /// How many of them were asked about.
+    /// Number of them that were questions.
     asked: usize,
-    /// How many name none that memory had before them, though it has now.
+    /// Number of them whose records memory has only since then.
     too_early: usize,
-    /// How many name none that memory has now.
+    /// Number of them whose records memory does not have.
     unknown: usize,
-    /// How many are merges, or begin a history.
+    /// Number of merges and first commits among them.
     without_before: usize,
-    /// Whether there may be more of all of them, which this clone lacks, a shallow one; left out
-    /// where it is whole.
+    /// True if this shallow clone lacks history, so that there may be more of each; left out
+    /// otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     is_cut: bool,
-    /// With the words of the message alone.
+    /// With only the words of the message.
     words: PlacedItem,
     /// With the files that the commit changed, too.
     words_and_files: PlacedItem,
     /// For those in front with the files: what spoke most for the record.
     evidence: &'a BTreeMap<&'static str, usize>,
-    /// What came of looking for better weights; only where that was asked for.
+    /// Result of the search for better weights; only on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     tuning: Option<TuningItem>,
 }
 
-/// What came of looking for better weights.
+/// Result of the search for better weights.
 #[derive(Serialize, JsonSchema)]
 struct TuningItem {
     /// The weights as they are, as `memory.weights` has them; empty where all are as usual.
     current: String,
     /// The best for the older half of the questions.
     proposed: String,
-    /// Whether they are better for the newer half, too, and each half has enough questions.
+    /// True if they are better for the newer half, too, and each half has enough questions.
     is_accepted: bool,
     older: HalfItem,
     newer: HalfItem,
 }
 
-/// What came of one half of the questions.
+/// Results for one half of the questions.
 #[derive(Serialize, JsonSchema)]
 struct HalfItem {
     asked: usize,
@@ -79,7 +79,7 @@ impl From<&Tuning> for TuningItem {
     }
 }
 
-/// How often the record was in front.
+/// Number of times that the record was in front.
 #[derive(Serialize, JsonSchema)]
 struct PlacedItem {
     first: usize,

@@ -36,7 +36,7 @@ struct CommitItem<'a> {
     day: Option<Text<'a>>,
     /// The file in which it brought the lines.
     path: &'a str,
-    /// Whether this clone has no history before it, so that the lines may be older.
+    /// True if this clone has no history before the commit, so that the lines may be older.
     boundary: bool,
     /// The records that it names.
     records: Vec<TiedItem<'a>>,

@@ -33,7 +33,7 @@ pub struct FindingItem<'a> {
 }
 
 impl<'a> FindingItem<'a> {
-    /// A finding that is as bad as `severity` says, with its hint in a door's words.
+    /// A finding with the given severity, and with its hint in a door's words.
     #[must_use]
     pub fn new(finding: &'a Finding, severity: Severity, wording: Wording) -> Self {
         let fault = &finding.fault;
@@ -68,7 +68,7 @@ pub struct DiagnosisItem<'a> {
 }
 
 impl<'a> DiagnosisItem<'a> {
-    /// What a check came to, with its hint in a door's words.
+    /// Returns the item for a check's result, with its hint in a door's words.
     #[must_use]
     pub fn new(diagnosis: &'a Diagnosis, wording: Wording) -> Self {
         Self {
@@ -87,8 +87,8 @@ impl<'a> DiagnosisItem<'a> {
 pub struct HooksAnswer {
     /// Every hook of ours.
     pub hooks: Vec<HookItem>,
-    /// Which of them held a made-up secret in a scratch repository, or which did not: only for
-    /// `status`, where some are installed.
+    /// The nets that held a made-up secret in a scratch repository, or those that did not: only for
+    /// `status`, if some are installed.
     pub canary: Option<String>,
 }
 
@@ -103,9 +103,9 @@ pub struct HookItem {
     pub file: Option<String>,
     /// The hook manager that runs it, where one does.
     pub manager: Option<&'static str>,
-    /// What has to be added to that file, where the manager does not call git-memory yet.
+    /// Lines to add to that file, if the manager does not call git-memory yet.
     pub add: Option<String>,
-    /// Why git does not run it, where it is installed all the same.
+    /// Reason why git does not run it, although it is installed.
     pub obstacle: Option<String>,
 }
 
@@ -114,7 +114,7 @@ pub struct HookItem {
 pub struct InitAnswer {
     /// The files that were written.
     pub written: Vec<String>,
-    /// How many pages have no id of ours; `adopt` gives them ids.
+    /// Number of pages without an id of ours; `adopt` gives them ids.
     pub pages: usize,
     /// Files with the names of derived ones that another program made; they stay as they are.
     pub foreign: Vec<&'static str>,
@@ -124,7 +124,7 @@ pub struct InitAnswer {
     pub unread: Vec<RootItem>,
     /// The remotes whose fetch lists would have touched private memory, and leave it out now.
     pub guarded: Vec<RemoteItem>,
-    /// Where each hook is installed.
+    /// Place of each hook.
     pub hooks: Vec<HookItem>,
 }
 
@@ -151,7 +151,7 @@ impl From<&Remote> for RemoteItem {
 pub struct InstallManAnswer {
     /// The files that were written, or removed.
     pub files: Vec<String>,
-    /// Whether `man` finds the pages.
+    /// True if `man` finds the pages.
     pub is_found: bool,
 }
 
@@ -160,9 +160,9 @@ pub struct InstallManAnswer {
 pub struct RootItem {
     /// The folder, from the top of the work tree.
     pub folder: String,
-    /// How many Markdown files lie directly in it.
+    /// Number of Markdown files directly in it.
     pub documents: usize,
-    /// How many of them git does not track: they are not read before.
+    /// Number of untracked ones among them, which are not read yet.
     pub untracked: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Records that may say otherwise than another one: part of several answers.
+//! Records that may contradict another one: part of several answers.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -6,18 +6,18 @@ use serde::Serialize;
 use crate::recall::contested::Contested;
 use git_memory_text::advice::{Advice, Wording};
 
-/// A record that may say otherwise than the one that was written.
+/// A record that may contradict the one that was written.
 #[derive(Serialize, JsonSchema)]
 pub struct ContestedItem<'a> {
     id: &'a str,
     title: &'a str,
-    /// Why that is likely, in words.
+    /// Reasons why that is likely, in words.
     why: &'a [&'static str],
-    /// How much speaks for it; whole points that only compare.
+    /// Points for the likelihood; they only serve to compare.
     points: u32,
-    /// Whether it has the same title.
+    /// True if it has the same title.
     same_title: bool,
-    /// How many percent of their words both have, where that is most of them.
+    /// Percentage of common words, if that is most of them.
     percent: Option<u32>,
     /// The command that lets the new record replace it; null where their kinds do not allow it.
     command: Option<String>,
@@ -39,7 +39,8 @@ impl<'a> ContestedItem<'a> {
     }
 }
 
-/// What replaces the other record; `None` where the kinds of the two do not allow it.
+/// Returns the advice that replaces the other record; `None` if the kinds of the two do not allow
+/// it.
 #[must_use]
 pub fn replacement(other: &Contested, by: &str) -> Option<Advice> {
     let advice = Advice::Replace {

@@ -28,17 +28,17 @@ impl<T: Serialize> JsonDocument<T> {
     }
 }
 
-/// What of an answer may hold a secret.
+/// Texts of an answer that may contain a secret.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Texts {
     /// Any of its texts.
     Unknown,
-    /// None by itself: only what was asked may come back in it, in another spelling.
+    /// Clean already: only the question may come back in it, in another spelling.
     Clean,
 }
 
-/// An answer as one line of JSON without secrets, with its line end: the same bytes through every
-/// door. For somebody who reads it on a terminal it `is_indented`.
+/// Returns an answer as one line of JSON without secrets, with its line end: the same bytes through
+/// every door. For a reader at a terminal it `is_indented`.
 pub fn document(
     redaction: &Redaction,
     answer: impl Serialize,

@@ -1,4 +1,4 @@
-//! Why a command could not be done, for programs.
+//! Failure of a command, for programs.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -23,7 +23,7 @@ struct ErrorItem<'a> {
     /// Stays the same when the message is reworded.
     code: &'a str,
     message: &'a str,
-    /// What belongs to the message, one line each: candidates, findings.
+    /// Parts of the message, one line each: candidates, findings.
     details: &'a [String],
     hints: Vec<HintItem<'a>>,
 }
@@ -90,7 +90,7 @@ pub fn error_details(error: &Error) -> Vec<String> {
     }
 }
 
-/// What stands in the way, and what would be done.
+/// Returns the files in the way, and the planned changes.
 fn source_code(files: &[String], would: &[impl std::fmt::Display]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for file in files.iter().take(SOURCES) {

@@ -128,7 +128,7 @@ fn note<'a>(exported: &'a Exported, record: &'a Record) -> NoteItem<'a> {
     }
 }
 
-/// What follows a record's front matter.
+/// Returns the text after a record's front matter.
 fn body<'a>(exported: &'a Exported, record: &Record) -> &'a str {
     let text = exported.text(record);
     // A page needs no front matter: then all of it is body.
@@ -173,13 +173,13 @@ impl<'a> From<&'a Bundle> for BundleAnswer<'a> {
 /// The answer of `import`.
 #[derive(Serialize, JsonSchema)]
 pub struct ImportAnswer<'a> {
-    /// Whether nothing was written on purpose.
+    /// True for a dry run: nothing was written.
     pub dry_run: bool,
     /// Every file, by name; of a document every entry, in its order.
     pub files: Vec<OutcomeItem<'a>>,
 }
 
-/// What became of one file.
+/// Result for one file.
 #[derive(Default, Serialize, JsonSchema)]
 pub struct OutcomeItem<'a> {
     file: &'a str,
@@ -193,7 +193,7 @@ pub struct OutcomeItem<'a> {
     status: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<Cow<'a, str>>,
-    /// What else there is to say of it.
+    /// More notes on it.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     notes: &'a [String],
 }

@@ -1,5 +1,5 @@
 //! Documents within a budget of tokens: long texts are cut first, then the last items of lists are
-//! left out, and the document says so. Of hits one always stays, the best.
+//! left out, and the document counts them. One hit always stays, the best.
 
 use serde_json::{Map, Value, json};
 
@@ -19,7 +19,7 @@ const WHOLE: [&str; 10] = [
     "same_id",
     "scope",
 ];
-/// The keys of a document that nothing is left of where there is room for one item alone.
+/// The keys of a document that are dropped entirely if there is room for only one item.
 const SPARE: [&str; 19] = [
     "_meta",
     "category",
@@ -43,17 +43,17 @@ const SPARE: [&str; 19] = [
 ];
 /// The key of the list whose first items matter most.
 const HITS: &str = "hits";
-/// The fewest characters of a hit's text: less of a passage tells nothing.
+/// The fewest characters of a hit's text: a shorter passage is useless.
 const PASSAGE: usize = 240;
 /// The fewest characters of any other text, where all items stay.
 const LINE: usize = 100;
 /// The most characters that a text is cut to.
 const LONGEST: usize = 40_000;
-/// How exactly the length of texts is chosen, in characters.
+/// Precision of the lengths of texts, in characters.
 const STEP: usize = 25;
 /// From how many characters on a cut text names the sections that it lacks.
 const NAMING: usize = 300;
-/// How many of them.
+/// Maximum number of them.
 const NAMED: usize = 5;
 
 /// The smallest form of a document has no room: it needs so many tokens.
@@ -63,7 +63,7 @@ pub struct Needed(pub u64);
 /// The way to what an answer leaves out.
 #[derive(Clone, Copy)]
 pub enum Rest<'a> {
-    /// The same call with more tokens; or another call, for one thing.
+    /// More tokens in the same call, or another call for one item.
     Again(&'a str),
     /// Only another call: the same one would write once more.
     Other(&'a str),
@@ -88,7 +88,7 @@ impl Rest<'_> {
     }
 }
 
-/// As much of a document as `tokens` have room for, measured on what `sent` makes of it.
+/// Returns the part of a document that `tokens` have room for, measured on the result of `sent`.
 ///
 /// # Errors
 /// Where not even its smallest form has room.
@@ -125,8 +125,8 @@ pub fn fitted(
     Ok(shaped(items, steps))
 }
 
-/// A document that has to be told whatever room there is: as much of it as fits; where nothing does,
-/// what names it, and the beginning of its texts.
+/// A document that is sent whatever room there is: as much of it as fits; otherwise its names, and
+/// the beginning of its texts.
 pub fn told(
     document: &Value,
     tokens: usize,
@@ -158,7 +158,7 @@ fn bare(document: &Value, rest: &str, fits: &dyn Fn(&Value) -> bool) -> Option<V
     Some(shaped(length * STEP))
 }
 
-/// How many tokens the smallest form needs.
+/// Number of tokens that the smallest form needs.
 fn smallest(document: &Value, size: &dyn Fn(&Value) -> Size) -> u64 {
     let shape = Shape {
         items: 1,
@@ -197,7 +197,7 @@ fn longest_list(document: &Value) -> usize {
     }
 }
 
-/// How much of a document is left.
+/// Size of the part of a document.
 struct Shape {
     /// The most items of a list.
     items: usize,
@@ -263,7 +263,7 @@ impl Shape {
                 length = length.max(PASSAGE);
             }
             kept.push(self.value(key, item, length, lost));
-            // As in a pack, each of several passages gets half of the room that the one before has.
+            // As in a pack, each of several passages gets half of the room of the one before.
             if has_passages {
                 length /= 2;
             }

@@ -1,4 +1,4 @@
-//! What answers say of the commits that follow a record.
+//! Commits that follow a record, in answers.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,9 +11,9 @@ use crate::recall::following::{Followed, FollowingCommit};
 pub struct FollowersItem<'a> {
     /// The newest of them, newest first.
     commits: Vec<FollowingItem<'a>>,
-    /// How many there are besides.
+    /// Number of commits that are left out.
     commits_left: usize,
-    /// Whether there may be more, which this clone lacks, a shallow one; left out where it is whole.
+    /// True if this shallow clone lacks history, so that there may be more; left out otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     is_cut: bool,
 }

@@ -11,7 +11,7 @@ pub struct GraphAnswer<'a> {
     /// The records, in the order in which they would be drawn.
     nodes: Vec<NodeItem<'a>>,
     edges: Vec<EdgeItem<'a>>,
-    /// How many records had no room.
+    /// Number of records without room.
     left_out: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What answers say of a record's ground.
+//! Ground of a record, in answers.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -6,40 +6,40 @@ use serde::Serialize;
 use git_memory_model::evidence::ground::{Changes, Ground, Rival, Verdict};
 use git_memory_text::advice::Advice;
 
-/// Whether what a record is about is as it was when somebody last confirmed the record.
+/// Freshness of a record: its files, compared with those at its last confirmation.
 #[derive(Serialize, JsonSchema)]
 pub struct GroundItem<'a> {
     /// `holds`, `moved`, `gone`, `superseded`, `contested` or `unknown`.
     verdict: &'static str,
-    /// Why it cannot be told.
+    /// Reason why it is unknown.
     #[serde(skip_serializing_if = "str::is_empty")]
     reason: &'a str,
-    /// What has changed since it was last confirmed, if anything.
+    /// Changes since its last confirmation, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     changes: Option<ChangesItem<'a>>,
-    /// Current records about the same files that may say otherwise, the likeliest first.
+    /// Current records about the same files that may contradict it, the likeliest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     contested_by: Vec<RivalItem<'a>>,
-    /// What to do where the record still holds all the same.
+    /// The next step if the record is still right.
     #[serde(skip_serializing_if = "Option::is_none")]
     advice: Option<Advice>,
 }
 
-/// A record that may say otherwise.
+/// A record that may contradict it.
 #[derive(Serialize, JsonSchema)]
 struct RivalItem<'a> {
     id: &'a str,
     title: &'a str,
-    /// What both have in common, in words.
+    /// Common ground of both, in words.
     why: &'a [&'static str],
 }
 
-/// What has changed since a record was last confirmed.
+/// Changes since a record's last confirmation.
 #[derive(Serialize, JsonSchema)]
 struct ChangesItem<'a> {
-    /// How many commits changed its files.
+    /// Number of commits that changed its files.
     commits: usize,
-    /// Whether older commits were not looked at, so that there may be more.
+    /// True if older commits were not read, so that there may be more.
     more: bool,
     /// The newest of the commits.
     newest: Option<NewestItem<'a>>,
@@ -56,7 +56,7 @@ struct NewestItem<'a> {
 }
 
 impl<'a> GroundItem<'a> {
-    /// What is said of the record of this id.
+    /// Returns the item for the record of this id.
     #[must_use]
     pub fn new(ground: &'a Ground, id: &str) -> Self {
         let changes = &ground.changes;
@@ -92,7 +92,8 @@ fn rivals(ground: &Ground) -> Vec<RivalItem<'_>> {
     items
 }
 
-/// What to do where a record whose ground has moved, or that another one may contradict, holds.
+/// Returns the next step for a record that is right although its files have changed, or another one
+/// may contradict it.
 #[must_use]
 pub fn advice(ground: &Ground, id: &str) -> Option<Advice> {
     let id = id.to_owned();

@@ -35,7 +35,7 @@ pub struct TouchedItem<'a> {
     record_path: &'a str,
     /// The files; a few of many.
     files: &'a [String],
-    /// How many they are.
+    /// Number of all files.
     count: usize,
 }
 
@@ -92,12 +92,13 @@ pub struct CommitItem<'a> {
     author: &'a str,
     date: &'a str,
     subject: &'a str,
-    /// Whether a shallow clone begins with it, so that what it seems to add may be older.
+    /// True if a shallow clone begins with this commit, so that records which it seems to add may
+    /// be older.
     boundary: bool,
     changes: Vec<EventItem<'a>>,
 }
 
-/// What a commit did to one record.
+/// Change of one record by a commit.
 #[derive(Serialize, JsonSchema)]
 struct EventItem<'a> {
     change: &'a str,
@@ -105,7 +106,7 @@ struct EventItem<'a> {
     title: &'a str,
     status: &'a str,
     record_path: &'a str,
-    /// What changed in its text, where that was asked for.
+    /// The change of its text, on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     diff: Option<&'a str>,
 }

@@ -12,14 +12,14 @@ use git_memory_text::date::Date;
 /// The answer of `import adr`.
 #[derive(Serialize, JsonSchema)]
 pub struct AdrImportAnswer<'a> {
-    /// Whether nothing was written on purpose.
+    /// True for a dry run: nothing was written.
     dry_run: bool,
     /// Every file, by name.
     files: Vec<AdrOutcomeItem<'a>>,
     summary: AdrSumsItem<'a>,
 }
 
-/// What became of one file.
+/// Result for one file.
 #[derive(Default, Serialize, JsonSchema)]
 struct AdrOutcomeItem<'a> {
     file: &'a str,
@@ -33,26 +33,26 @@ struct AdrOutcomeItem<'a> {
     title: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'a str>,
-    /// The words of its status that nobody understood.
+    /// Its status, if the meaning is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     unknown_status: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     created: Option<When<'a>>,
-    /// Where that day is known from: `header`, `changelog`, `name`, `git`, `shallow` (the oldest
-    /// commit of a shallow clone: it may be older) or `import`.
+    /// Source of that day: `header`, `changelog`, `name`, `git`, `shallow` (the oldest commit of a
+    /// shallow clone: it may be older) or `import`.
     #[serde(skip_serializing_if = "Option::is_none")]
     dated_by: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
-    /// What looks like a secret in it.
+    /// Possible secrets in it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     findings: Vec<AdrFindingItem<'a>>,
-    /// What else there is to say of it.
+    /// More notes on it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<&'a str>,
 }
 
-/// What looks like a secret.
+/// A possible secret.
 #[derive(Serialize, JsonSchema)]
 struct AdrFindingItem<'a> {
     rule: &'a str,
@@ -69,11 +69,11 @@ struct AdrSumsItem<'a> {
     changed: usize,
     updated: usize,
     skipped: usize,
-    /// How many records have each status.
+    /// Number of records with each status.
     statuses: BTreeMap<&'a str, usize>,
-    /// How many records have their day from each source.
+    /// Number of records with a day from each source.
     dates: BTreeMap<&'a str, usize>,
-    /// The words for a status that nobody understood, with the number of files that say each.
+    /// The unknown words for a status, with the number of files that use each.
     unknown_statuses: BTreeMap<&'a str, usize>,
 }
 

@@ -10,7 +10,7 @@ use crate::records::incoming::{Incoming, Landed};
 /// The answer of `incoming`: records that landed on the base, and cover what is being written.
 #[derive(Serialize, JsonSchema)]
 pub struct IncomingAnswer<'a> {
-    /// The base; null where there is none.
+    /// The base; null without one.
     base: Option<&'a str>,
     /// The commit at which the branch left it; null where both have the same memory.
     left: Option<Text<'a>>,
@@ -20,7 +20,7 @@ pub struct IncomingAnswer<'a> {
 /// A record that landed.
 #[derive(Serialize, JsonSchema)]
 struct LandedItem<'a> {
-    /// What happened to it, as in `diff`.
+    /// Kind of its change, as in `diff`.
     change: &'static str,
     /// The files that the branch changes, or the work tree, and that it covers, sorted.
     files: &'a [String],

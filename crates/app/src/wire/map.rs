@@ -15,9 +15,9 @@ pub struct MapAnswer<'a> {
     tokens: usize,
     /// The files of the text, the most used first.
     files: Vec<MappedFileItem<'a>>,
-    /// How many source files there are besides.
+    /// Number of source files that are left out.
     files_left: usize,
-    /// How many symbols there are besides.
+    /// Number of symbols that are left out.
     symbols_left: usize,
     /// The source files that take a parser too long, or too much memory: they have no symbols.
     unread: &'a [String],
@@ -26,18 +26,18 @@ pub struct MapAnswer<'a> {
     decided: Option<DecidedItem<'a>>,
 }
 
-/// How much of the source files is decided.
+/// Decision coverage of the source files.
 #[derive(Serialize, JsonSchema)]
 struct DecidedItem<'a> {
     #[serde(flatten)]
     whole: ShareItem,
     /// The folders of the two upper levels, by path; a folder counts what is below it, too.
     folders: Vec<FolderItem<'a>>,
-    /// How many of these folders there are besides; they have the fewest files.
+    /// Number of these folders that are left out; they have the fewest files.
     folders_left: usize,
 }
 
-/// How much is decided in a folder.
+/// Decision coverage of a folder.
 #[derive(Serialize, JsonSchema)]
 struct FolderItem<'a> {
     path: &'a str,
@@ -45,13 +45,13 @@ struct FolderItem<'a> {
     share: ShareItem,
 }
 
-/// How many files are decided.
+/// Decision coverage of files.
 #[derive(Serialize, JsonSchema)]
 struct ShareItem {
     files: usize,
-    /// How many of them a current record is about, by its `paths`.
+    /// Number of files with a current record about them, by its `paths`.
     decided: usize,
-    /// How many of these have a record whose verdict is `moved`.
+    /// Number of those with a record whose verdict is `moved`.
     moved: usize,
 }
 
@@ -59,7 +59,7 @@ struct ShareItem {
 #[derive(Serialize, JsonSchema)]
 struct MappedFileItem<'a> {
     path: &'a str,
-    /// How much it is used from elsewhere, as a share of all files, in millionths.
+    /// Use from other files, as a share of all files, in millionths.
     rank: u64,
     /// The symbols that the text shows, the most used first.
     symbols: Vec<SymbolItem<'a>>,
@@ -74,11 +74,11 @@ struct SymbolItem<'a> {
     name: &'a str,
     /// `class`, `interface`, `type`, `method`, `function`, `macro`, `constant` or `module`.
     kind: &'a str,
-    /// What it belongs to: a class, a type.
+    /// The enclosing symbol: a class, a type.
     #[serde(skip_serializing_if = "Option::is_none")]
     container: Option<&'a str>,
     line: u32,
-    /// Whether another file uses it.
+    /// True if another file uses it.
     used: bool,
 }
 

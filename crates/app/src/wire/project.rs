@@ -18,13 +18,13 @@ pub struct PolicyAnswer<'a> {
     allowed: Vec<&'a str>,
     /// True if tools may write nothing outside of the work tree.
     closes_outside: bool,
-    /// What tools may read and not write: git-memory makes it.
+    /// Files that tools may read but not write: git-memory makes them.
     derived: &'a [&'static str],
-    /// Paths and globs without the project's own text: a search there is told so.
+    /// Paths and globs without the project's own text: a search there gets a note.
     ignored: Vec<NamedItem<'a>>,
     /// Paths and globs that matter most, though a part of them is among the ignored ones.
     focus: Vec<NamedItem<'a>>,
-    /// What the project index could not read or understand, one line each.
+    /// Faults of the project index, one line each.
     faults: &'a [String],
 }
 
@@ -90,7 +90,7 @@ pub struct PolicyCheckAnswer<'a> {
     pub results: Vec<VerdictItem<'a>>,
 }
 
-/// Whether a tool may do something with a path.
+/// Verdict on a tool's access to a path.
 #[derive(Serialize, JsonSchema)]
 pub struct VerdictItem<'a> {
     path: &'a str,
@@ -99,7 +99,7 @@ pub struct VerdictItem<'a> {
     is_allowed: bool,
     /// The rule that denies it.
     rule: Option<&'static str>,
-    /// Why it is denied, or what is worth knowing though it is allowed.
+    /// Reason for a denial, or a note for allowed access.
     reason: Option<&'a str>,
     hints: Vec<HintItem<'a>>,
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{AppendedAnswer, PathAnswer, SupersededAnswer, WrittenAnswer};
 use crate::records::put::{Plan, Put};
 
-/// What was written, of whatever can be.
+/// Result of writing a text of any kind.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum WriteAnswer<'a> {
@@ -37,10 +37,10 @@ pub enum PutAnswer<'a> {
 pub struct WrittenItem<'a> {
     #[serde(flatten)]
     record: WrittenAnswer<'a>,
-    /// What its readers will look for, and not find.
+    /// Missing parts that readers of its kind look for.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     lacks: &'a [&'static str],
-    /// Whether it waits for a person to make it active.
+    /// True if it waits for a person to make it active.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     proposed: bool,
     /// The secrets that were taken out of a private record.

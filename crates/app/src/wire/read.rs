@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{EntryAnswer, RecordAnswer, TextAnswer, TopicTextAnswer};
 
-/// What was read.
+/// The text that was read.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ReadAnswer<'a> {

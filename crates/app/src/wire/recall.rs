@@ -20,7 +20,7 @@ pub struct RecallAnswer<'a> {
     view: ViewItem<'a>,
     replaced: Vec<ReplacedItem<'a>>,
     near: &'a [String],
-    /// Why some texts that were asked for could not be searched.
+    /// Reasons why some texts could not be searched.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<Text<'a>>,
 }
@@ -54,22 +54,22 @@ pub struct HitItem<'a> {
     /// Other files that have its id.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     same_id: Vec<&'a str>,
-    /// The one of them that had the id first, where history tells so: that one is the record.
+    /// The one of them that had the id first, if history shows it: that one is the record.
     #[serde(skip_serializing_if = "Option::is_none")]
     copy_of: Option<&'a str>,
     score: f64,
-    /// How sure it is that it answers: `sure`, `likely` or `near`.
+    /// Confidence that it answers: `sure`, `likely` or `near`.
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<&'a str>,
     /// The piece that answers, its words between `**`.
     snippet: String,
     why: &'a [String],
     source: &'a str,
-    /// Who brought it in, where that was asked for.
+    /// Its trust, on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     trust: Option<&'static str>,
     superseded_by: Vec<Text<'a>>,
-    /// Of a tracked record: whether its ground still holds.
+    /// For a tracked record: its freshness.
     #[serde(skip_serializing_if = "Option::is_none")]
     ground: Option<GroundItem<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -78,7 +78,7 @@ pub struct HitItem<'a> {
     text: Option<&'a str>,
 }
 
-/// What was searched.
+/// The view that was searched.
 #[derive(Serialize, JsonSchema)]
 struct ViewItem<'a> {
     of: &'a str,
@@ -133,7 +133,7 @@ impl<'a> From<&'a Hit> for HitItem<'a> {
             record_path: &hit.path,
             same_id: double.map(|it| it.others(&hit.path)).unwrap_or_default(),
             copy_of: double.and_then(|it| it.copied(&hit.path)),
-            // Three digits are enough to tell hits apart.
+            // Three digits are enough to distinguish hits.
             score: (hit.score * 1000.0).round() / 1000.0,
             confidence: hit.confidence.map(Confidence::name),
             snippet: hit.snippet.marked("**", "**"),
@@ -192,14 +192,14 @@ pub struct WhyAnswer<'a> {
 struct LocationItem<'a> {
     path: &'a str,
     line: Option<u32>,
-    /// What of the file was asked for, as in `why <path>#<symbol>`.
+    /// The requested symbol, as in `why <path>#<symbol>`.
     #[serde(skip_serializing_if = "Option::is_none")]
     symbol: Option<&'a str>,
     records: Vec<AboutItem<'a>>,
     notes: Vec<SaidItem<'a>>,
-    /// How many more records and notes there are.
+    /// Number of records and notes that are left out.
     more: usize,
-    /// Where there are no records and no notes: the last commits that changed it.
+    /// Without records and notes: the last commits that changed it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     commits: Vec<CommitItem<'a>>,
 }
@@ -215,7 +215,7 @@ struct CommitItem<'a> {
 #[derive(Serialize, JsonSchema)]
 struct AboutItem<'a> {
     why: &'a [String],
-    /// Whether its ground still holds.
+    /// Its freshness.
     ground: GroundItem<'a>,
     #[serde(flatten)]
     record: RecordAnswer<'a>,

@@ -28,16 +28,16 @@ pub struct WrittenAnswer<'a> {
     id: &'a str,
     path: &'a str,
     kind: &'a str,
-    /// Of a record that was there: whether anything was changed.
+    /// For an existing record: true if anything was changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     changed: Option<bool>,
-    /// Of a new record: those that may say otherwise.
+    /// For a new record: the records that may contradict it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     contested: Vec<ContestedItem<'a>>,
 }
 
 impl<'a> WrittenAnswer<'a> {
-    /// The same, with the records that may say otherwise.
+    /// Adds the records that may contradict it.
     #[must_use]
     pub fn with_contested(self, contested: Vec<ContestedItem<'a>>) -> Self {
         Self { contested, ..self }
@@ -130,22 +130,22 @@ pub struct RecordAnswer<'a> {
     /// Other files that have its id.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     same_id: Vec<&'a str>,
-    /// The one of them that had the id first, where history tells so: that one is the record.
+    /// The one of them that had the id first, if history shows it: that one is the record.
     #[serde(skip_serializing_if = "Option::is_none")]
     copy_of: Option<&'a str>,
-    /// Of a record that was asked for by name: whether only this branch has it.
+    /// For a record requested by name: true if only this branch has it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     private: bool,
-    /// Of a record whose whole file is the content: the file's blob.
+    /// For a record whose whole file is the content: the file's blob.
     #[serde(skip_serializing_if = "Option::is_none")]
     blob: Option<String>,
     /// The other keys of the front matter, with their values: those of the kind, and unknown ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<Map<String, Value>>,
-    /// Of a record that somebody has to choose between two versions of: what they are.
+    /// The two versions of a record in conflict.
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict: Option<ConflictItem<'a>>,
-    /// Of a tracked record that was asked for by name: whether its ground still holds.
+    /// For a tracked record requested by name: its freshness.
     #[serde(skip_serializing_if = "Option::is_none")]
     ground: Option<GroundItem<'a>>,
     /// The commits that follow it, where they were asked for.
@@ -161,8 +161,8 @@ struct ConflictItem<'a> {
     /// The names of the two sides as git has them; null where it has none.
     ours: Option<&'a str>,
     theirs: Option<&'a str>,
-    /// As much of the versions as was asked for; null where the side has deleted the file, or where
-    /// its text was not asked for.
+    /// The requested part of our version; null if the side has deleted the file, or if its text was
+    /// not requested.
     ours_content: Option<&'a str>,
     theirs_content: Option<&'a str>,
 }
@@ -286,7 +286,7 @@ impl<'a> RecordAnswer<'a> {
         "conflict",
     ];
 
-    /// The same, with whether the record's ground holds.
+    /// Adds the record's ground.
     pub(crate) fn with_ground(self, record: &Record, ground: &'a Ground) -> Self {
         Self {
             ground: Some(GroundItem::new(ground, record.header.id.as_str())),
@@ -294,7 +294,7 @@ impl<'a> RecordAnswer<'a> {
         }
     }
 
-    /// The same, with the commits that follow it.
+    /// Adds the commits that follow it.
     pub(crate) fn with_followers(self, followed: &'a Followed) -> Self {
         Self {
             followers: Some(followed.into()),
@@ -302,7 +302,7 @@ impl<'a> RecordAnswer<'a> {
         }
     }
 
-    /// The same, with the record's text.
+    /// Adds the record's text.
     #[must_use]
     pub fn with_content(self, content: &'a str) -> Self {
         Self {
@@ -332,14 +332,14 @@ impl<'a> From<&'a Listing> for ListAnswer<'a> {
 /// The answer of `count`.
 #[derive(Serialize, JsonSchema)]
 pub struct CountAnswer {
-    /// How many records fit.
+    /// Number of matching records.
     count: usize,
-    /// How many of each kind.
+    /// Number of records of each kind.
     kinds: BTreeMap<&'static str, usize>,
 }
 
 impl CountAnswer {
-    /// That of these records.
+    /// Counts records.
     pub fn of<'a>(records: impl IntoIterator<Item = &'a Record>) -> Self {
         let mut kinds = BTreeMap::new();
         for record in records {

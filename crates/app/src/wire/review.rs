@@ -14,11 +14,11 @@ use git_memory_text::advice::{Advice, Wording};
 pub struct ReviewAnswer<'a> {
     suspects: Vec<SuspectItem<'a>>,
     gaps: Vec<GapItem<'a>>,
-    /// Records of which cannot be told whether their files have changed.
+    /// Records whose changes are unknown.
     unknown: Vec<UnknownItem>,
 }
 
-/// How many records nothing can be told of, and why.
+/// Number of records whose changes are unknown, and the reason.
 #[derive(Serialize, JsonSchema)]
 struct UnknownItem {
     reason: &'static str,
@@ -86,9 +86,9 @@ pub enum ReviewedAnswer<'a> {
 /// The answer of `review --contested`: pairs of records that may contradict each other.
 #[derive(Serialize, JsonSchema)]
 pub struct ContestedAnswer<'a> {
-    /// Those for which most speaks first.
+    /// The pairs, the likeliest first.
     pairs: Vec<PairItem<'a>>,
-    /// How many more there are.
+    /// Number of pairs that are left out.
     more: usize,
 }
 
@@ -98,8 +98,7 @@ struct PairItem<'a> {
     /// The later one; where neither is known to be, either.
     record: RecordAnswer<'a>,
     other: ContestedItem<'a>,
-    /// Where neither is known to be the later one: the command that lets the other one replace the
-    /// first.
+    /// If their order is unknown: the command that lets the other one replace the first.
     other_way: Option<String>,
 }
 
@@ -123,7 +122,7 @@ impl<'a> ContestedAnswer<'a> {
     }
 }
 
-/// What lets the second of a pair replace the first, where neither is known to be later.
+/// Returns the advice that lets the second of a pair replace the first, if their order is unknown.
 fn other_way(pair: &Pair) -> Option<Advice> {
     let is_meant = !pair.is_ordered && pair.other.is_replaceable;
     is_meant.then(|| Advice::Replace {
@@ -141,22 +140,22 @@ pub struct RulesAnswer<'a> {
     pub foreign: &'a [String],
     /// Rules that were written nowhere, and files into which they were not, and why.
     pub unread: Vec<RuleFindingItem>,
-    /// What is wrong with rules that were written all the same.
+    /// Faults of rules that were written anyway.
     pub findings: Vec<RuleFindingItem>,
 }
 
 /// The answer of `rules check`.
 #[derive(Serialize, JsonSchema)]
 pub struct RuleFindingsAnswer {
-    /// What is wrong with the rules.
+    /// Faults of the rules.
     pub findings: Vec<RuleFindingItem>,
 }
 
-/// What is wrong with one rule file, or with all of them together.
+/// Fault of one rule file, or of all of them together.
 #[derive(Serialize, JsonSchema)]
 pub struct RuleFindingItem {
     /// The file, or the folder of all.
     pub path: String,
-    /// What it is, in one line.
+    /// The fault, in one line.
     pub message: String,
 }

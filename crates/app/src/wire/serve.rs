@@ -5,36 +5,36 @@ use serde::Serialize;
 
 use crate::served::Clients;
 
-/// Where the server listens.
+/// Address of the server.
 #[derive(Serialize, JsonSchema)]
 pub struct ServeAnswer<'a> {
     /// The address to open, with the token of this run.
     pub address: &'a str,
 }
 
-/// What was written.
+/// Result of `site`.
 #[derive(Serialize, JsonSchema)]
 pub struct SiteAnswer {
-    /// How many files the site has.
+    /// Number of files of the site.
     pub files: usize,
 }
 
-/// What the clients of the server ask for.
+/// Counts for the clients of the server.
 #[derive(Serialize, JsonSchema)]
 pub struct StatsAnswer<'a> {
     clients: Vec<ClientItem<'a>>,
-    /// Of all clients together.
+    /// Sum over all clients.
     defaults_redundant_count: u64,
 }
 
-/// What one client asks for.
+/// Counts for one client.
 #[derive(Serialize, JsonSchema)]
 struct ClientItem<'a> {
-    /// What it calls itself (`User-Agent`).
+    /// The client's own name (`User-Agent`).
     client: &'a str,
-    /// How many contexts it got.
+    /// Number of contexts that it got.
     context_count: u64,
-    /// How many of them had defaults that it had got before.
+    /// Number of them with defaults that it had got before.
     defaults_redundant_count: u64,
 }
 

@@ -19,21 +19,21 @@ pub struct StatusAnswer<'a> {
     /// The current branch; null where HEAD is detached.
     branch: Option<&'a str>,
     has_memory: bool,
-    /// Whether `init` was run for it.
+    /// True if `init` was run.
     is_set_up: bool,
-    /// How many records of each kind there are.
+    /// Number of records of each kind.
     kinds: &'a BTreeMap<&'a str, usize>,
-    /// What is new since the last look; null where there was none yet.
+    /// News since the last look; null at the first one.
     news: Option<NewsAnswer<'a>>,
-    /// How many files of records are not as HEAD has them.
+    /// Number of records' files that differ from HEAD.
     uncommitted: usize,
-    /// How many records may be out of date.
+    /// Number of records that may be out of date.
     stale: usize,
-    /// How many errors memory has, but for conflicts.
+    /// Number of errors in memory, without conflicts.
     broken: usize,
     /// Lines of the team's file that keep memory from its readers, each with the reason.
     settings: &'a [String],
-    /// How many records a merge left to people.
+    /// Number of records in conflict after a merge.
     in_conflict: usize,
     /// Private memory that the remote has not; null where no remote is set.
     unsynced: Option<UnsyncedItem<'a>>,
@@ -43,11 +43,11 @@ pub struct StatusAnswer<'a> {
     unguarded: Vec<RemoteItem>,
     /// The refs of private memory and notes that are gone.
     gone: Vec<GoneItem<'a>>,
-    /// What to do next.
+    /// Next steps.
     next: Vec<HintItem<'a>>,
 }
 
-/// What changed in commits since the last look.
+/// Changes in commits since the last look.
 #[derive(Serialize, JsonSchema)]
 struct NewsAnswer<'a> {
     /// When that was.

@@ -22,12 +22,11 @@ struct SuggestionItem<'a> {
     title: &'a str,
     status: &'a str,
     record_path: &'a str,
-    /// Whether the change is about it for certain.
+    /// True if it is certainly about the change.
     sure: bool,
-    /// Why, the strongest reason first.
+    /// The reasons, the strongest first.
     reasons: &'a [String],
-    /// The line of a commit's message that says so; null where the record goes by no name that a
-    /// message can give.
+    /// The line of a commit's message that names it; null if the record has no name for messages.
     trailer: Option<&'a str>,
 }
 

@@ -8,13 +8,13 @@ use crate::session::transcripts::{Fate, Outcome};
 /// The answer of `import transcripts`.
 #[derive(Serialize, JsonSchema)]
 pub struct TranscriptsAnswer<'a> {
-    /// Whether nothing was written on purpose.
+    /// True for a dry run: nothing was written.
     dry_run: bool,
     /// Every transcript, by name.
     files: Vec<TranscriptItem<'a>>,
 }
 
-/// What became of one transcript.
+/// Result for one transcript.
 #[derive(Serialize, JsonSchema)]
 struct TranscriptItem<'a> {
     file: &'a str,

@@ -13,7 +13,7 @@ pub struct TrustAnswer<'a> {
     records: Vec<TrustItem<'a>>,
 }
 
-/// Who brought a record in.
+/// Trust of a record.
 #[derive(Serialize, JsonSchema)]
 struct TrustItem<'a> {
     id: &'a str,

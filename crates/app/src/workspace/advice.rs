@@ -1,6 +1,6 @@
-//! What to do about an error of a use case, whichever room it comes from.
+//! Next steps after an error of a use case, from any room.
 //!
-//! Every variant has an arm: whoever adds an error decides here what its reader can do about it.
+//! Every variant has an arm, so that a new error needs a decision about its advice.
 
 use std::io::ErrorKind;
 
@@ -229,7 +229,7 @@ fn of_store(error: &store::Error) -> Vec<Advice> {
     }
 }
 
-/// Maximum number of fingerprints that are named: whoever has more sees the next ones later.
+/// Maximum number of fingerprints in an advice; the others follow after these.
 const FINGERPRINTS: usize = 3;
 
 fn secret(fingerprints: &[String]) -> Vec<Advice> {

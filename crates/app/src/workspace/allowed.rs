@@ -1,6 +1,5 @@
-//! What a team has allowed is no secret to a reader either. What is kept for every machine was read
-//! by the guard's rules alone, so it is read anew where they have taken something out and somebody
-//! has allowed something.
+//! Allowed secrets in answers: readers see them, too. Caches contain texts that were redacted by
+//! the guard's rules only, so a redacted text is read again if the team has allowed any secret.
 
 use super::{Error, Workspace};
 use git_memory_guard::Guard;

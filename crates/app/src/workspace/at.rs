@@ -5,7 +5,7 @@ use git_memory_git as git;
 use git_memory_guard::Guard;
 use git_memory_store as store;
 
-/// Where a use case works that needs no repository.
+/// Place of a use case that needs no repository.
 #[derive(Clone, Copy)]
 pub enum At<'a> {
     /// In a repository, whose guard knows more secrets.
@@ -21,7 +21,7 @@ pub enum At<'a> {
 pub fn open_if_any(invocation: &Invocation) -> Result<Option<Workspace>, Error> {
     match Workspace::open(invocation) {
         Ok(workspace) => Ok(Some(workspace)),
-        // One that was named and is not there is no place outside of any.
+        // A repository that GIT_DIR names and that is missing is an error.
         Err(error) if invocation.environment().variable("GIT_DIR").is_some() => Err(error),
         Err(
             Error::Git(git::Error::NoRepository(_))
@@ -32,7 +32,7 @@ pub fn open_if_any(invocation: &Invocation) -> Result<Option<Workspace>, Error> 
 }
 
 impl At<'_> {
-    /// What the command started with.
+    /// Returns the command's start values.
     #[must_use]
     pub fn invocation(&self) -> &Invocation {
         match self {

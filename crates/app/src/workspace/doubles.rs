@@ -1,5 +1,5 @@
-//! Ids that several files have: a copy that was made by hand, or by a pull request. The file that had
-//! the id first is the record, and every command that is given the id says so.
+//! Ids that several files have: a copy that was made by hand, or by a pull request. The file that
+//! had the id first is the record, and every command with the id reports the others.
 
 use git_memory_model::record::RecordId;
 use git_memory_text::path::RepoPath;
@@ -13,7 +13,7 @@ pub struct Double {
     pub files: Vec<RepoPath>,
     /// The one of them that is the record.
     pub record: RepoPath,
-    /// True if history tells that this one had the id first.
+    /// True if history shows that this one had the id first.
     pub is_known: bool,
 }
 
@@ -45,7 +45,7 @@ impl Double {
         files.filter(|file| *file != path).collect()
     }
 
-    /// The record that a file is a copy of: history tells that it had the id before that file.
+    /// The record that a file is a copy of, if history shows that it had the id before that file.
     #[must_use]
     pub fn copied(&self, path: &str) -> Option<&str> {
         let is_copy = self.is_known && self.has(path) && self.record.as_str() != path;

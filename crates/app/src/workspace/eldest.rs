@@ -12,9 +12,9 @@ use git_memory_text::path::RepoPath;
 const LINE: usize = 10_000;
 
 impl Workspace {
-    /// Which of several files with one id is the record: the one that had it first. It is told by
-    /// the commits on HEAD's own line, as these came one after the other whatever days they name; a
-    /// file that is not committed came last. What came with one commit is taken by path.
+    /// Finds the record among several files with one id: the one that had it first. The commits on
+    /// HEAD's own line decide, as these came one after the other whatever their days are; an
+    /// uncommitted file came last. Files of one commit are ordered by path.
     pub(crate) fn double(&self, id: &RecordId, mut files: Vec<RepoPath>) -> Result<Double, Error> {
         files.sort_unstable();
         let known = |double: &&Double| double.id == *id && double.files == files;

@@ -1,4 +1,4 @@
-//! What can go wrong in a use case. The doors choose hint and exit status by the variant.
+//! Errors of use cases. The doors choose hint and exit status by the variant.
 
 use std::path::PathBuf;
 
@@ -29,11 +29,10 @@ pub enum Error {
     /// A bare repository, where what is staged is asked about.
     #[error("nothing can be staged in a bare repository")]
     NoStaging,
-    /// There is no `memory` folder to write into.
+    /// The folder `memory` to write into is missing.
     #[error("this repository has no memory yet")]
     NoMemory,
-    /// `memory` is in the index, but not in the work tree: a sparse checkout, or a folder that
-    /// somebody deleted.
+    /// `memory` is in the index, but not in the work tree: a sparse checkout, or a deleted folder.
     #[error("memory/ is tracked here, but not checked out")]
     NotCheckedOut,
     /// A folder called `memory` that holds source code.
@@ -51,7 +50,7 @@ pub enum Error {
         path: RepoPath,
         /// The name in it.
         part: String,
-        /// What is wrong with it, a sentence that begins with `it`.
+        /// The fault, as a sentence that begins with `it`.
         why: &'static str,
     },
     /// A path that is not in the repository.
@@ -63,9 +62,9 @@ pub enum Error {
     /// A record whose file is there, and cannot be read as one.
     #[error("'{name}' cannot be read: {}", first(.findings))]
     UnreadableRecord {
-        /// How it was called.
+        /// The name by which it was requested.
         name: String,
-        /// What is wrong with its file.
+        /// Faults of its file.
         findings: Vec<Finding>,
     },
     /// A private record where only a tracked one can be.
@@ -74,12 +73,12 @@ pub enum Error {
     /// The id of a tracked record where a private one is meant.
     #[error("{0} is a tracked record, where a private one is needed")]
     TrackedRecord(RecordId),
-    /// A new record with the id of one that is there and says something else.
+    /// A new record with the id of an existing one with another text.
     #[error("{id} is here already, and says something else ({path})")]
     KnownRecord {
         /// The id.
         id: RecordId,
-        /// Where the record lies.
+        /// Path of the record.
         path: RepoPath,
     },
     /// A record that another one has replaced already.
@@ -87,7 +86,7 @@ pub enum Error {
     Superseded {
         /// The record.
         id: Name,
-        /// What replaced it.
+        /// The record that replaced it.
         by: RecordId,
     },
     /// A private entry of which a record was made already.
@@ -97,7 +96,7 @@ pub enum Error {
         entry: String,
         /// The record.
         id: Name,
-        /// Where the record lies.
+        /// Path of the record.
         path: RepoPath,
     },
     /// A text that cannot be the id of a new record.
@@ -105,9 +104,9 @@ pub enum Error {
     BadId {
         /// The text.
         given: String,
-        /// What was to have it, with its article.
+        /// The record's kind, with its article.
         kind: &'static str,
-        /// What its ids begin with.
+        /// Prefix of the kind's ids.
         prefix: &'static str,
     },
     /// A name that fits several records, each with its title or path.
@@ -118,7 +117,7 @@ pub enum Error {
         /// The records, one line each.
         candidates: Vec<String>,
     },
-    /// An id that several files have, where history does not tell which had it first.
+    /// An id that several files have, without a known first one.
     #[error("{}", .0.sentence())]
     SameId(Double),
     /// No topic of that name.
@@ -130,14 +129,14 @@ pub enum Error {
     /// The text of a new or changed record would break a rule.
     #[error("the record would be broken: {}", first(.0))]
     Broken(Vec<Finding>),
-    /// A key that cannot be set by itself.
+    /// A key that cannot be set directly.
     #[error("'{key}' cannot be set: {why}")]
     FixedKey {
         /// The key.
         key: String,
-        /// Why, or what to set instead.
+        /// The reason, or the key to set instead.
         why: &'static str,
-        /// What to do instead, where that is no setting of a key.
+        /// Another way to the same result, if that is not setting a key.
         advice: Option<Advice>,
     },
     /// A change of one key that could not be made in place.
@@ -145,7 +144,7 @@ pub enum Error {
     Unpatchable {
         /// The file.
         path: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// A file that a merge left with two versions.
@@ -153,7 +152,7 @@ pub enum Error {
     InConflict {
         /// The file.
         path: RepoPath,
-        /// What the marks in it call the two sides.
+        /// Names of the two sides in its markers.
         sides: Sides,
     },
     /// A page where a record with an id is needed.
@@ -165,7 +164,7 @@ pub enum Error {
     /// A file that is read where it lies, and not written.
     #[error("'{0}' lies outside of 'memory'; git-memory reads it, and does not change it")]
     Outside(RepoPath),
-    /// The same, where a record is to be linked to it.
+    /// A file that is only read in place and has no id, so that a record cannot link to it.
     #[error("'{0}' lies outside of 'memory' and has no id, so that no record can link to it")]
     Unlinkable(RepoPath),
     /// A piece of a text that is not there.
@@ -174,7 +173,7 @@ pub enum Error {
     /// A folder without a Markdown file.
     #[error("'{0}' holds no Markdown files")]
     NoDocuments(String),
-    /// A path at which there is no page, nor below it.
+    /// A path without a page at it or below it.
     #[error("no page without an id at '{0}'")]
     NoPage(String),
     /// A record whose kind has no status for this.
@@ -182,9 +181,9 @@ pub enum Error {
     WrongKind {
         /// The record.
         id: Name,
-        /// What it is, with its article: `an open loop`.
+        /// The record's kind, with its article: `an open loop`.
         kind: &'static str,
-        /// What was asked for.
+        /// The requested status.
         what: &'static str,
     },
     /// A text that holds something like a secret.
@@ -192,7 +191,7 @@ pub enum Error {
     Secret {
         /// The file that would have held it.
         place: String,
-        /// What was found.
+        /// The guard's findings.
         refusal: Refusal,
         /// The fingerprints by which it can be allowed, as far as there are any.
         fingerprints: Vec<String>,
@@ -200,18 +199,18 @@ pub enum Error {
     /// A file or folder given by the user that cannot be read.
     #[error("cannot read '{}': {}", .path.display(), cause(.source))]
     Input {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         #[source]
         source: std::io::Error,
     },
     /// Files and folders to import or export, in which there is nothing that can be read.
     #[error("{what}")]
     NothingReadable {
-        /// What is missing, and where.
+        /// Description of the missing files and their place.
         what: String,
-        /// What to name instead.
+        /// Advice on what to name instead.
         remedy: &'static str,
     },
     /// A folder for copies of memory in which they would be read as memory themselves.
@@ -225,16 +224,16 @@ pub enum Error {
     /// A folder for files of others that is git's own.
     #[error("'{}' is in the folder of git", .0.display())]
     InGit(PathBuf),
-    /// A text that is no document of memory.
+    /// A text that is not a document of memory.
     #[error("not a git-memory export document: {0}")]
     NoDocument(String),
-    /// A text that is no answer of mem0.
+    /// A text that is not an answer of mem0.
     #[error("not an answer of mem0: {0}")]
     NoMemories(String),
     /// An archive that could not be made.
     #[error("cannot make an archive: {}", cause(.0))]
     Archive(#[source] std::io::Error),
-    /// A record that cannot be deleted alone.
+    /// A record that cannot be deleted without its counterpart.
     #[error("{id} cannot be deleted: its supersession links it with {by}")]
     Linked {
         /// The record.
@@ -251,7 +250,7 @@ pub enum Error {
     /// A private entry, or a note, that is too long.
     #[error("the entry has {bytes} bytes; one entry holds at most 64 KiB (65536 bytes)")]
     EntryTooLarge {
-        /// How many it would have.
+        /// Number of bytes that it would have.
         bytes: usize,
     },
     /// A name that fits no entry of private memory.
@@ -294,16 +293,16 @@ pub enum Error {
     Setting {
         /// The setting, the variable or the file of settings.
         key: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// A fingerprint that no finding has.
     #[error("no finding has the fingerprint '{0}'")]
     UnknownFinding(String),
-    /// A file whose block of ours cannot be told from the rest.
+    /// A file with damaged marks around our block.
     #[error("{0}: unbalanced git-memory markers")]
     OddBlock(RepoPath),
-    /// A name that is no hook of ours.
+    /// A name that is not one of our hooks.
     #[error("no hook '{0}'")]
     UnknownHook(String),
     /// An environment that names no home, where the files of a user are looked for.
@@ -312,24 +311,24 @@ pub enum Error {
     /// An agent's file that cannot be changed without breaking it.
     #[error("'{}' {why}", .path.display())]
     AgentFile {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         why: Unfit,
     },
     /// An agent's file that has an entry of ours with other content.
     #[error("'{}' has another {label}: {there}", .path.display())]
     AgentEntry {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// What the entry is.
+        /// Name of the entry.
         label: String,
-        /// What it says, on one line.
+        /// Its content, on one line.
         there: String,
     },
 }
 
-/// What a refusal says on one line of a report, with the fingerprints by which it can be allowed.
+/// Returns a refusal on one line of a report, with the fingerprints by which it can be allowed.
 pub(crate) fn refused_line(refusal: &Refusal, fingerprints: &[String]) -> String {
     fingerprinted(&refusal.to_string().replace('\n', "; "), fingerprints)
 }
@@ -366,7 +365,7 @@ impl From<Damaged> for Error {
     }
 }
 
-/// What the first of some findings says.
+/// Returns the message of the first finding.
 fn first(findings: &[Finding]) -> &str {
     match findings {
         [finding, ..] => &finding.fault.message,

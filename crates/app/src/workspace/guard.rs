@@ -1,5 +1,5 @@
-//! What the secret guard knows in this repository: the rules, the values of this machine, patterns,
-//! allowances.
+//! Knowledge of the secret guard in this repository: the rules, the values of this machine,
+//! patterns, allowances.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ pub(crate) fn outside(invocation: &Invocation) -> Result<Guard, Error> {
     let reader = Reader {
         environment,
         git: &Settings::outside(environment)?,
-        // There is no team outside of a repository.
+        // A team's settings need a repository.
         team: Cow::Owned(TeamFile::default()),
     };
     Ok(knowing(&reader, Vec::new()))
@@ -61,8 +61,8 @@ fn knowing(reader: &Reader, files: Vec<(String, String)>) -> Guard {
         .allowing(reader.patterns(&table::SECRET_ALLOW))
 }
 
-/// What the team has allowed: the file as a revision or else HEAD has it, so that a change counts
-/// only once it was reviewed and committed.
+/// Returns the team's allowances from the given revision, or HEAD: a change counts only after
+/// review and commit.
 ///
 /// # Errors
 /// An unknown revision, or where git cannot be read.
@@ -71,7 +71,7 @@ fn allowances(store: Store, revision: Option<&str>) -> Result<Vec<Allowance>, Er
         Some(revision) => Some(store.history().resolve(revision)?),
         None => store.history().head_commit()?,
     };
-    // Before the first commit nobody can have reviewed any.
+    // Before the first commit nothing was reviewed.
     let Some(commit) = commit else {
         return Ok(Vec::new());
     };

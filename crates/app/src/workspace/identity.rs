@@ -1,4 +1,4 @@
-//! Who this repository is: the same in every clone, and for this work tree and branch alone.
+//! Identity of this repository: the same in every clone, and that of this work tree and branch.
 
 use super::{Error, Workspace, settings};
 use git_memory_model::identity::{Digest, Facts, Identity};
@@ -19,7 +19,7 @@ pub fn identity(workspace: &Workspace) -> Result<Identity, Error> {
     Ok(Identity::of(&facts))
 }
 
-/// The repository's hash alone: without a walk through its history.
+/// Only the repository's hash: it needs no walk through its history.
 pub(crate) fn repo_hash(workspace: &Workspace) -> Result<Digest, Error> {
     Ok(Identity::of(&facts(workspace)?).repo_hash)
 }
@@ -45,7 +45,7 @@ fn facts(workspace: &Workspace) -> Result<Facts, Error> {
         .or_else(|| upstream.filter(|name| remotes.contains(name)))
         .or_else(|| remotes.contains(&"origin").then_some("origin"))
         .or(only);
-    // Like git, which takes what is no remote's name for a URL.
+    // Like git, which takes a name without a remote for a URL.
     let remote = chosen.map(|name| match git.get(&format!("remote.{name}.url")) {
         Some(url) => url.to_owned(),
         None => name.to_owned(),
@@ -62,7 +62,7 @@ fn facts(workspace: &Workspace) -> Result<Facts, Error> {
     })
 }
 
-/// A word for a session that nobody has given a name.
+/// Returns a name for a session that has none.
 #[must_use]
 pub fn session_word(workspace: &Workspace) -> String {
     format!("mcp-{}", workspace.random_word(12))

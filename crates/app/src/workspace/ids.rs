@@ -1,4 +1,4 @@
-//! Fresh ids, and words that nobody can guess.
+//! Fresh ids, and unguessable words.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,8 @@ impl Workspace {
     /// An id of `kind` that is not among `taken`. Where a seed is fixed, the title makes the
     /// difference.
     pub(crate) fn new_id(&self, kind: Kind, title: &str, taken: &HashSet<RecordId>) -> RecordId {
-        // With a fixed seed, the number of records tells one command's ids from the next one's.
+        // With a fixed seed, the number of records separates the ids of one command from those of
+        // the next.
         let mut attempt: u64 =
             taken.len() as u64 + (u64::from(crc32fast::hash(title.as_bytes())) << 32);
         loop {
@@ -35,7 +36,7 @@ impl Workspace {
         RecordId::unasked(prefix, self.random.number(attempt))
     }
 
-    /// Letters and digits that nobody can guess.
+    /// Returns unguessable letters and digits.
     pub(crate) fn random_word(&self, length: usize) -> String {
         const LETTERS: &[u8; 62] =
             b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

@@ -1,4 +1,4 @@
-//! What a command, or a request to a server, starts with: its folder, its variables and its clock.
+//! Start values of a command or of a request to a server: its folder, its variables and its clock.
 //! They are read once, at the top; nothing below a door asks the process again.
 
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ const CLOCK: &str = "GIT_MEMORY_CLOCK";
 /// Fixes the ids of new records (a number), likewise.
 const SEED: &str = "GIT_MEMORY_SEED";
 
-/// What a command or a request starts with.
+/// Start values of a command or a request.
 #[derive(Clone, Debug)]
 pub struct Invocation {
     environment: Environment,
@@ -50,10 +50,10 @@ impl Invocation {
         })
     }
 
-    /// The same in another folder; a relative one is taken from this one.
+    /// Moves the start values to another folder; a relative one is taken from this one.
     ///
     /// # Errors
-    /// Where there is no such folder.
+    /// If the folder does not exist.
     pub fn at(&self, folder: &Path) -> Result<Self, Error> {
         Ok(Self {
             environment: self.environment.at(folder)?,
@@ -79,7 +79,7 @@ impl Invocation {
         self.now
     }
 
-    /// What new ids are made from, where that is fixed.
+    /// The seed of new ids, if it is fixed.
     pub(crate) fn seed(&self) -> Option<u64> {
         self.seed
     }

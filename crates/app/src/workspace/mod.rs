@@ -1,5 +1,5 @@
-//! Where a use case begins: the repository with its store, the settings, the secret guard, the
-//! clock and fresh ids.
+//! Start of a use case: the repository with its store, the settings, the secret guard, the clock
+//! and fresh ids.
 
 mod advice;
 mod allowed;

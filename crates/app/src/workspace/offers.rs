@@ -1,5 +1,5 @@
-//! Findings that can be allowed although their text is gone, or was never memory's: what the line
-//! that allows one will say is kept in this clone, with a slow salted hash in place of the secret.
+//! Findings that can be allowed although their text is gone, or never was in memory: this clone
+//! stores the future allowance, with a slow salted hash in place of the secret.
 
 use std::cell::Cell;
 
@@ -15,8 +15,8 @@ use git_memory_text::{floor, hex};
 const NEW: usize = 20;
 /// The length of a salt, in hexadecimal digits.
 const SALT: usize = 32;
-/// How much of a line tells one finding from another, in bytes on either side of the secret: all of
-/// a long line would be hashed again for each secret in it.
+/// Length of the context that identifies a finding, in bytes on either side of the secret: all of a
+/// long line would be hashed again for each secret in it.
 const AROUND: usize = 160;
 /// Maximum number of findings that are kept at all.
 const KEPT: usize = 200;
@@ -26,13 +26,13 @@ const KEPT: usize = 200;
 pub(crate) struct Offer {
     /// Its name.
     pub(crate) fingerprint: String,
-    /// Where it was.
+    /// Place of the finding.
     pub(crate) place: String,
-    /// What will allow it, but for the reason.
+    /// The allowance without its reason.
     pub(crate) allowance: Allowance,
 }
 
-/// How many more findings a command keeps.
+/// Number of further findings that a command keeps.
 #[derive(Debug)]
 pub(crate) struct Left(Cell<usize>);
 
@@ -83,12 +83,12 @@ pub(crate) fn keep(store: Store, left: &Left, new: NewOffer) {
     store.keep_offers(&text);
 }
 
-/// The salt for the next allowance: that of those which are there already, so that one hash looks a
-/// secret up among all of them; else a new one. `None` where there are no random bytes: the file is
-/// committed, and without a salt the hash of a guessable value would give it away.
+/// The salt for the next allowance: that of the existing ones, so that one hash finds a secret
+/// among all of them; otherwise a new one. `None` without random bytes: the file is committed, and
+/// without a salt the hash of a guessable value would reveal it.
 pub(crate) fn salt(store: Store) -> Option<String> {
     let mut known = Vec::new();
-    // Where there is no work tree, or nothing can be read, a new salt is as good.
+    // Without a work tree, or with an unreadable file, a new salt is as good.
     if let Ok(files) = store.work_files()
         && let Ok(Some(bytes)) = files.read(ALLOWANCES)
     {
@@ -113,7 +113,7 @@ pub(crate) fn kept(store: Store) -> Vec<Offer> {
     };
     let mut offers = Vec::new();
     for line in text.lines() {
-        // Of another version, or damaged: whoever scans again gets it anew.
+        // A line that is damaged, or of another version, comes back with the next scan.
         if let Ok(offer) = serde_json::from_str(line) {
             offers.push(offer);
         }

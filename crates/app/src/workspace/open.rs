@@ -32,7 +32,7 @@ pub struct Workspace {
     judge: OnceCell<(String, Guard)>,
     pub(super) random: Random,
     unwatched: OnceCell<Vec<PathBuf>>,
-    /// Whether a setting was asked for.
+    /// True if a setting was read.
     is_set: Cell<bool>,
     offers_left: Left,
     /// The ids that several files have, of those that were asked for.
@@ -45,7 +45,7 @@ impl Workspace {
     /// Opens the repository around an invocation's folder.
     ///
     /// # Errors
-    /// Where there is none.
+    /// If there is no repository.
     pub fn open(invocation: &Invocation) -> Result<Self, Error> {
         let mut workspace = Self {
             repository: Repository::open(invocation.environment())?,
@@ -70,7 +70,7 @@ impl Workspace {
     /// and secrets are read anew.
     ///
     /// # Errors
-    /// Where there is none.
+    /// If there is no repository.
     pub fn next(&self, invocation: &Invocation) -> Result<Self, Error> {
         // A new one, not a clone: a setting or an allowance may have changed since.
         let mut next = Self::open(invocation)?;
@@ -83,7 +83,7 @@ impl Workspace {
     /// has become one of that.
     ///
     /// # Errors
-    /// Where there is none.
+    /// If there is no repository.
     pub(crate) fn open_shared(
         invocation: &Invocation,
         shared: Option<Shared>,
@@ -99,7 +99,7 @@ impl Workspace {
         Ok((workspace, shared))
     }
 
-    /// What it was opened with.
+    /// The start values.
     #[must_use]
     pub fn invocation(&self) -> &Invocation {
         &self.invocation
@@ -134,8 +134,8 @@ impl Workspace {
         } else {
             settings::of_team(self.store(), &View::Revision("HEAD".to_owned()))
         };
-        // A bare repository without a commit has none, and a file that cannot be looked for must
-        // not keep anybody from reading memory.
+        // A bare repository without a commit has none, and an unreadable file must not keep people
+        // from reading memory.
         let team = team.unwrap_or_default();
         settings::roots(&Reader {
             environment: self.invocation.environment(),
@@ -188,8 +188,8 @@ impl Workspace {
         Ok(self.guard.get_or_init(|| guard))
     }
 
-    /// The guard as a revision has it, by the team's settings and allowances there: who judges the
-    /// commits after it must not believe what they say of themselves.
+    /// The guard of a revision, by the team's settings and allowances there: a check of later
+    /// commits must not use their own allowances.
     ///
     /// # Errors
     /// An unknown revision, or where git cannot be read.
@@ -206,13 +206,13 @@ impl Workspace {
         Ok(guard)
     }
 
-    /// What is wrong with the team's file, where a setting was asked for: it was passed over.
+    /// Faults of the team's file, if a setting was read: these lines had no effect.
     #[must_use]
     pub fn unheeded(&self) -> Vec<String> {
         self.problems_of_team(|_| true)
     }
 
-    /// The same, of what may have been meant to protect something.
+    /// Faults of the team's file in lines that may have been meant as a protection.
     #[must_use]
     pub fn unheeded_protection(&self) -> Vec<String> {
         self.problems_of_team(|problem| problem.guards)
@@ -275,7 +275,7 @@ impl Workspace {
 
     /// Keeps a finding, so that it can be allowed by its fingerprint; `place` is path and line.
     pub(crate) fn offer(&self, fingerprint: &str, place: &str, rule: &str, secret: &str) {
-        // Whoever has found something has a guard. A file's name may be a secret as well.
+        // A finding implies a guard. The name of a file may be a secret, too.
         let Ok(guard) = self.guard() else { return };
         let new = NewOffer {
             fingerprint,
@@ -304,8 +304,8 @@ impl Workspace {
         self.with_allowed(memory)
     }
 
-    /// What the work tree's memory consists of. From now on its records are those of this look: for
-    /// what reads more than once, writes nothing, and has to fit together.
+    /// Lists the work tree's memory once. From now on its records are those of this list: for
+    /// read-only use cases that read more than once and need a consistent answer.
     pub(crate) fn look(&self) -> Result<&Listing, Error> {
         if let Some(listing) = self.look.get() {
             return Ok(listing);
@@ -323,9 +323,9 @@ impl Workspace {
         Ok(self.store().lock()?)
     }
 
-    /// Whether the work tree has memory, or git tracks one that is not checked out. A folder of the
-    /// same name that was never set up and has no page is somebody's source code. What cannot be
-    /// found out is for whoever reads it to say.
+    /// True if the work tree has memory, or git tracks one that is not checked out. A folder of the
+    /// same name that was never set up and has no page is source code. Failures count as memory:
+    /// the later read reports them.
     #[must_use]
     pub fn has_memory(&self) -> bool {
         // Folders that are read where they are need no folder of ours.
@@ -352,7 +352,7 @@ impl Workspace {
     /// Makes sure that the work tree has memory.
     ///
     /// # Errors
-    /// [`Error::NoMemory`], [`Error::NotCheckedOut`], or where `memory` is no folder.
+    /// [`Error::NoMemory`], [`Error::NotCheckedOut`], or if `memory` is not a folder.
     pub(crate) fn must_have_memory(&self) -> Result<(), Error> {
         if self.store().work_files()?.has_memory()? && !self.store().is_left_out()? {
             return Ok(());
@@ -366,8 +366,8 @@ impl Workspace {
         }
     }
 
-    /// What is said where a sparse checkout leaves files of memory out, which are read all the same;
-    /// `None` where it is whole.
+    /// Returns the notice that a sparse checkout leaves out files of memory, which are read from
+    /// the index; `None` if none is left out.
     pub fn left_out(&self) -> Result<Option<String>, Error> {
         Ok(match self.store().count_left_out()? {
             0 => None,
@@ -400,7 +400,7 @@ impl Workspace {
     ) -> Result<(), Error> {
         self.must_be_ours(changes)?;
         self.store().target()?.apply(lock, changes, then)?;
-        // As below: what cannot be written now is healed by the next command.
+        // As below: the next command repairs what cannot be written now.
         let _ = self.store().refresh();
         Ok(())
     }
@@ -431,8 +431,8 @@ impl Workspace {
         Ok(())
     }
 
-    /// The same for changes whose texts the guard let pass and somebody has read: what they say, by
-    /// their paths.
+    /// Makes changes whose texts the guard has accepted and whose readings the caller has, by their
+    /// paths.
     pub(crate) fn change_as_read(
         &self,
         lock: &Lock,
@@ -455,7 +455,7 @@ impl Workspace {
         let _ = if self.guard.get().is_some_and(Guard::admits_by_rules) {
             self.store().refresh_after(changes, read)
         } else {
-            // What somebody has allowed is a finding of the rules all the same.
+            // An allowed secret is still a finding of the rules.
             self.store().refresh()
         };
         Ok(())

@@ -14,8 +14,8 @@ impl Workspace {
         Ok(self.repository.private(durability, may_begin))
     }
 
-    /// Takes what of private memory could not be read so far, sorted: whoever makes an answer that
-    /// has a place for faults puts them there, and its door tells what is left.
+    /// Takes the errors from reading private memory so far, sorted. An answer with a place for
+    /// faults includes them, and its door prints the rest.
     pub fn take_private_faults(&self) -> Vec<String> {
         self.repository.take_private_faults()
     }

@@ -7,7 +7,7 @@ use super::Error;
 /// Random numbers; where a seed is fixed, the same ones for the same questions.
 pub(super) struct Random {
     start: u64,
-    /// How many numbers were drawn; `None` where a seed is fixed.
+    /// Number of random numbers so far; `None` with a fixed seed.
     drawn: Option<Cell<u64>>,
 }
 
@@ -52,7 +52,7 @@ pub fn jitter() -> u64 {
     getrandom::u64().unwrap_or(0)
 }
 
-/// A word that nobody can guess: 128 bits of the system's randomness, in hexadecimal digits.
+/// Returns an unguessable word: 128 bits of the system's randomness, in hexadecimal digits.
 ///
 /// # Errors
 /// Where the system has none.

@@ -1,9 +1,9 @@
-//! What a door prints, without secrets: the guard of the repository where there is one, else that
-//! of the machine, and the spellings of what was typed.
+//! Redaction of a door's output: by the guard of the repository if there is one, otherwise by that
+//! of the machine, and by the spellings of typed secrets.
 //!
-//! Records are redacted by the rules when they are read, and refused when they are written. What is
-//! left is what this machine knows to be a secret, and what only passes through: arguments, names of
-//! files and refs, settings, complaints of git.
+//! Records are redacted by the rules when they are read, and refused when they are written. The
+//! remaining cases are secrets that only this machine knows, and texts that only pass through:
+//! arguments, names of files and refs, settings, errors of git.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -13,13 +13,13 @@ use std::ffi::OsString;
 use super::{Invocation, Workspace, guard};
 use git_memory_guard::{Guard, Spellings, has_mixed_run};
 
-/// The shortest run of letters and digits for which an answer is looked through. Tokens that are
-/// known by themselves are longer; shorter secrets are known by the name before them, which
-/// redacts them in records, and makes an argument worth a look.
+/// The shortest run of letters and digits for which an answer is scanned. Tokens with a form of
+/// their own are longer; shorter secrets are found by the name before them, which redacts them in
+/// records, and makes an argument worth a scan.
 const TOKEN: usize = 16;
-/// The same for an argument: it is short, and a slug may be made of it.
+/// The shortest run for which an argument is scanned: it is short, and a slug may be made of it.
 const TYPED: usize = 12;
-/// Where an argument has one of these, a value may follow.
+/// Characters in an argument that a value may follow.
 const BEFORE_VALUE: [char; 3] = ['=', ':', '@'];
 /// A shorter value is not searched for (see the guard's known values).
 const VALUE: usize = 8;
@@ -31,7 +31,7 @@ pub struct Redaction<'a> {
     invocation: Option<Invocation>,
     /// The one in which the command runs; for a command that opens none, one of our own.
     workspace: OnceCell<&'a Workspace>,
-    /// The guard where there is no repository, or one with settings that cannot be read.
+    /// The guard outside of a repository, or for one with unreadable settings.
     outside: OnceCell<Guard>,
     typed: OnceCell<Spellings>,
 }
@@ -62,7 +62,7 @@ impl<'a> Redaction<'a> {
         self.redacted(message)
     }
 
-    /// An answer. Most hold nothing that could be a secret by itself.
+    /// Redacts an answer. Most contain no possible secret.
     #[must_use]
     pub fn answer<'t>(&self, answer: &'t str) -> Cow<'t, str> {
         if self.is_suspicious(answer) {
@@ -72,7 +72,7 @@ impl<'a> Redaction<'a> {
         }
     }
 
-    /// The same for JSON: string by string, as a secret must not end where its quotes do.
+    /// Redacts JSON string by string, as a secret must not extend beyond its quotes.
     #[must_use]
     pub fn json<'t>(&self, document: &'t str) -> Cow<'t, str> {
         if !self.is_suspicious(document) {
@@ -101,8 +101,8 @@ impl<'a> Redaction<'a> {
         Cow::Owned(redacted)
     }
 
-    /// The same for JSON of which every string is clean by itself: only what was typed may still be
-    /// in it, in another spelling.
+    /// Redacts JSON whose strings are already clean: only typed secrets may still be in it, in
+    /// another spelling.
     #[must_use]
     pub fn json_of_clean<'t>(&self, document: &'t str) -> Cow<'t, str> {
         if self.has_typed_secret() {
@@ -112,7 +112,7 @@ impl<'a> Redaction<'a> {
         }
     }
 
-    /// Whether a secret is among the arguments.
+    /// True if a secret is among the arguments.
     #[must_use]
     pub fn has_typed_secret(&self) -> bool {
         !self.typed().is_empty()
@@ -150,8 +150,8 @@ impl<'a> Redaction<'a> {
             || self.has_known_value(answer)
     }
 
-    /// Whether an answer of a repository holds what this machine knows: records are kept as they
-    /// were read by the rules alone, whatever became a secret since.
+    /// True if an answer contains a secret that only this machine knows: cached records were
+    /// redacted only by the rules, and values may have become secrets since.
     fn has_known_value(&self, answer: &str) -> bool {
         self.workspace.get().is_some() && self.guard().finds_beyond_rules(answer)
     }
@@ -173,13 +173,13 @@ impl<'a> Redaction<'a> {
         })
     }
 
-    /// Whether an argument is worth the guard, which costs more than most commands.
+    /// True if an argument is worth a scan, which costs more than most commands.
     fn may_hold_secret(&self, argument: &str) -> bool {
         argument.contains(BEFORE_VALUE) || has_mixed_run(argument, TYPED) || self.is_value(argument)
     }
 
-    /// Whether an argument holds the value of a variable. Most of those are no secrets, and the
-    /// guard knows which.
+    /// True if an argument contains the value of a variable. Most of these are not secrets, and the
+    /// guard knows which are.
     fn is_value(&self, argument: &str) -> bool {
         let Some(invocation) = &self.invocation else {
             return false;
@@ -218,7 +218,7 @@ impl<'a> Redaction<'a> {
     }
 }
 
-/// Where the JSON string ends that a text begins with, its quotes included.
+/// Returns the end of the JSON string at the start of a text, including its quotes.
 fn string_end(text: &str) -> usize {
     let mut is_escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {

@@ -1,4 +1,4 @@
-//! What a scan for secrets found: for its answer, and for the error of a push that it stops.
+//! Findings of a scan for secrets: for its answer, and for the error of a push that it stops.
 
 use git_memory_guard as secrets;
 use git_memory_text::advice::Advice;
@@ -11,23 +11,23 @@ pub struct Found {
     pub path: String,
     /// The blob or commit that holds it, in hex, where it is not a file.
     pub object: Option<String>,
-    /// What the guard says. Its span counts in the text of that file or object.
+    /// The guard's finding. Its span counts in the text of that file or object.
     pub finding: secrets::Finding,
     /// Names this finding: the same as long as its rule, path and line stay; gives nothing of the
     /// secret away.
     pub fingerprint: String,
 }
 
-/// What a scan found, and how much it looked at.
+/// Findings of a scan, and the amount of text that it read.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Every secret.
     pub found: Vec<Found>,
-    /// How many texts were scanned.
+    /// Number of texts that were scanned.
     pub files: usize,
     /// Their size.
     pub bytes: u64,
-    /// How many were left out: no text, or too large, or not to be read.
+    /// Number of files that were left out: not text, too large, or unreadable.
     pub skipped: usize,
 }
 
@@ -40,13 +40,14 @@ impl Report {
         self.skipped += other.skipped;
     }
 
-    /// What to do about the secrets: rotation first, then finding what holds them.
+    /// Returns advice about the secrets: rotation first, then a search for commits that contain
+    /// them.
     #[must_use]
     pub fn advice(&self) -> Vec<Advice> {
         if self.found.is_empty() {
             return Vec::new();
         }
-        // The first is enough: whoever cleans up one commit scans again.
+        // The first object is enough: the user scans again after cleaning up one commit.
         let object = self.found.iter().find_map(|found| found.object.clone());
         let find = object.map(|object| Advice::FindCommits { object });
         std::iter::once(Advice::RotateCredentials)

@@ -11,17 +11,17 @@ use git_memory_store::Shared;
 /// Maximum number of repositories of which something is kept between requests.
 const KEPT: usize = 4;
 
-/// What opens repositories.
+/// Opens repositories for a server.
 pub struct Repositories {
-    /// What the server was started with.
+    /// The server's start values.
     start: Invocation,
     clock: fn() -> std::time::SystemTime,
-    /// What was read of the repository of each folder that was asked about.
+    /// State read from the repository of each folder so far.
     shared: Mutex<HashMap<PathBuf, Shared>>,
 }
 
 impl Repositories {
-    /// Repositories for a server; `clock` tells the time of each request.
+    /// Repositories for a server; `clock` returns the time of each request.
     pub fn new(start: &Invocation, clock: fn() -> std::time::SystemTime) -> Self {
         Self {
             start: start.clone(),
@@ -33,7 +33,7 @@ impl Repositories {
     /// Asks the repository around a folder; the server's own folder where none is named.
     ///
     /// # Errors
-    /// Where there is no repository, or what `ask` says.
+    /// If there is no repository, or the error of `ask`.
     pub fn ask<T>(
         &self,
         folder: Option<&str>,
@@ -42,11 +42,12 @@ impl Repositories {
         ask(&self.open(folder)?)
     }
 
-    /// The same, with a failure as `told` words it: with the workspace, whose guard knows this
-    /// repository's secrets; without one where it was not opened.
+    /// Asks the repository around a folder, and converts a failure by `told`. That gets the
+    /// workspace, whose guard knows this repository's secrets; `None` if the repository could not
+    /// be opened.
     ///
     /// # Errors
-    /// What `told` made of the failure.
+    /// The failure as `told` converted it.
     pub fn ask_told<T, F>(
         &self,
         folder: Option<&str>,
@@ -68,7 +69,7 @@ impl Repositories {
         let known = self.shared().get(&folder).cloned();
         let (workspace, shared) = Workspace::open_shared(&invocation, known)?;
         let mut all = self.shared();
-        // Which ones stay does not matter: this is a cache.
+        // Any of them may stay: this is a cache.
         if all.len() >= KEPT && !all.contains_key(&folder) {
             all.clear();
         }

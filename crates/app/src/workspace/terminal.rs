@@ -1,5 +1,5 @@
-//! What a door at a terminal needs besides use cases: the files that a person names, git's editor,
-//! git's pager and git's browser.
+//! Services for a door at a terminal that are not use cases: files that a person names, git's
+//! editor, git's pager and git's browser.
 
 use std::io;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ pub use git_memory_store::given::{is_there, open};
 /// git's name for the editor.
 const EDITOR: &str = "GIT_EDITOR";
 
-/// Why a text could not be edited.
+/// Reason why a text could not be edited.
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
     /// A text with a secret, or git does not know its editor.
@@ -24,9 +24,9 @@ pub enum EditError {
     /// The file that the editor opens could not be made, opened or read.
     #[error("cannot {verb} the text for editing: {}", cause(.source))]
     File {
-        /// What was tried.
+        /// The attempted action.
         verb: &'static str,
-        /// Why it failed.
+        /// The reason.
         #[source]
         source: io::Error,
     },
@@ -35,7 +35,7 @@ pub enum EditError {
     Editor {
         /// The editor, as git's settings name it.
         name: String,
-        /// What it left in the file, where that is another text.
+        /// The text that it left in the file, if that has changed.
         left: Option<String>,
     },
     /// Nothing was left of the text.
@@ -106,12 +106,12 @@ pub fn edit(at: At, text: &str) -> Result<String, EditError> {
 pub struct KeptText {
     /// The file.
     pub path: PathBuf,
-    /// Whether secrets were taken out of it.
+    /// True if secrets were removed from it.
     pub is_redacted: bool,
 }
 
-/// Keeps a text that a person wrote and that could not be written, without its secrets: they would
-/// lie in a file that nobody watches.
+/// Keeps a person's text that could not be written, without its secrets: the file stays there
+/// unnoticed.
 pub fn keep(at: At, text: &str) -> Result<KeptText, Error> {
     let clean = at.with_guard(|guard| Ok(guard.redact(text)))?;
     let path = match at {

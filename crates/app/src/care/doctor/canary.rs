@@ -1,6 +1,6 @@
-//! A canary: a made-up secret is planted in a scratch repository with the nets of this one, and
-//! every net has to hold it. A net that holds everything, or that nobody asked, is no net: what is
-//! clean has to pass it.
+//! A canary: plants a made-up secret in a scratch repository with this repository's nets, and
+//! checks that each net stops it. Clean content must pass, or the check fails: a net that stops
+//! everything, or was never run, proves nothing.
 
 use crate::care::doctor::forms::{Form, forms};
 use crate::care::doctor::nets;
@@ -29,7 +29,7 @@ const COMMIT: &str = "pre-commit";
 const PUSH: &str = "pre-push";
 const TRANSACTION: &str = "reference-transaction";
 
-/// What the nets did with the canaries.
+/// Results of the nets for the canaries.
 struct Outcome {
     /// The nets that are hung up here, by their hooks' names.
     served: Vec<&'static str>,
@@ -71,7 +71,7 @@ impl Outcome {
             }
             return;
         }
-        // The first thing that it lets through says enough.
+        // The first canary that it lets through is enough.
         if self.missed.iter().any(|missed| missed.net == net) {
             return;
         }
@@ -92,12 +92,12 @@ impl Outcome {
     }
 }
 
-/// Whether a command was refused for what is named so: whatever else fails has another reason.
+/// True if a command was refused for the given name: other failures have other reasons.
 fn has_refused(ended: &Ended, name: &str) -> bool {
     !ended.is_good && ended.said.contains(name)
 }
 
-/// Plants a secret, and says which nets hold it.
+/// Plants a secret, and reports the nets that hold it.
 pub fn look(workspace: &Workspace) -> Result<State, Error> {
     let trial = workspace.store().trial()?;
     let served = nets::hang(workspace, &trial)?;
@@ -115,7 +115,7 @@ pub fn look(workspace: &Workspace) -> Result<State, Error> {
     Ok(outcome.state())
 }
 
-/// Brings what is clean through every net; says which one refused it.
+/// Brings clean content through every net; returns the one that refused it.
 fn pass_clean(trial: &Trial) -> Result<Option<String>, Error> {
     let commands: [&[&str]; 3] = [
         &["add", "memory"],

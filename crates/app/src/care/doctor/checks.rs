@@ -15,31 +15,31 @@ use git_memory_text::advice::Advice;
 use git_memory_text::counted;
 use git_memory_text::path::MEMORY;
 
-/// Fixes what a check found; says what else there is to say of it, where there is anything.
+/// Fixes the fault that a check found; returns an additional message, if there is one.
 type Fix = fn(&Workspace) -> Result<Option<String>, Error>;
 
 /// One row of the table.
 struct Check {
     name: &'static str,
-    /// Says what is good, or what is wrong.
+    /// Looks at the state: good, or wrong.
     look: fn(&Workspace) -> Result<State, Error>,
     advice: Advice,
-    /// What `--fix` does, where it may.
+    /// The repair that `--fix` makes, if there is one.
     fix: Option<Fix>,
 }
 
-/// What a check came to.
+/// Result of a check.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
     /// The check.
     pub name: &'static str,
-    /// What it saw, after fixing where that was asked for.
+    /// The state that the check saw, after repair if that was requested.
     pub state: State,
-    /// How to fix it.
+    /// Advice on how to fix it.
     pub advice: Advice,
-    /// Whether `--fix` could do that.
+    /// True if `--fix` can repair it.
     pub can_fix: bool,
-    /// Whether it has.
+    /// True if `--fix` has repaired it.
     pub is_fixed: bool,
 }
 
@@ -150,7 +150,7 @@ static CHECKS: [Check; 17] = [
     },
 ];
 
-/// Runs every check; fixes what is wrong and may be fixed where `fix` says so.
+/// Runs every check, and with `fix` repairs the faults that can be repaired.
 pub fn doctor(workspace: &Workspace, fix: bool) -> Result<Vec<Diagnosis>, Error> {
     let mut diagnoses: Vec<Diagnosis> = Vec::new();
     let mut renewed: Option<Workspace> = None;
@@ -201,7 +201,7 @@ fn look_after(workspace: &Workspace, check: &Check, fix: Fix) -> Result<State, E
     })
 }
 
-/// A check that could not be made says why.
+/// Turns the error of a failed check into its message.
 fn state_of(seen: Result<State, Error>) -> State {
     match seen {
         Ok(state) => state,
@@ -280,8 +280,8 @@ fn filter(workspace: &Workspace) -> Result<State, Error> {
     })
 }
 
-/// What no clone brings along, and this one has not; where the files name it, nothing has to be
-/// committed.
+/// Returns the state for a setting that clones do not bring along, if this clone lacks it. If the
+/// attributes name it, nothing has to be committed.
 fn unset(what: &str, is_named: bool) -> State {
     let what = format!("{what} is not set up in this clone");
     if is_named {
@@ -299,7 +299,7 @@ fn merges(workspace: &Workspace) -> Result<State, Error> {
     Ok(if attribute == "unspecified" {
         State::Bad("memory/.gitattributes does not name the merge driver".to_owned())
     } else if attribute != MERGE_DRIVER {
-        // Whoever wrote that knows why.
+        // The author of another value chose it on purpose.
         State::Good(format!(
             "records are merged by '{attribute}', as attributes say"
         ))
@@ -339,7 +339,8 @@ fn refs(workspace: &Workspace) -> Result<State, Error> {
 /// Removes them while we hold our own lock.
 fn unlock_refs(workspace: &Workspace) -> Result<Option<String>, Error> {
     let private = workspace.private()?;
-    // No process of ours can be in the middle of a write now: whoever made them is gone.
+    // Under our own lock no process of ours can be in the middle of a write, so the owners of stale
+    // locks have ended.
     let lock = private.lock()?;
     private.remove_stale_locks(&lock)?;
     Ok(None)
@@ -384,7 +385,7 @@ fn private(workspace: &Workspace) -> Result<State, Error> {
 fn mend_private(workspace: &Workspace) -> Result<Option<String>, Error> {
     let private = workspace.private()?;
     let lock = private.lock()?;
-    // Under the lock: somebody may have written, or mended, since it was looked at.
+    // Look again under the lock: another process may have written or repaired since.
     let damage = private.damage()?;
     private.mend(&lock, &damage)?;
     let mut done = Vec::new();
@@ -424,7 +425,7 @@ fn make_ready(workspace: &Workspace) -> Result<Option<String>, Error> {
         &init::Request {
             hooks: true,
             roots: Vec::new(),
-            // Whether they are tracked is the team's choice, and the index says which.
+            // The team decides if derived files are tracked, and the index has its choice.
             track_derived: false,
             rules: false,
             is_staged: true,

@@ -3,17 +3,17 @@
 use crate::workspace::Workspace;
 use git_memory_text as text;
 
-/// How many random letters the canaries are made of.
+/// Number of random letters in the canaries.
 const LETTERS: usize = 256;
 
 /// A made-up secret in a file of its own.
 pub(crate) struct Form {
-    /// What it is called where a net lets it through; empty for the plain one.
+    /// Name of the form in the report of a net that lets it through; empty for the plain one.
     pub(crate) name: &'static str,
     /// Its path in the scratch repository.
     pub(crate) file: String,
     pub(crate) content: Vec<u8>,
-    /// What no net may print.
+    /// The secret, which no net may print.
     pub(crate) secret: String,
 }
 

@@ -1,6 +1,6 @@
-//! Looking after an installation: [`checks`] is a table of what can be wrong and how it is fixed,
-//! [`canary`] the check that plants a secret and looks who holds it, [`surroundings`] what a repository
-//! brings.
+//! Care of an installation: [`checks`] is a table of possible faults and their repairs, [`canary`]
+//! the check that plants a secret and looks for nets that hold it, [`surroundings`] the checks of
+//! the repository.
 
 mod canary;
 mod checks;

@@ -1,6 +1,5 @@
-//! The nets of a repository, hung up in a scratch one as they are installed here: with the hook
-//! files of a manager where one is in charge, so that the manager has to run ours. Nobody else's
-//! hook is taken along.
+//! The nets of a repository, installed in a scratch one as they are here. If a manager is in charge
+//! of the hook files, it has to run ours. Hooks of other programs are not taken along.
 
 use std::path::Path;
 
@@ -28,7 +27,7 @@ struct Configurations {
 /// Puts the nets of this repository into the scratch one; gives the names of their hooks.
 pub(crate) fn hang(workspace: &Workspace, trial: &Trial) -> Result<Vec<&'static str>, Error> {
     let own = workspace.store().hook_files()?;
-    // A folder that all repositories share is somebody else's too.
+    // Hooks in a folder that all repositories share belong to other programs, too.
     let mut folder = trial.hooks_folder();
     if own.folder().ends_with("_") {
         // husky's hook files look for theirs in the folder above.
@@ -70,7 +69,7 @@ pub(crate) fn hang(workspace: &Workspace, trial: &Trial) -> Result<Vec<&'static 
 fn set(workspace: &Workspace, trial: &Trial, hook: Hook) -> Result<(), Error> {
     let settings = workspace.store().configuration().settings()?;
     for (key, usual) in hooks::settings(hook) {
-        // Somebody may have changed it: then that is what has to hold.
+        // A changed value is the one that has to stop the canary.
         let value = match settings.get(&key.to_ascii_lowercase()) {
             Some(value) => value,
             None => &usual,
@@ -87,7 +86,7 @@ fn set(workspace: &Workspace, trial: &Trial, hook: Hook) -> Result<(), Error> {
     Ok(())
 }
 
-/// Takes our section along under the name of its file; says whether it is there.
+/// Copies our section under the name of its file; returns true if there is one.
 fn take_section(own: &HookFiles, hung: &HookFiles, hook: Hook, path: &Path) -> Result<bool, Error> {
     let Some(script) = hooks::script_with_section(&hooks::beside(path, own), hook)? else {
         return Ok(false);
@@ -99,7 +98,7 @@ fn take_section(own: &HookFiles, hung: &HookFiles, hook: Hook, path: &Path) -> R
     Ok(true)
 }
 
-/// Takes along what a manager has written as the file of a hook, which holds nobody's commands.
+/// Copies the hook file that a manager generated, which contains no other commands.
 fn take_generated(own: &HookFiles, hung: &HookFiles, name: &str) -> Result<(), Error> {
     // The second one is what each of husky's files begins with.
     for name in [name, "h"] {
@@ -129,7 +128,7 @@ fn configure(
         Manager::Lefthook => &mut configurations.lefthook,
         Manager::PreCommit | Manager::Prek => &mut configurations.pre_commit,
     };
-    // What does not get in does not hold the canary, which is what there is to say.
+    // If the call cannot be added, the canary passes, and the check reports that.
     if let Ok(after) = with_call(manager, text, &call) {
         *text = after;
     }

@@ -49,7 +49,7 @@ pub(crate) fn hooks(workspace: &Workspace) -> Result<State, Error> {
     Ok(State::Good(seen))
 }
 
-/// Which of the nets hold the canary.
+/// State of the nets, by the canaries that they hold.
 pub(crate) fn nets(workspace: &Workspace) -> Result<State, Error> {
     Ok(match canary::look(workspace)? {
         State::Bad(missed) => wrong(missed, &hooks::idle(workspace)?),
@@ -57,8 +57,8 @@ pub(crate) fn nets(workspace: &Workspace) -> Result<State, Error> {
     })
 }
 
-/// What is wrong with hooks of which git does not run these: where installing them changes nothing,
-/// as a manager is in charge of them, the advice is another one.
+/// Returns the state for hooks that git does not run. If a manager is in charge of them, installing
+/// them again has no effect, so the advice is another one.
 fn wrong(what: String, idle: &[Idle]) -> State {
     let mut advice = idle.iter().map(|idle| &idle.advice);
     match idle.first() {

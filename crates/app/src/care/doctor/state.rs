@@ -1,28 +1,28 @@
-//! What a check of an installation comes to.
+//! State of one check of an installation.
 
 use git_memory_text::advice::Advice;
 
-/// What a check saw.
+/// Observation of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
     /// All is well: what was seen.
     Good(String),
     /// Something is wrong: what.
     Bad(String),
-    /// The same where something else than what the check usually advises mends it: what, and that.
+    /// Something is wrong that the check's usual advice does not mend: what, and the right advice.
     Otherwise(String, Advice),
     /// Something is wrong that is not ours to mend: what, and what its owner can do.
     Foreign(String, Advice),
 }
 
 impl State {
-    /// Whether all is well.
+    /// True if all is well.
     #[must_use]
     pub fn is_good(&self) -> bool {
         matches!(self, Self::Good(_))
     }
 
-    /// What was seen, good or not.
+    /// Text of the observation, good or not.
     #[must_use]
     pub fn message(&self) -> &str {
         match self {

@@ -1,5 +1,5 @@
-//! What a repository brings, and what git-memory has put around it: how it is stored, where caches
-//! go, notes on commits, the manual.
+//! Checks of a repository and its surroundings: storage format, caches, notes on commits, manual
+//! pages.
 
 use crate::agents;
 use crate::care::doctor::state::State;
@@ -15,7 +15,7 @@ use git_memory_store::late_sentence;
 use git_memory_text::advice::Advice;
 use git_memory_text::counted;
 
-/// How refs and objects are stored, and who reads them.
+/// Storage of refs and objects, and the library that reads them.
 pub(crate) fn storage(workspace: &Workspace) -> Result<State, Error> {
     let storage = workspace.store().configuration().storage()?;
     Ok(State::Good(format!(
@@ -24,7 +24,7 @@ pub(crate) fn storage(workspace: &Workspace) -> Result<State, Error> {
     )))
 }
 
-/// Whether caches can be kept: every answer can do without them, but none is as fast.
+/// Checks that caches can be written: no answer needs them, but all are slower without.
 pub(crate) fn caches(workspace: &Workspace) -> Result<State, Error> {
     let folder = workspace.store().caches()?;
     Ok(State::Good(format!(
@@ -33,7 +33,7 @@ pub(crate) fn caches(workspace: &Workspace) -> Result<State, Error> {
     )))
 }
 
-/// True if fetching leaves private memory and notes alone.
+/// True if fetching does not touch private memory and notes.
 pub(crate) fn fetch(workspace: &Workspace) -> Result<State, Error> {
     let remotes = fetching::remotes(workspace)?;
     let mut bad = Vec::new();
@@ -70,7 +70,7 @@ pub(crate) fn fetch(workspace: &Workspace) -> Result<State, Error> {
     )
 }
 
-/// Whether git carries notes along, and which it has left behind.
+/// Checks that git carries notes along, and reports the commits that lost theirs.
 pub(crate) fn notes(workspace: &Workspace) -> Result<State, Error> {
     if let Some(odd) = workspace.private()?.odd_notes()? {
         let what = format!("{NOTES} holds {odd}, which leads to no commit");
@@ -93,7 +93,7 @@ pub(crate) fn notes(workspace: &Workspace) -> Result<State, Error> {
     Ok(State::Good(seen))
 }
 
-/// What agents are told here: the rules, and the files into which they are written.
+/// Checks what agents read here: the rules, and the files that contain them.
 pub(crate) fn agents(workspace: &Workspace) -> Result<State, Error> {
     let store = workspace.store();
     if store.is_left_out()? || store.leaves_out_part(Part::Rule)? {
@@ -144,7 +144,7 @@ pub(crate) fn agents(workspace: &Workspace) -> Result<State, Error> {
     Ok(State::Good(format!("{rules}, {seen}")))
 }
 
-/// What the configuration of agents has of ours.
+/// State of our entries in the configuration of agents.
 enum Configured {
     /// The agents that have it.
     Good(Vec<&'static str>),
@@ -173,7 +173,7 @@ fn configured(workspace: &Workspace) -> Result<Configured, Error> {
                         return Ok(Configured::Odd(impostor));
                     }
                 }
-                // What others wrote into their own files is theirs.
+                // Entries of other people in their own files are not ours to check.
                 agents::State::Absent | agents::State::Unreadable => {}
             }
         }
@@ -181,11 +181,11 @@ fn configured(workspace: &Workspace) -> Result<Configured, Error> {
     Ok(Configured::Good(names))
 }
 
-/// Whether the manual pages are those of this version.
+/// Checks that the manual pages are those of this version.
 pub(crate) fn manual(workspace: &Workspace) -> Result<State, Error> {
     let ours = env!("CARGO_PKG_VERSION");
     Ok(match manual::installed_version(workspace.invocation())? {
-        // Nobody needs them: `--help` prints the same.
+        // Manual pages are optional: `--help` prints the same.
         None => State::Good("no manual pages and completion".to_owned()),
         Some(version) if version == ours => {
             State::Good("manual pages and completion are installed".to_owned())

@@ -30,7 +30,7 @@ pub(crate) fn look(workspace: &Workspace) -> Result<State, Error> {
     })
 }
 
-/// Gives each second record a file of its own, and tells git.
+/// Gives each second record a file of its own, and adds it to the index.
 pub(crate) fn part(workspace: &Workspace) -> Result<Option<String>, Error> {
     let lock = workspace.lock()?;
     let mut changes = Vec::new();
@@ -59,7 +59,7 @@ fn shared_files(workspace: &Workspace) -> Result<Vec<Shared>, Error> {
         .files
         .into_keys()
     {
-        // What is not in memory itself is somebody else's to merge.
+        // A conflict outside of memory belongs to its owner.
         if path.below_memory().is_none() {
             continue;
         }

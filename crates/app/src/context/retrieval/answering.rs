@@ -1,4 +1,4 @@
-//! The parts of a structured answer: what everybody gets, and the topics that were asked for.
+//! The parts of a structured answer: the default topics, and the requested ones.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -46,13 +46,13 @@ pub(crate) struct Answering<'a> {
     warnings: Vec<Clean>,
 }
 
-/// Which records a list has.
+/// The records of a list.
 struct ListOf<'a> {
-    /// How a warning names the list.
+    /// Name of the list in a warning.
     label: String,
-    /// Whether the working text is given.
+    /// True if the list has the working texts.
     is_full: bool,
-    /// Whether it has what is done, too.
+    /// True if the list has finished records, too.
     has_past: bool,
     is_wanted: &'a dyn Fn(&Record) -> bool,
 }
@@ -112,7 +112,7 @@ impl<'a> Answering<'a> {
         let mut all = self.warnings;
         all.extend(self.pages.faults.iter().cloned());
         for finding in &self.memory.findings {
-            // What looks like a secret is taken out, which is enough here.
+            // Redaction is enough here for a possible secret.
             if finding.fault.code != Code::Secret {
                 all.push(fault_line(guard, finding));
             }
@@ -152,12 +152,11 @@ impl<'a> Answering<'a> {
         self.entries(&list)
     }
 
-    /// A topic with its name in the answer; `None`, and a warning, where there is none of that
-    /// name.
+    /// A topic with its name in the answer; `None`, and a warning, for an unknown name.
     pub(crate) fn topic(&mut self, asked: &str) -> Result<Option<(Clean, Topic)>, Error> {
         let name = topic_name(asked);
         let ladder = self.request.scope.ladder();
-        // The overview that is nearest to the scope tells most about it.
+        // The overview nearest to the scope describes it best.
         let nearest: Vec<String> = ladder.iter().rev().map(layout::scope_folder).collect();
         if name == OVERVIEWS {
             let topic = Topic {
@@ -179,7 +178,7 @@ impl<'a> Answering<'a> {
         let list = ListOf {
             label: format!("topic '{name}'"),
             is_full: kind.is_some_and(|kind| IN_FULL.contains(&kind.name())),
-            // Plans are the history of the work: what is done tells most.
+            // Plans are the history of the work: finished ones matter most.
             has_past: kind.is_some_and(|kind| kind.name() == PLAN),
             is_wanted: &|record| {
                 is_of_topic(record, kind, name) && is_near(scope, &record.header.scope)
@@ -193,8 +192,7 @@ impl<'a> Answering<'a> {
         Ok(Some((self.pages.clean_line(name), topic)))
     }
 
-    /// Whether there is such a topic, and the answer has no other use for its name; warns where
-    /// not.
+    /// True if the topic exists, and its name is not a key of the answer; warns otherwise.
     fn may_answer(&mut self, asked: &str, name: &str, kind: Option<Kind>) -> bool {
         let mut folders = self.folders.paths.iter();
         let exists = kind.is_some()
@@ -250,7 +248,7 @@ impl<'a> Answering<'a> {
         let mut chosen = filter.choose(of_list);
         sort(&mut chosen, Sort::Updated, self.memory, self.history)?;
         if chosen.len() > MOST {
-            // A list that takes the whole room of a prompt helps nobody.
+            // A list that fills the whole prompt is useless.
             let (all, left) = (chosen.len(), chosen.len() - MOST);
             self.warn(&format!(
                 "{}: {left} of {all} are left out; a status, a tag or a category chooses",
@@ -266,7 +264,7 @@ impl<'a> Answering<'a> {
     }
 }
 
-/// Whether a record is of this kind, or in a folder of this topic where it names no kind.
+/// True if a record is of this kind, or, without a kind, in a folder of this topic.
 fn is_of_topic(record: &Record, kind: Option<Kind>, topic: &str) -> bool {
     if kind.is_some() {
         return record.kind() == kind;

@@ -1,4 +1,4 @@
-//! The folders of a work tree: which scope and topic each is about, and what it says of itself.
+//! The folders of a work tree: their scope and topic, and their own description.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use git_memory_store::Memory;
 
 /// The folders of a work tree.
 pub(crate) struct Folders<'a> {
-    /// Those that hold files.
+    /// Folders that contain files.
     pub(crate) paths: BTreeSet<String>,
     /// The known scopes, by their folders.
     pub(crate) scopes: BTreeMap<String, Scope>,

@@ -1,5 +1,5 @@
-//! One structured answer for a tool: `get-context`. [`pages`] reads what folders and skills say of
-//! themselves, [`folders`] knows what each is about, [`answering`] puts the answer together, with
+//! One structured answer for a tool: `get-context`. [`pages`] reads the descriptions of folders and
+//! skills, [`folders`] knows their scopes and topics, [`answering`] puts the answer together, with
 //! records from [`entries`].
 
 mod answering;

@@ -1,5 +1,5 @@
-//! Pages beside records: what folders say of themselves, and the skills of agents. Each is read as
-//! far as it goes; what is wrong with one is reported.
+//! Pages beside records: descriptions of folders, and the skills of agents. Each is read as far as
+//! possible; faults are reported.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,13 +15,13 @@ use git_memory_text::one_line;
 
 /// The longest name and description, in characters.
 const LINE: usize = 500;
-/// Where agents look for skills, one folder each.
+/// Folders in which agents look for skills, one folder each.
 const SKILL_FOLDERS: [&str; 2] = [".claude/skills", ".agents/skills"];
 
 /// The overview of a folder.
 #[derive(Debug)]
 pub(crate) struct FolderPage {
-    /// What it says of itself; scope and topic are left open.
+    /// The folder's own description; scope and topic are empty.
     pub(crate) overview: Overview,
     /// Its working text, where it has any.
     pub(crate) text: Option<Clean>,
@@ -32,7 +32,7 @@ pub(crate) struct Pages<'a> {
     store: Store<'a>,
     view: &'a View,
     guard: &'a Guard,
-    /// What is wrong, one line each.
+    /// Faults, one line each.
     pub(crate) faults: Vec<Clean>,
 }
 
@@ -51,13 +51,13 @@ impl<'a> Pages<'a> {
         sanitize::whole(self.guard, text)
     }
 
-    /// The same on one line.
+    /// Returns a text as one line that may be passed on.
     pub(crate) fn clean_line(&self, text: &str) -> Clean {
         sanitize::line(self.guard, text, LINE)
     }
 
-    /// The same for a text that the guard's rules have passed: where nothing is taken out of it,
-    /// they need not see it again.
+    /// Returns one line of a text that has passed the guard's rules: if nothing is cut from it, the
+    /// rules need not see it again.
     pub(crate) fn clean_again(&self, text: &Clean) -> Clean {
         // Most lines are clean, and the rules cost more than everything else here.
         let is_kept = one_line(&sanitized(text), LINE) == text.as_str();
@@ -84,7 +84,7 @@ impl<'a> Pages<'a> {
         }
     }
 
-    /// The text of a file; `None` where there is none that can be read.
+    /// The text of a file; `None` if it is missing or unreadable.
     fn text(&mut self, path: &str, read: Result<TextFile, StoreError>) -> Option<String> {
         match read {
             Ok(TextFile::Text(text)) => return Some(text),
@@ -181,7 +181,7 @@ impl<'a> Pages<'a> {
             Ok(files) => files,
             Err(error) => return self.text(path, Err(error)),
         };
-        // A folder of an agent holds other things than skills: what is missing is no fault.
+        // A folder of an agent contains other things than skills: a missing one is not a fault.
         if files.find(path).is_ok_and(|at| at == AtPath::Nothing) {
             return None;
         }
@@ -233,7 +233,7 @@ impl<'a> Pages<'a> {
     }
 }
 
-/// Whether a file of the work tree is neither private nor git's own.
+/// True if a file of the work tree is neither private nor git's own.
 fn may_be_read(path: &str) -> bool {
     let is_private = match path.strip_prefix("memory/") {
         Some(below) => layout::is_private(below),

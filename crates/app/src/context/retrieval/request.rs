@@ -1,19 +1,19 @@
-//! What a structured answer is asked for.
+//! The question for a structured answer.
 
 use crate::records::list::Filter;
 use git_memory_model::scope::Scope;
 use git_memory_store::View;
 
-/// What is asked for.
+/// The question for a structured answer.
 #[derive(Clone, Debug)]
 pub struct RetrievalRequest {
-    /// Where memory is read.
+    /// The view of memory to read.
     pub view: View,
     /// The scope.
     pub scope: Scope,
     /// `overview`, kinds, and folders, by their names.
     pub topics: Vec<String>,
-    /// Whether what everybody gets is wanted.
+    /// True if the answer has the default topics.
     pub has_defaults: bool,
     /// Only records that fit; where no status is named, only current ones.
     pub filter: Filter,

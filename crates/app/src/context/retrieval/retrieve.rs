@@ -16,8 +16,8 @@ const FORM: &str = concat!("retrieval 3 ", env!("CARGO_PKG_VERSION"));
 /// Answers a request.
 ///
 /// # Errors
-/// Where memory or git cannot be read, or in a bare repository where no revision is named. What is wrong with single files is
-/// a warning.
+/// If memory or git cannot be read, or in a bare repository without a revision. Faults of single
+/// files are warnings.
 pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Retrieval, Error> {
     let store = workspace.store();
     let view = &request.view;
@@ -34,7 +34,7 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
     };
     let folder_pages = pages.overviews(folders.iter());
     let absence = absence(workspace, view)?;
-    // Of a revision, the ages are those of its own history.
+    // The ages of a revision's records come from its own history.
     let commit = match view.revision() {
         Some(revision) => Some(store.history().resolve(revision)?),
         None => None,
@@ -43,8 +43,8 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
         "{request:?} {commit:?} {folders:?} {skills:?} {folder_pages:?} {:?} {absence:?}",
         pages.faults
     );
-    // Of the records their list is enough, as blobs are named by their contents; pages are read
-    // anew each time.
+    // The list of records is enough, as blobs are named by their contents; pages are read anew each
+    // time.
     let (files, shallow) = (listing.name(), store.shallow()?);
     let key = digest(workspace, FORM, &[&asked, &files, &shallow])?;
     if let Some(kept) = store.kept_pack(&key) {
@@ -87,8 +87,7 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
     Ok(answer)
 }
 
-/// What is said of memory that is not checked out: it looks like an empty one, or is read from the
-/// index.
+/// Returns the warning that memory is not checked out: it looks empty, or is read from the index.
 fn absence(workspace: &Workspace, view: &View) -> Result<Option<String>, Error> {
     if *view != View::WorkTree {
         return Ok(None);

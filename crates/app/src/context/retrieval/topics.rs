@@ -14,7 +14,7 @@ pub(crate) fn own_folder<'f>(folder: &'f str, scope: &Scope) -> &'f str {
     }
 }
 
-/// Whether a folder of a scope is a topic's, or inside it; a leading underscore makes no
+/// True if a folder of a scope is a topic's folder, or inside it; a leading underscore makes no
 /// difference.
 pub(crate) fn is_topic_folder(own: &str, topic: &str) -> bool {
     match topic_name(own).strip_prefix(topic) {
@@ -38,7 +38,7 @@ pub(crate) fn topic_name(folder: &str) -> &str {
     folder.strip_prefix('_').unwrap_or(folder)
 }
 
-/// Whether a scope is the one that was asked for, below it, or one of its parents.
+/// True if a scope is the requested one, below it, or one of its parents.
 pub(crate) fn is_near(asked: &Scope, scope: &Scope) -> bool {
     asked.ladder().contains(scope) || scope.ladder().contains(asked)
 }

@@ -7,11 +7,11 @@ use git_memory_text::path::RepoPath;
 
 /// A file on its way to become a record, or to change one.
 pub(crate) struct Arrival {
-    /// What it is called in answers.
+    /// Name of the file in answers.
     pub(crate) shown: String,
-    /// Where it comes from.
+    /// Origin of the file, as the record names it.
     pub(crate) origin: String,
-    /// Whether it is in this work tree.
+    /// True if the file is in this work tree.
     pub(crate) is_here: bool,
     pub(crate) adr: Adr,
     /// The links of its body.
@@ -20,8 +20,8 @@ pub(crate) struct Arrival {
     pub(crate) draft: Draft,
     /// The path of the record.
     pub(crate) path: RepoPath,
-    /// What there is to say of it.
+    /// Notes on the file for the report.
     pub(crate) notes: Vec<String>,
-    /// What it said when the record was made, where there is one.
+    /// The record as it was made from the file's earlier text, if that is known.
     pub(crate) before: Option<Draft>,
 }

@@ -11,8 +11,8 @@ use git_memory_text::path::MEMORY;
 
 /// A commit that changed more files was about something larger than one decision.
 const FILES: usize = 40;
-/// Maximum number of decisions that share a file, where that is more than one in ten of those that
-/// have any: a file of many, a setting or a list, tells none of them apart.
+/// Maximum number of decisions that share a file, if that is more than one in ten of the decisions
+/// with files: a file of many, such as a setting or a list, does not tell them apart.
 const SHARED: usize = 3;
 
 /// The files of the tree that commits changed which cite `adr-32` and its like, the most often
@@ -27,7 +27,7 @@ pub(crate) fn cited(
     let mut double: HashSet<&str> = HashSet::new();
     for arrival in arrivals {
         if let Some((name, label)) = numbered(&arrival.adr) {
-            // What could mean two of them means neither.
+            // An ambiguous number or label names no decision.
             if counts.insert(name.to_owned(), HashMap::new()).is_some() {
                 double.insert(name);
             }
@@ -98,7 +98,7 @@ fn names(message: &str, labels: &[&str]) -> Vec<String> {
             let rest = message[at + label.len()..].trim_start_matches(['-', ' ', '#', '_']);
             let end = rest.find(|letter: char| !letter.is_ascii_digit());
             let digits = &rest[..end.unwrap_or(rest.len())];
-            // What is no number of at most nine digits is no decision's.
+            // A decision's number has at most nine digits.
             if is_word && let Ok(number) = digits.parse::<u32>() {
                 names.push(format!("{label}-{number}"));
             }

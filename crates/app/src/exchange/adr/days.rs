@@ -9,14 +9,14 @@ use git_memory_git::{CommitChanges, FileChange};
 use git_memory_text::date::Date;
 use git_memory_text::path::{folder, stem};
 
-/// How often files are followed to a folder that they came from.
+/// Maximum number of times that files are followed to an earlier folder.
 const MOVES: usize = 3;
 
 /// The days of a file's first and last commits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FileDays {
     pub(crate) first: Date,
-    /// Whether the history of a shallow clone ends there: the file may be older.
+    /// True if the history of a shallow clone ends at this commit: the file may be older.
     pub(crate) is_cut: bool,
     /// `None` where a shallow clone does not have that commit.
     pub(crate) last: Option<Date>,
@@ -26,11 +26,11 @@ pub(crate) struct FileDays {
 pub(crate) struct Dateless<'a> {
     /// From the top.
     pub(crate) path: &'a str,
-    /// Whether the day of its first commit is asked for as well as that of its last.
+    /// True if the caller needs the day of the file's first commit, too.
     pub(crate) needs_first: bool,
 }
 
-/// Where a file was added with nothing in its folder that it came from.
+/// A file that was added and has no source in its folder.
 struct Arrival {
     commit: String,
     path: String,
@@ -46,7 +46,8 @@ struct Walk {
     ends: HashSet<String>,
     /// The files of today whose last commit was not seen yet.
     unseen: HashSet<String>,
-    /// Whether the beginning of a file is asked for: then there is no end before history's own.
+    /// True if the caller needs the first commit of a file: then only the end of history stops the
+    /// walk.
     needs_all: bool,
 }
 
@@ -87,13 +88,12 @@ pub(crate) fn days(
 }
 
 impl Walk {
-    /// Whether every day that is asked for is known.
+    /// True if every requested day is known.
     fn is_over(&self) -> bool {
         !self.needs_all && self.unseen.is_empty()
     }
 
-    /// Takes up what a commit did, and says whether the one before it is wanted; they come newest
-    /// first.
+    /// Takes up a commit's changes; breaks if older commits are not needed. They come newest first.
     fn commit(&mut self, commit: &CommitChanges) -> ControlFlow<()> {
         if let Some(day) = Date::of_text(&commit.date) {
             self.changes(commit, day);
@@ -183,8 +183,8 @@ impl Walk {
     }
 }
 
-/// What a file that a commit added was before: one that it removed, with the same content or the
-/// same name.
+/// Returns the former path of a file that a commit added: a file that the commit removed, with the
+/// same content or the same name.
 fn source(path: &str, added: &FileChange, files: &[FileChange]) -> Option<String> {
     let mut same_name = None;
     for other in files {

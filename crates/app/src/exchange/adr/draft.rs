@@ -18,7 +18,7 @@ use git_memory_text::path::RepoPath;
 /// The longest status of another program that is kept, in characters.
 const STATUS: usize = 200;
 
-/// What a record needs to know besides what its file says.
+/// Values that a record needs in addition to its file.
 pub(crate) struct Making<'a> {
     pub(crate) workspace: &'a Workspace,
     pub(crate) kind: Kind,
@@ -27,7 +27,7 @@ pub(crate) struct Making<'a> {
     pub(crate) origin: &'a str,
     /// git's id of the file's text.
     pub(crate) blob: &'a str,
-    /// As git has it.
+    /// Days by git's history.
     pub(crate) days: Option<FileDays>,
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn draft(making: &Making<'_>, adr: &Adr) -> Draft {
     ];
     let status = status(making.kind, adr.status);
     let said = match &adr.status_text {
-        // What it said is kept where our statuses have no word for it.
+        // Our statuses may have no word for it: keep the file's own.
         Some(words) => Some(words.as_str()),
         None if status != adr.status => Some(adr.status),
         None => None,
@@ -124,7 +124,7 @@ fn status(kind: Kind, status: &'static str) -> &'static str {
     same.unwrap_or(kind.default_status())
 }
 
-/// What the report says of a record.
+/// Returns the report's entry for a record.
 pub(crate) fn fact(draft: &Draft, path: &RepoPath, adr: &Adr, dated_by: DateSource) -> Fact {
     let unknown = if adr.is_status_understood {
         None

@@ -12,24 +12,24 @@ use git_memory_text::path::{MEMORY, folder};
 /// A file on its way in.
 pub(crate) struct Given {
     pub(crate) file: PathBuf,
-    /// What it is called in answers.
+    /// Name of the file in answers.
     pub(crate) shown: String,
-    /// Where it comes from, as its record will say: its path from the top, where it is in this
-    /// work tree, else the folder's name and its path from there.
+    /// Origin that the record will name: for a file in this work tree its path from the top,
+    /// otherwise the folder's name and the path from there.
     pub(crate) origin: String,
-    /// Whether it is in this work tree.
+    /// True if the file is in this work tree.
     pub(crate) is_here: bool,
-    /// Whether it was named itself.
+    /// True if the user named the file, and not only its folder.
     pub(crate) is_named: bool,
 }
 
-/// What there is to import.
+/// The files to import.
 #[derive(Default)]
 pub(crate) struct GivenTexts {
     pub(crate) files: Vec<Given>,
     /// The folders of this work tree in which they are, from the top; empty for the top itself.
     pub(crate) folders: BTreeSet<String>,
-    /// How many files of each other ending there are.
+    /// Number of files of each other ending.
     others: BTreeMap<String, usize>,
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn texts(workspace: &Workspace, paths: &[PathBuf]) -> Result<GivenTex
     for path in paths {
         let file = workspace.invocation().path(path);
         if is_folder(&file)? {
-            // One folder is known: what is below it needs no more to be told apart.
+            // One folder needs no name to tell its files apart.
             let name = (paths.len() > 1).then(|| path.to_string_lossy().into_owned());
             below(workspace, &file, name.as_deref(), &mut found)?;
         } else {
@@ -80,7 +80,7 @@ fn below(
     let top = path_from_top(workspace, folder)?.unwrap_or_default();
     for text in texts.files {
         let from_top = path_from_top(workspace, &text.file)?;
-        // What memory has already is no import.
+        // A file that memory already has is not imported.
         if from_top.as_deref().is_some_and(is_memory) {
             continue;
         }
@@ -147,7 +147,7 @@ fn is_memory(path: &str) -> bool {
         .is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// What to say of folders in which nothing can be read.
+/// Returns the message for folders without a readable file.
 fn nothing(paths: &[PathBuf], others: &BTreeMap<String, usize>) -> String {
     let names: Vec<String> = paths
         .iter()

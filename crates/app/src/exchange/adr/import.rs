@@ -23,7 +23,7 @@ use git_memory_model::scope::Scope;
 use git_memory_store::View;
 use git_memory_text::path::RepoPath;
 
-/// What to import, and how.
+/// The question to an import of decision records.
 #[derive(Clone, Debug)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -36,22 +36,22 @@ pub struct AdrImport {
     pub kind: Kind,
     /// The scope of the new records.
     pub scope: Scope,
-    /// What words for a status mean.
+    /// Meanings of words for a status.
     pub words: Vec<StatusMapping>,
-    /// Whether files are taken that nothing shows to be decisions.
+    /// True if the import also takes files that do not look like decisions.
     pub takes_all: bool,
-    /// Whether the files count as `paths` that were changed by commits which cite the number.
+    /// True if files changed by commits that cite the number become the record's `paths`.
     pub infers_paths: bool,
-    /// Whether records take over what their originals say now.
+    /// True if existing records get the changes of their originals.
     pub is_update: bool,
-    /// Only say what would be done.
+    /// Report the changes without making them.
     pub dry_run: bool,
 }
 
 /// A word for a status, and the status of the kind that it means.
 #[derive(Clone, Debug)]
 pub struct StatusMapping {
-    /// As the files write it; case makes no difference.
+    /// The word in the files; case makes no difference.
     pub word: String,
     /// The status that the records get.
     pub status: String,
@@ -90,7 +90,7 @@ pub fn adr(
     Ok(report)
 }
 
-/// What the words for a status mean that the import was told.
+/// Returns the meanings of status words that the user gave.
 fn status_words(request: &AdrImport) -> Result<StatusWords, Error> {
     let kind = request.kind;
     let mut words = Vec::new();
@@ -129,7 +129,7 @@ pub(crate) struct Import<'a> {
     pending: Vec<Pending<'a>>,
     pub(crate) arrivals: Vec<Arrival>,
     pub(crate) outcomes: Vec<AdrOutcome>,
-    /// What the texts say that are written, by their paths.
+    /// Readings of the written texts, by path.
     pub(crate) read: HashMap<RepoPath, Reading>,
     /// Texts that git does not keep yet: an update needs what a record was made of.
     originals: Vec<Original>,
@@ -170,7 +170,7 @@ impl<'a> Import<'a> {
         });
     }
 
-    /// Reads the files, and tells those apart that memory has already.
+    /// Reads the files, and separates those that memory already has.
     fn sort(&mut self, given: &'a GivenTexts, progress: Progress) -> Result<(), Error> {
         let origins: HashSet<&str> = given
             .files
@@ -218,7 +218,7 @@ impl<'a> Import<'a> {
                     });
                 }
                 Some(blob) if *blob != original.blob => self.say(file, Fate::Changed(id), notes),
-                // Older imports did not say what they were made of.
+                // Older imports did not store the original's blob.
                 Some(_) | None => self.say(file, Fate::Known(id), notes),
             }
         }
@@ -242,7 +242,7 @@ impl<'a> Import<'a> {
         }
         let mut dateless: Vec<Dateless<'_>> = Vec::new();
         for (Pending { file, .. }, adr) in &read {
-            // History is long, and is not read for what the text says.
+            // History is long: read it only for days that the text lacks.
             if file.is_here && (adr.created.is_none() || adr.updated.is_none()) {
                 dateless.push(Dateless {
                     path: &file.origin,

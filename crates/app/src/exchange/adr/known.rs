@@ -1,5 +1,4 @@
-//! Which files memory has already: by the path that they came from, or by their text where they
-//! were moved since.
+//! Files that memory already has: found by their origin, or by their text if they were moved since.
 
 use std::collections::{HashMap, HashSet};
 
@@ -28,12 +27,12 @@ pub(crate) struct Known<'a> {
 /// A file that memory has.
 pub(crate) struct Match<'k, 'a> {
     pub(crate) imported: &'k Imported<'a>,
-    /// Where it was, if it was moved.
+    /// Earlier path of the file, if it was moved.
     pub(crate) moved_from: Option<&'a str>,
 }
 
 impl<'a> Known<'a> {
-    /// Those among `records` that imports made; `origins` are the files of this one.
+    /// Collects the records that imports made; `origins` are the files of this import.
     pub(crate) fn of(
         workspace: &'a Workspace,
         records: &'a [Record],
@@ -106,10 +105,10 @@ impl<'a> Known<'a> {
         found
     }
 
-    /// Whether most lines of a text are in a blob: every service may have a file of that name.
+    /// True if most lines of a text are also in a blob: each service may have a file of that name.
     fn is_like(&self, blob: &str, text: &str) -> bool {
         let Ok(id) = blob.parse() else { return false };
-        // What git does not have any more cannot be compared.
+        // The old text cannot be compared if git has deleted the blob.
         let Ok(bytes) = self.workspace.store().objects().blob(id) else {
             return false;
         };
@@ -125,7 +124,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// What a file is called: of the page of a folder, all of its path.
+/// Returns a file's name; for the page of a folder, its whole path.
 fn called(path: &str) -> &str {
     let stem = stem(path);
     if stem.eq_ignore_ascii_case("readme") || stem.eq_ignore_ascii_case("index") {
@@ -134,11 +133,11 @@ fn called(path: &str) -> &str {
     stem
 }
 
-/// The blob that a record says it was made of.
+/// The blob that a record names as its original.
 fn blob(workspace: &Workspace, record: &Record) -> Result<Option<String>, Error> {
     let bytes = workspace.read(&record.path)?;
     let text = String::from_utf8_lossy(&bytes);
-    // What cannot be read is a finding of 'check', and no reason to import a second time.
+    // `check` reports an unreadable record; it must not lead to a second import.
     let Ok(parts) = front_matter::split(&text) else {
         return Ok(None);
     };
@@ -149,7 +148,7 @@ fn blob(workspace: &Workspace, record: &Record) -> Result<Option<String>, Error>
     Ok(blob.and_then(|blob| blob.as_str()).map(str::to_owned))
 }
 
-/// Whether the work tree has a file at a path.
+/// True if the work tree has a file at a path.
 fn is_there(workspace: &Workspace, path: &str) -> Result<bool, Error> {
     let store = workspace.store();
     Ok(store.has_work_tree()

@@ -1,4 +1,4 @@
-//! Where the links of a file lead once its text is a record.
+//! Targets of a file's links after its text has become a record.
 
 use super::paths::Tree;
 use super::targets::{Target, Targets};
@@ -10,13 +10,13 @@ use git_memory_text::{percent_decoded, percent_encoded_path};
 /// The links of one file.
 pub(crate) struct Place<'a> {
     pub(crate) targets: &'a Targets,
-    /// What the work tree tracks; none where the file comes from elsewhere.
+    /// The tracked files; `None` if the file comes from outside of the work tree.
     pub(crate) tree: Option<&'a Tree>,
-    /// Where the file comes from.
+    /// Origin of the file.
     pub(crate) origin: &'a str,
     /// The path of its record.
     pub(crate) path: &'a RepoPath,
-    /// What is before the number in its name.
+    /// The text before the number in its name.
     pub(crate) label: Option<&'a str>,
 }
 

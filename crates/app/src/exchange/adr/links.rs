@@ -27,7 +27,7 @@ pub(crate) fn link(targets: &Targets, arrivals: &mut [Arrival]) -> Vec<Supersess
         let mut mentioned = Vec::new();
         for old in ids(targets, &arrival.adr.supersedes, arrival) {
             let new = own.clone();
-            // What was only proposed, or turned down, has replaced nothing.
+            // A proposed or rejected decision has replaced nothing.
             if is_decided(arrival) {
                 pairs.push(Supersession { new, old });
             } else {
@@ -58,7 +58,7 @@ pub(crate) fn link(targets: &Targets, arrivals: &mut [Arrival]) -> Vec<Supersess
     pairs
 }
 
-/// Whether a decision was made, whatever became of it later.
+/// True if the decision was made, whatever its status is now.
 fn is_decided(arrival: &Arrival) -> bool {
     let lifecycle = Lifecycle::of(Some(arrival.draft.kind), &arrival.draft.status);
     !matches!(lifecycle, Lifecycle::Proposed | Lifecycle::Dropped)

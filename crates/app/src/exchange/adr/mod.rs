@@ -1,11 +1,10 @@
 //! Importing decision records that were written elsewhere: their text stays, the front matter
 //! becomes ours.
 //!
-//! `import` reads the files and `settle` writes the records: `given` finds them, `days` asks git
-//! when they were written, `known` tells which of them memory has, `draft` makes records,
-//! `targets`, `links` and `leading` join them, `paths` and `cited` find the files that they are
-//! about, `update` takes what has changed. `report` is what is said of it all, `phase` what is said
-//! on the way.
+//! `import` reads the files and `settle` writes the records. `given` finds the files, `days` gets
+//! their days from git, `known` finds the ones that memory has, `draft` makes records, `targets`,
+//! `links` and `leading` link them, `paths` and `cited` find their code, `update` takes over
+//! changes. `report` is the result, `phase` the progress.
 
 mod arrival;
 mod cited;

@@ -47,7 +47,7 @@ impl Tree {
         for path in workspace.store().staging().tracked_files()? {
             let mut folder = path.as_str();
             while let Some((above, _)) = folder.rsplit_once('/') {
-                // What is above a known folder is known.
+                // All folders above a known folder are known.
                 if !tree.folders.insert(above.to_owned()) {
                     break;
                 }
@@ -62,13 +62,13 @@ impl Tree {
         Ok(tree)
     }
 
-    /// Whether there is a file or a folder at a path from the top, tracked or not: pictures may be
-    /// as new as the text that shows them.
+    /// True if a file or folder exists at a path from the top, tracked or not: pictures may be as
+    /// new as the text that shows them.
     pub(crate) fn is_there(&self, path: &str) -> bool {
         self.has(path) || is_there(&self.top.join(path))
     }
 
-    /// Whether there is a tracked file or folder at a path from the top.
+    /// True if a tracked file or folder exists at a path from the top.
     pub(crate) fn has(&self, path: &str) -> bool {
         self.files.contains(path) || self.folders.contains(path)
     }
@@ -94,13 +94,13 @@ impl Tree {
         found
     }
 
-    /// Those of some paths that are still there.
+    /// Returns the paths that still exist.
     pub(crate) fn tracked<'p>(&self, paths: &'p [String]) -> impl Iterator<Item = &'p String> {
         let there = paths.iter().filter(|path| self.is_telling(path));
         there.take(CITED)
     }
 
-    /// Whether a path is that of a tracked file with a name that says something.
+    /// True if a path is that of a tracked file with a distinctive name.
     pub(crate) fn is_telling(&self, path: &str) -> bool {
         self.files.contains(path) && !is_common(last(path))
     }
@@ -158,7 +158,7 @@ impl Tree {
     }
 }
 
-/// Names that say nothing about which file is meant.
+/// True for a common file name, which does not identify a file.
 fn is_common(name: &str) -> bool {
     let name = name.to_lowercase();
     let names = ["readme", "license", "changelog", "codeowners"];

@@ -1,9 +1,9 @@
-//! How far an import is, for who waits for it.
+//! Progress of an import.
 
-/// What is being done to the files, in this order.
+/// The phases of an import, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// They are read, and those told apart that memory has already.
+    /// The files are read, and those that memory already has are separated.
     Read,
     /// They are made records.
     Convert,
@@ -13,5 +13,5 @@ pub enum Phase {
     Check,
 }
 
-/// Told the phase, how many files it is done with, and how many there are.
+/// Called with the phase, the number of files done, and the number of files.
 pub type Progress<'a> = &'a mut dyn FnMut(Phase, usize, usize);

@@ -1,4 +1,4 @@
-//! What became of each file of an import, and the sums of it.
+//! Result for each file of an import, and the sums.
 
 use std::collections::BTreeMap;
 
@@ -8,45 +8,45 @@ use git_memory_model::record::RecordId;
 use git_memory_text::date::Date;
 use git_memory_text::path::RepoPath;
 
-/// What an import of decision records did.
+/// Result of an import of decision records.
 #[derive(Clone, Debug, Default)]
 pub struct AdrReport {
     /// Every file, by name.
     pub outcomes: Vec<AdrOutcome>,
 }
 
-/// What became of one file.
+/// Result for one file.
 #[derive(Clone, Debug)]
 pub struct AdrOutcome {
     /// The file, as it was named or from the folder on.
     pub file: String,
-    /// What was made of it.
+    /// The record that was made, or why there is none.
     pub fate: Fate,
-    /// What else there is to say of it, one line each.
+    /// More notes on the file, one line each.
     pub notes: Vec<String>,
 }
 
-/// What was made of a file.
+/// Result of importing a file.
 #[derive(Clone, Debug)]
 pub enum Fate {
     /// A new record.
     Taken(Fact),
-    /// It is there already, and says the same.
+    /// The record exists, and its original is unchanged.
     Known(RecordId),
-    /// It is there already, and its original says something else by now.
+    /// The record exists, and its original has changed.
     Changed(RecordId),
-    /// It is there already, and took over what its original says now.
+    /// The record exists, and took over the changes of its original.
     Updated(Fact),
     /// Nothing.
     Skipped {
-        /// Why, as one line.
+        /// The reason, as one line.
         reason: String,
         /// The secrets that it seems to hold.
         secrets: Vec<SecretFound>,
     },
 }
 
-/// What a record says that was made of a file.
+/// Data of a record that was made from a file.
 #[derive(Clone, Debug)]
 pub struct Fact {
     /// Its id.
@@ -57,21 +57,21 @@ pub struct Fact {
     pub title: String,
     /// Its status.
     pub status: String,
-    /// Whether the file says a status.
+    /// True if the file states a status.
     pub has_status: bool,
-    /// The status as the file says it, where nobody knows what it means.
+    /// The file's status, if its meaning is unknown.
     pub unknown_status: Option<String>,
     /// The day it was made.
     pub created: Date,
-    /// Where that day is known from.
+    /// Source of that day.
     pub dated_by: DateSource,
-    /// How many other records it names.
+    /// Number of other records that it names.
     pub links: usize,
-    /// How many files it is about.
+    /// Number of files that it is about.
     pub paths: usize,
 }
 
-/// What looks like a secret in a file that was not taken.
+/// A possible secret in a file that was not taken.
 #[derive(Clone, Debug)]
 pub struct SecretFound {
     /// The rule that found it.
@@ -83,7 +83,8 @@ pub struct SecretFound {
 }
 
 impl Fate {
-    /// Why nothing was made of a file, on one line, with what allows its secrets.
+    /// Reason why no record was made of a file, on one line, with the fingerprints that allow its
+    /// secrets.
     #[must_use]
     pub fn refusal(&self) -> Option<String> {
         let Self::Skipped { reason, secrets } = self else {
@@ -100,7 +101,7 @@ impl Fate {
         }
     }
 
-    /// An error that concerns one file alone: the rest is taken.
+    /// An error in one file: the other files are imported.
     pub(crate) fn failed(error: Error) -> Self {
         let mut secrets = Vec::new();
         let reason = match error {
@@ -130,16 +131,16 @@ impl Fate {
     }
 }
 
-/// How many files became what.
+/// Number of files with each result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sums {
     /// All of them.
     pub files: usize,
     /// New records.
     pub taken: usize,
-    /// Known ones that say the same.
+    /// Existing records with unchanged originals.
     pub known: usize,
-    /// Known ones whose originals say something else.
+    /// Existing records with changed originals.
     pub changed: usize,
     /// Known ones that took that over.
     pub updated: usize,
@@ -148,7 +149,7 @@ pub struct Sums {
 }
 
 impl AdrReport {
-    /// How many files became what; the sum of the others is all of them.
+    /// Returns the number of files with each result; the sum of the others is all of them.
     #[must_use]
     pub fn sums(&self) -> Sums {
         let mut sums = Sums {
@@ -167,7 +168,7 @@ impl AdrReport {
         sums
     }
 
-    /// What was made of the files that became records.
+    /// Data of all records that the import made or updated.
     pub fn facts(&self) -> impl Iterator<Item = &Fact> {
         self.outcomes
             .iter()
@@ -177,7 +178,7 @@ impl AdrReport {
             })
     }
 
-    /// How many records have each status.
+    /// Returns the number of records with each status.
     #[must_use]
     pub fn statuses(&self) -> BTreeMap<&str, usize> {
         let mut sums = BTreeMap::new();
@@ -187,7 +188,7 @@ impl AdrReport {
         sums
     }
 
-    /// How many records have their day from each source.
+    /// Returns the number of records with a day from each source.
     #[must_use]
     pub fn dates(&self) -> BTreeMap<DateSource, usize> {
         let mut sums = BTreeMap::new();
@@ -197,7 +198,7 @@ impl AdrReport {
         sums
     }
 
-    /// The words for a status that nobody knows, with the number of files that say each.
+    /// The unknown words for a status, with the number of files that use each.
     #[must_use]
     pub fn unknown_statuses(&self) -> BTreeMap<&str, usize> {
         let mut sums = BTreeMap::new();

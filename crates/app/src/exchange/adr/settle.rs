@@ -82,7 +82,7 @@ impl Import<'_> {
         }
     }
 
-    /// What is written for a file, and what it says.
+    /// Returns the change for a file, and the reading of its text.
     fn change(&self, arrival: &Arrival) -> Result<(Change, Reading), Error> {
         let Arrival { draft, path, .. } = arrival;
         let text = draft.text();

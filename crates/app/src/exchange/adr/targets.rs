@@ -1,5 +1,5 @@
-//! What a reference of one decision to another means: a record that this import or an earlier one
-//! made of a file.
+//! Meaning of a reference from one decision to another: a record that this import or an earlier one
+//! made from a file.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ pub(crate) struct Target {
     pub(crate) path: RepoPath,
     /// The file.
     origin: String,
-    /// What is numbered in its series: `adr`, `pep`.
+    /// Label of the numbered series: `adr`, `pep`.
     label: Option<String>,
 }
 
@@ -78,7 +78,7 @@ impl Targets {
         let stem = called(&target.origin).to_lowercase();
         let name = slug(words_of(&stem));
         for name in [slug(title), name] {
-            // A number alone, or nothing but signs.
+            // Only a number, or only signs.
             if name.is_empty() {
                 continue;
             }
@@ -118,7 +118,7 @@ impl Targets {
         self.one(found?, origin)
     }
 
-    /// The record with a number: of the series of the file that says it, or in its folder. The
+    /// The record with a number: in the series of the file that cites it, or in its folder. The
     /// ninth proposal is not the ninth decision of some service.
     fn numbered(&self, number: u32, origin: &str) -> Option<&Target> {
         let found = self.by_number.get(&number)?;
@@ -162,7 +162,7 @@ fn label_of_alias(record: &Record) -> Option<String> {
     None
 }
 
-/// Whether a stem is a label and a number alone.
+/// True if a stem is only a label and a number.
 fn is_number(stem: &str) -> bool {
     let digits = stem.trim_start_matches(|letter: char| !letter.is_ascii_digit());
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())

@@ -1,4 +1,4 @@
-//! Reading a file that comes in: what it says, without what nobody sees in it.
+//! Reading of a file to import, without characters that readers cannot see.
 
 use std::path::Path;
 
@@ -13,15 +13,15 @@ use git_memory_model::rules::{has_block, without_block};
 use git_memory_store::given::{Content, is_there, read_at_most};
 use git_memory_text::hidden;
 
-/// What a file says.
+/// The text of a file.
 pub(crate) struct Original {
     /// Without hidden characters.
     pub(crate) text: String,
-    /// As it is.
+    /// The unchanged text.
     clean: Clean,
     /// git's id of it.
     id: ObjectId,
-    /// The same as records have it.
+    /// Id of the text in the form that records keep.
     pub(crate) blob: String,
 }
 
@@ -37,7 +37,7 @@ impl Original {
     }
 }
 
-/// The text of a file, with what there is to say of it; or why it is not taken.
+/// The text of a file with notes about it, or the reason why it is not taken.
 pub fn read(
     workspace: &Workspace,
     file: &Given,
@@ -48,7 +48,7 @@ pub fn read(
         Err(error) => return Ok(Err(Fate::skipped(error))),
     };
     let (mut text, is_joined) = with_metadata(&file.file, text);
-    // What 'rules build' puts into a file changes nothing of what that says.
+    // The block that 'rules build' writes is not part of the file's text.
     if has_block(&text) {
         text = without_block(&text);
     }
@@ -60,8 +60,8 @@ pub fn read(
             let fingerprints = fingerprints(&file.origin, &text, &refusal.findings);
             for (finding, fingerprint) in refusal.findings.iter().zip(fingerprints) {
                 let place = format!("{}:{}", file.origin, finding.line);
-                // Whoever allows it searches the work tree, and finds what is in one file there. To
-                // keep what allows it takes as long as to read a hundred files.
+                // `allow` searches only single files of the work tree, so it needs an offer here.
+                // Keeping one takes as long as reading a hundred files.
                 if is_joined || !file.is_here {
                     let secret = &text[finding.span.clone()];
                     workspace.offer(&fingerprint, &place, finding.rule, secret);
@@ -110,7 +110,7 @@ fn with_metadata(file: &Path, text: String) -> (String, bool) {
     }
     for name in NAMES {
         let beside = file.with_file_name(name);
-        // What cannot be read there is as good as nothing: the page itself was named.
+        // An unreadable metadata file counts as absent: the user named the page itself.
         if is_there(&beside)
             && let Ok(Some(yaml)) = content(&beside)
         {
@@ -120,7 +120,7 @@ fn with_metadata(file: &Path, text: String) -> (String, bool) {
     (text, false)
 }
 
-/// A text without the characters that nobody sees, and a note that says which.
+/// Returns a text without invisible characters, and a note that lists them.
 pub(crate) fn without_hidden(text: String) -> (String, Vec<String>) {
     // Removing one may bring two together that hide something only then; a text in which that
     // goes on is refused as any record would be.
@@ -135,7 +135,7 @@ pub(crate) fn without_hidden(text: String) -> (String, Vec<String>) {
             .map(|(at, letter)| (start + at, letter))
             // Right-to-left prose cannot do without.
             .filter(|(_, letter)| !matches!(letter, '\u{200e}' | '\u{200f}' | '\u{61c}'))
-            // What is binary is said to be.
+            // A binary file gets its own message.
             .filter(|(_, letter)| *letter != '\0')
             .collect();
         let Some((at, letter)) = found.first().copied() else {

@@ -1,5 +1,5 @@
-//! Taking over what an original says by now: a merge of what it said, what the record says, and
-//! what it says. Whatever somebody wrote into the record stays.
+//! Update of a record from its original: a merge of the original's old text, the record's text, and
+//! the original's new text. Changes that people made to the record stay.
 
 use super::draft::{Making, draft};
 use super::text::without_hidden;
@@ -18,7 +18,7 @@ pub(crate) fn before(
     record: &Record,
     blob: &str,
 ) -> Option<Draft> {
-    // A value that somebody changed names no text.
+    // A value that was edited by hand names no text.
     let id = blob.parse().ok()?;
     let objects = making.workspace.store().objects();
     // It was stored without a commit, or the commit is not in this clone.

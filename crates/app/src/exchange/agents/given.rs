@@ -20,15 +20,15 @@ pub(crate) struct AgentFile {
     pub(crate) role: Role,
     /// Its path in the tree that it belongs to.
     pub(crate) path: String,
-    /// How many texts took each other in to lead here.
+    /// Number of includes on the way to it.
     pub(crate) depth: usize,
 }
 
-/// What there is to import.
+/// The files to import.
 pub(crate) struct AgentFiles {
     /// The tree that mentions may lead into: the work tree, or else the folder that was given.
     pub(crate) top: PathBuf,
-    /// Whether that is the work tree.
+    /// True if that folder is the work tree.
     pub(crate) is_here: bool,
     pub(crate) files: Vec<AgentFile>,
     /// The links in their place, and where they lead.
@@ -38,7 +38,7 @@ pub(crate) struct AgentFiles {
 /// Finds the files of a form.
 ///
 /// # Errors
-/// A path that is not there or cannot be read, or at which there is no file of the form.
+/// A missing or unreadable path, or one without a file of the form.
 pub fn files(workspace: &Workspace, form: &'static Form, path: &Path) -> Result<AgentFiles, Error> {
     let given = workspace.invocation().path(path);
     let is_link = is_link(&given)?;
@@ -112,7 +112,7 @@ impl AgentFiles {
     fn found(&self, form: &Form, given: GivenFile) -> Result<Option<AgentFile>, Error> {
         let GivenFile { file, shown } = given;
         let real = real(&file)?;
-        // Not below the top: somebody gave `.cursor/rules` of another project.
+        // Outside of the work tree: the user gave `.cursor/rules` of another project.
         let path = match real.strip_prefix(&self.top) {
             Ok(path) => slashed(path),
             Err(_) => shown.clone(),
@@ -124,7 +124,7 @@ impl AgentFiles {
         let Some(inside) = form.file(&path).or_else(|| form.file(&whole)) else {
             return Ok(None);
         };
-        // What comes before the given folder says nothing of the project here.
+        // Folders above the given folder belong to another project.
         let folder = match form.file(&path) {
             Some(found) => found.folder,
             None => "",
@@ -150,8 +150,8 @@ impl AgentFiles {
     }
 }
 
-/// What a file outside of the work tree is known by: the same on every machine, and whichever of
-/// its folders was given.
+/// Returns the name of a file outside of the work tree: the same on every machine, whichever of its
+/// folders the user gave.
 fn outside(form: &Form, folder: &str, name: &str, path: &str, role: Role) -> String {
     let inner = match role {
         Role::Fact | Role::Note => path.to_owned(),

@@ -28,23 +28,23 @@ use git_memory_store::write::Change;
 use git_memory_text::path::stem;
 use git_memory_text::visible_line;
 
-/// What to import, and how.
+/// The question to an import of agents' files.
 #[derive(Clone, Debug)]
 pub struct AgentImport {
     /// The form of the files.
     pub form: &'static Form,
     /// A file of the form, or a folder with some.
     pub path: PathBuf,
-    /// Whether what was made of a file takes over what that says now.
+    /// True if existing records and rules get the changes of their files.
     pub is_update: bool,
-    /// Only say what would be done.
+    /// Report the changes without making them.
     pub dry_run: bool,
 }
 
 /// Imports the files of a form.
 ///
 /// # Errors
-/// Where there are none, or memory cannot be read or written; then nothing was changed.
+/// If there are no files, or memory cannot be read or written; then nothing was changed.
 pub fn agents(
     workspace: &Workspace,
     request: &AgentImport,
@@ -91,7 +91,7 @@ pub(crate) struct Pending {
     pub(crate) piece: Piece,
     pub(crate) original: Original,
     pub(crate) notes: Vec<String>,
-    /// What changes, where it is known.
+    /// The existing record or rule to change, if there is one.
     pub(crate) made: Option<Made>,
     /// The id that a record of it has; none for a rule.
     pub(crate) id: Option<RecordId>,
@@ -165,7 +165,7 @@ impl<'a> Import<'a> {
         Ok(())
     }
 
-    /// Reads a file, and tells whether memory has it; gives the files that it takes in.
+    /// Reads a file, and finds out if memory has it; returns the files that it includes.
     fn sort(&mut self, files: &AgentFiles, file: AgentFile) -> Result<Vec<AgentFile>, Error> {
         let (original, notes) = match read(self.workspace, &file.given)? {
             Ok(read) => read,
@@ -196,7 +196,7 @@ impl<'a> Import<'a> {
         Ok(mentioned.files)
     }
 
-    /// Why what was made of a file stays as it is; `None` where it changes.
+    /// Reason why an earlier result stays unchanged; `None` if it changes.
     fn kept(
         &self,
         made: &Made,

@@ -1,4 +1,4 @@
-//! What earlier imports made of a file: a record or a rule, and the text that it was made of.
+//! Results of earlier imports of a file: a record or a rule, and the text that it was made from.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use git_memory_model::rules::Rule;
 use git_memory_model::scope::Scope;
 use git_memory_text::path::RepoPath;
 
-/// What memory has of earlier imports.
+/// The results of earlier imports.
 pub(crate) struct Known<'a> {
     records: KnownRecords<'a>,
     /// The rules that memory has, and those that this import adds.
@@ -32,7 +32,7 @@ pub(crate) struct Made {
 }
 
 impl<'a> Known<'a> {
-    /// What memory has, for an import of these files.
+    /// Collects the results of earlier imports of these files.
     pub(crate) fn of(
         workspace: &'a Workspace,
         records: &'a [Record],
@@ -50,10 +50,10 @@ impl<'a> Known<'a> {
         })
     }
 
-    /// What was made of a file with this text.
+    /// Returns the record or rule that was made from a file with this text.
     ///
     /// # Errors
-    /// Where a rule has a name that is no path.
+    /// A rule with an invalid path for a name.
     pub(crate) fn find(&self, origin: &str, original: &Original) -> Result<Option<Made>, Error> {
         for rule in &self.rules {
             let Some(from) = rule_text::origin(&rule.text) else {
@@ -79,8 +79,8 @@ impl<'a> Known<'a> {
 }
 
 impl Made {
-    /// Whether it still says what was made of the text, so that nothing is lost where it takes over
-    /// another one.
+    /// True if a record or rule still has the text that the import made, so that an update loses
+    /// nothing.
     pub(crate) fn is_untouched(
         &self,
         workspace: &Workspace,
@@ -95,12 +95,12 @@ impl Made {
             Some(_) => page::body(&text),
             None => rule_text::body(&text),
         };
-        // Where its links lead depends on what was imported with it.
+        // Link targets depend on the other files of that import.
         let [own, before] = [own, &before.body].map(without_paths);
         Ok(own.trim().lines().eq(before.trim().lines()))
     }
 
-    /// What its original said when it was made; `None` where git does not have that any more.
+    /// Returns the piece of the original's earlier text; `None` if git no longer has that text.
     fn before(&self, workspace: &Workspace, file: &piece::Original<'_>) -> Option<Piece> {
         let id = self.blob.as_ref()?.parse().ok()?;
         let bytes = workspace.store().objects().blob(id).ok()?;

@@ -28,7 +28,7 @@ impl Leads {
     }
 }
 
-/// A text without the paths that its links lead to: what it says, wherever it lies.
+/// A text without the targets of its links: it does not depend on its place.
 pub(crate) fn without_paths(text: &str) -> String {
     Links::of(text).rewritten(text, &Nowhere)
 }

@@ -9,10 +9,10 @@ use git_memory_store::given::{is_there, real};
 use git_memory_text::path::resolved;
 use git_memory_text::path::{MEMORY, folder, is_below};
 
-/// How far texts may take each other in, as Claude Code has it.
+/// Maximum depth of includes, as in Claude Code.
 const DEPTH: usize = 5;
 
-/// What a text takes in.
+/// The files that a text includes.
 #[derive(Default)]
 pub(crate) struct Mentioned {
     pub(crate) files: Vec<AgentFile>,

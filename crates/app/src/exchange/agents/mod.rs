@@ -1,9 +1,9 @@
 //! Importing what agents' programs keep of a project: each file becomes a rule or a record, with
 //! all of its text.
 //!
-//! `given` finds the files, `import` tells which are new, `settle` writes what they become.
-//! `mentioned` finds those that a text takes in, `known` what earlier imports made, `record` and
-//! `rule` make the texts, in which `links` lead to what else was imported.
+//! `given` finds the files, `import` finds the new ones, `settle` writes the results. `mentioned`
+//! finds the files that a text includes, `known` the results of earlier imports; `record` and
+//! `rule` make the texts, in which `links` lead to the other imported files.
 
 mod given;
 mod import;

@@ -21,7 +21,7 @@ pub(crate) struct Days {
     pub(crate) updated: Date,
 }
 
-/// What a record says of the file that it was made of.
+/// Values that a record takes from its file.
 #[derive(Clone, Copy)]
 pub(crate) struct From<'a> {
     pub(crate) origin: &'a str,
@@ -70,7 +70,7 @@ pub(crate) fn draft(
     }
 }
 
-/// The text of a record that takes over what its file says now.
+/// The text of a record with the changes of its file.
 pub(crate) fn updated(
     workspace: &Workspace,
     path: &RepoPath,
@@ -115,7 +115,7 @@ impl Titles {
             .or_insert_with(|| id.clone());
     }
 
-    /// The records of some names, without `own`; names that nobody has are left out.
+    /// Returns the records of some names, without `own` and without unknown names.
     pub(crate) fn ids(&self, names: &[String], own: &RecordId) -> Vec<RecordId> {
         let mut ids = Vec::new();
         for name in names {

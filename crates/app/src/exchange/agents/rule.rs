@@ -21,8 +21,8 @@ pub(crate) fn text(piece: &Piece, from: Origin<'_>) -> Result<String, Skipped> {
     }
 }
 
-/// Why a text is no rule for every conversation; `None` where it may be one beside those that are
-/// there.
+/// Reason why a text cannot be a rule for every conversation; `None` if it can be added to the
+/// existing ones.
 pub(crate) fn is_too_much(rules: &[Rule], text: &str) -> Option<String> {
     let lines = text.lines().count();
     if lines > MOST_LINES {

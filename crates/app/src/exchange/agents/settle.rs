@@ -1,4 +1,4 @@
-//! What the files of an import become: rules, records, or another text of those.
+//! Last step of an import: files become rules, records, or new texts of existing ones.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -48,7 +48,8 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// When a file was made and changed: as it says itself, else as git has it, else by the file.
+    /// Days on which a file was made and changed: from its text, otherwise from git, otherwise from
+    /// the file system.
     fn days(&self, pending: &Pending, known: Option<FileDays>) -> Days {
         let file = changed_at(&pending.file.given.file).and_then(Date::of_seconds);
         let last = known.and_then(|days| days.last).or(file);
@@ -65,7 +66,7 @@ impl Import<'_> {
         }
     }
 
-    /// Where the record of a file lies, or will; a rule has its place by its text.
+    /// Returns the path of a file's record; `None` for a rule, whose text decides its path.
     fn place(&mut self, pending: &Pending, days: Days) -> Result<Option<RepoPath>, Skipped> {
         match (&pending.made, pending.piece.becomes, &pending.id) {
             (Some(made), ..) => Ok(made.id.as_ref().map(|_| made.path.clone())),
@@ -107,7 +108,7 @@ impl Import<'_> {
         })
     }
 
-    /// Lets what was made of a file say what that says now.
+    /// Updates the record or rule of a file to its new text.
     fn change(&mut self, pending: &Pending, made: &Made, day: Date) -> Result<RepoPath, Skipped> {
         let Made { path, id, .. } = made;
         let before = self.workspace.read(path)?;
@@ -164,7 +165,7 @@ fn days_of(workspace: &Workspace, pending: &[Pending]) -> Result<HashMap<String,
     let mut folders = BTreeSet::new();
     let mut dateless = Vec::new();
     for Pending { file, piece, .. } in pending {
-        // History is long, and is not read for what the text says, or for a rule.
+        // History is long: read it only for days that the text lacks, and not for a rule.
         let is_said = piece.created.is_some() && piece.updated.is_some();
         if file.given.is_here && !is_said && piece.becomes != Becomes::Rule {
             folders.insert(folder(&file.given.origin).to_owned());

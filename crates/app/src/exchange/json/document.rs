@@ -8,14 +8,14 @@ use crate::workspace::{Error, Workspace};
 use git_memory_import::exchange::{LISTS, ListKey, MEMORIES, MemoryDocument, memories};
 use git_memory_store::View;
 
-/// What to import.
+/// The question to an import of a document.
 #[derive(Clone, Debug)]
 pub struct JsonImport {
     /// The document.
     pub text: String,
-    /// Only say what would be done.
+    /// Report the changes without making them.
     pub dry_run: bool,
-    /// Whether records whose ids are known get the texts that the document has for them.
+    /// True if records with known ids get the texts of the document.
     pub is_update: bool,
 }
 

@@ -14,13 +14,13 @@ use git_memory_text as text;
 /// The longest source of another program that is kept, in characters.
 const SOURCE: usize = 200;
 
-/// What a new record takes besides the entry itself.
+/// Values that a new record needs in addition to the entry.
 pub(crate) struct NewEntry {
     pub(crate) kind: Kind,
     pub(crate) id: RecordId,
     /// The entry's title, as a record may have it.
     pub(crate) title: String,
-    /// What names the entry, and the document that it comes from.
+    /// Name of the entry and of its document.
     pub(crate) origin: String,
 }
 

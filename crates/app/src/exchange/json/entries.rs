@@ -50,7 +50,7 @@ impl<'a> Import<'a> {
         repo_hash: Option<&str>,
     ) -> Result<Taken, Skipped> {
         let kind = list.kind;
-        // An id says its kind, so one of another kind is not taken over.
+        // An id contains its kind, so one of another kind is not taken over.
         let given = given.filter(|id| id.kind() == Some(kind));
         let from: Origin = (kind.name(), foreign.origin(repo_hash));
         let known = match self.origins.get(&from) {
@@ -82,7 +82,7 @@ impl<'a> Import<'a> {
             .names
             .free(self.workspace, &draft, self.claims.paths())?;
         let admitted = admissible(self.workspace, &path, &draft.id, &draft.text());
-        // A title that was made of the text has its secrets once more: they are told once.
+        // A title that was made from the text repeats its secrets: report them once.
         if !is_titled && matches!(admitted, Err(Error::Secret { .. })) {
             self.workspace.admit(&path, draft.body.as_str())?;
         }

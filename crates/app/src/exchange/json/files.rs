@@ -29,7 +29,7 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// The same with a file that was read before, by the name that a report gives it.
+    /// Takes a file that was read before; `name` is its name in the report.
     pub(crate) fn pass_file(&mut self, name: &str, passed: &Passed) -> Result<(), Error> {
         let result = self.file(passed);
         self.report(name, result)
@@ -42,7 +42,7 @@ impl<'a> Import<'a> {
         let record: Option<Arc<Header>> = reading.header.filter(|_| part == Part::Record);
         let id = record.as_ref().and_then(|header| header.id.id()).cloned();
         self.passed.extend(id.clone());
-        // Also where the file is refused: what comes after it must not take its place.
+        // A refused file claims its path, too: a later one must not take its place.
         self.claims.claim(&path)?;
         let before = self.before(&path)?;
         if before.is_none() && reserved(path.as_str()).is_some() {
@@ -83,7 +83,7 @@ impl<'a> Import<'a> {
         Ok(taken)
     }
 
-    /// The bytes that are at a path now; `None` where there is no file.
+    /// The current bytes at a path; `None` without a file.
     fn before(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, Skipped> {
         let store = self.workspace.store();
         let target = store.target().map_err(Error::from)?;
@@ -109,7 +109,7 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// Whether the record of an id lies at a path.
+    /// True if the record with an id lies at a path.
     fn is_at(&self, id: &RecordId, path: &RepoPath) -> bool {
         match self.old.get(id) {
             Some(record) => record.path == *path,
@@ -171,7 +171,7 @@ impl<'a> Import<'a> {
     }
 }
 
-/// Makes sure that a record's file is not broken, and lies where its id and scope say.
+/// Makes sure that a record's file is not broken, and lies in the place for its id and scope.
 fn must_be_whole(
     path: &RepoPath,
     faults: Vec<Fault>,

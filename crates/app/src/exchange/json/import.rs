@@ -1,4 +1,4 @@
-//! What an import of a document knows of memory and of the document, and what became of each entry.
+//! State of an import of a document: memory, the document, and the result for each entry.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,19 +10,19 @@ use git_memory_model::record::{Record, RecordId};
 use git_memory_store::write::Change;
 use git_memory_text as text;
 
-/// How much of a reason, or of a name in a document, is repeated, in characters.
+/// Maximum length of a reason, or of a name from a document, in a report, in characters.
 const SHOWN: usize = 200;
-/// How much of it is looked at for secrets before it is cut, in bytes.
+/// Maximum length of the text that is scanned for secrets before it is cut, in bytes.
 const LOOKED_AT: usize = 64 << 10;
 
-/// Where a record was imported from: its kind's name, and what names the entry.
+/// Origin of a record: the name of its kind, and the name of the entry.
 pub(crate) type Origin = (&'static str, String);
 
 pub(crate) struct Import<'a> {
     pub(crate) workspace: &'a Workspace,
-    /// Whether a known record gets the document's text.
+    /// True if a known record gets the document's text.
     pub(crate) is_update: bool,
-    /// Whether files are taken that belong to no part of memory.
+    /// True if the import also takes files that belong to no part of memory.
     pub(crate) takes_others: bool,
     /// The ids of those that have got it.
     pub(crate) updated: HashSet<RecordId>,
@@ -32,7 +32,7 @@ pub(crate) struct Import<'a> {
     pub(crate) ids: HashSet<RecordId>,
     /// The ids that the document's files have, whatever became of the files.
     pub(crate) passed: HashSet<RecordId>,
-    /// Where records were imported from, before and now.
+    /// Origins of the records of earlier imports and of this one.
     pub(crate) origins: HashMap<Origin, RecordId>,
     pub(crate) claims: Claims,
     pub(crate) names: Names,
@@ -49,7 +49,7 @@ impl<'a> Import<'a> {
             let Some(id) = record.id() else { continue };
             old.insert(id, record);
             ids.insert(id.clone());
-            // The same document may be imported again when it has grown.
+            // A document that has grown may be imported again.
             if let Some(from) = &record.header.imported_from {
                 origins.insert((record.kind_name(), from.to_string()), id.clone());
             }
@@ -95,7 +95,7 @@ impl<'a> Import<'a> {
     }
 }
 
-/// What a report repeats of a document: one line, without secrets.
+/// Returns a text of the document for the report: one line, without secrets.
 pub(crate) fn shown(workspace: &Workspace, text: &str) -> Result<String, Error> {
     let start = &text[..text::floor(text, LOOKED_AT)];
     Ok(text::one_line(&workspace.guard()?.redact(start), SHOWN))

@@ -1,5 +1,5 @@
-//! Entries whose records are here already: the text of a record follows its entry where that is
-//! asked for, and what the entry does not say stays.
+//! Entries with existing records: on request, the text of a record follows its entry, and keys that
+//! the entry lacks stay.
 
 use crate::exchange::import::{Skipped, Taken};
 use crate::exchange::json::import::Import;
@@ -17,7 +17,7 @@ use git_memory_store::write::Change;
 use git_memory_text::path::RepoPath;
 
 impl<'a> Import<'a> {
-    /// Lets a record say what its entry says.
+    /// Updates a record to its entry.
     pub(crate) fn bring_up_to_date(
         &mut self,
         known: &'a Record,
@@ -56,7 +56,7 @@ impl<'a> Import<'a> {
     }
 }
 
-/// The text of a record that follows its entry; `None` where it says all of that already.
+/// The text of a record that follows its entry; `None` if nothing changes.
 fn following(path: &RepoPath, bytes: &[u8], foreign: &Foreign) -> Result<Option<String>, Error> {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return Err(Error::Unpatchable {

@@ -122,7 +122,7 @@ impl Bundle {
     /// Writes the files into a new folder: all of them, or nothing.
     ///
     /// # Errors
-    /// [`Error::InMemory`], [`Error::InGit`], or where something is in the folder already, or it cannot be written.
+    /// [`Error::InMemory`], [`Error::InGit`], or if the folder is not empty, or cannot be written.
     pub fn write(&self, workspace: &Workspace, folder: &Path) -> Result<(), Error> {
         let folder = workspace.invocation().path(folder);
         must_be_apart(workspace, &folder)?;

@@ -1,5 +1,5 @@
-//! What a record claims in the format's words: who wrote it and who stands for it, as git tells it,
-//! and whether it still holds.
+//! A record's claims in the words of the format: its author and its approver, as git knows them,
+//! and whether it is still current.
 
 use std::collections::HashMap;
 
@@ -27,8 +27,7 @@ pub(crate) fn claims(
     view: &View,
     memory: &Memory,
 ) -> Result<HashMap<RepoPath, Computed>, Error> {
-    // What the default branch has depends on what was fetched: the same memory has to give the same
-    // bytes everywhere.
+    // The default branch depends on the last fetch; the export must be the same everywhere.
     let trusts = Trusts::of(workspace, view, Depth::default())?;
     let records: Vec<&Record> = memory.records.iter().filter(|one| !one.is_page()).collect();
     let subjects: Vec<Subject> = records
@@ -70,7 +69,7 @@ fn author(workspace: &Workspace, id: ObjectId) -> Result<(String, i64), Error> {
     Ok((name.into_string(), commit.time))
 }
 
-/// Who wrote what a record says today; its own day, which it has wherever it is copied to.
+/// Author and day of a record's current text; the day is in the record, so every copy has it.
 fn generated(record: &Record, commit: Option<&(String, i64)>) -> Option<Event> {
     let header = &record.header;
     let at = match (header.updated_at, header.updated) {

@@ -1,5 +1,6 @@
-//! Importing a bundle: each file goes, as it is, to the same place below a folder of memory. What an
-//! export of ours added to a document is taken out again, and a record's status is one of its kind.
+//! Import of a bundle: each file goes unchanged to the same place below a folder of memory. Keys
+//! that our export added to a document are removed again, and a record's status becomes one of its
+//! kind.
 
 use std::path::Path;
 
@@ -23,7 +24,7 @@ const LIMIT: usize = 64 << 20;
 /// The listing of a folder.
 const LISTING: &str = "index.md";
 
-/// What to import.
+/// The question to an import of a bundle.
 #[derive(Clone, Debug)]
 pub struct OkfImport {
     /// The folder of a bundle, or one document.
@@ -32,9 +33,9 @@ pub struct OkfImport {
     /// bundle that was made of a memory and for a single document, else a folder of the bundle's
     /// name.
     pub into: Option<String>,
-    /// Whether records whose ids are known get the texts of the bundle.
+    /// True if records with known ids get the texts of the bundle.
     pub is_update: bool,
-    /// Only say what would be done.
+    /// Report the changes without making them.
     pub dry_run: bool,
 }
 
@@ -96,7 +97,7 @@ pub fn okf(
     Ok(import.outcomes)
 }
 
-/// What is in a bundle; its paths are from its root.
+/// Returns the files of a bundle, by their paths from its root.
 fn found(given: &Path) -> Result<GivenFiles, Error> {
     if is_folder(given)? {
         // Not through a link that was given: what is in the folder is asked for.
@@ -137,7 +138,7 @@ fn is_markdown(path: &str) -> bool {
     end.is_some_and(|end| end.eq_ignore_ascii_case("md"))
 }
 
-/// The folder that somebody has chosen, from the top of the work tree.
+/// Returns the chosen folder for a bundle, from the top of the work tree.
 fn into_folder(into: &str) -> Result<String, Error> {
     let below = into.trim_end_matches('/');
     let below = below.strip_prefix("memory/").unwrap_or(below);
@@ -147,7 +148,7 @@ fn into_folder(into: &str) -> Result<String, Error> {
     Ok(RepoPath::in_memory(below)?.to_string())
 }
 
-/// The folder of a bundle that nobody has chosen one for.
+/// Returns the default folder for a bundle.
 fn own_folder(given: &Path, documents: &[Document]) -> Result<String, Error> {
     let listing = documents.iter().find(|document| document.path == LISTING);
     let is_memory = listing.is_some_and(|listing| match &listing.text {

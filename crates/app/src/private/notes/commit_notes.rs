@@ -64,7 +64,7 @@ pub fn add(workspace: &Workspace, revision: &str, text: &str) -> Result<Noted, E
     let settings = store.configuration().settings()?;
     let author = match settings.get("user.name") {
         Some(name) => redaction.part(name)?.into_string(),
-        // A machine that was never told a name still may take notes.
+        // Notes need no configured name.
         None => String::new(),
     };
     let note = Note {
@@ -137,13 +137,13 @@ fn among(
     Ok(found)
 }
 
-/// What one end of a range names; HEAD where nothing is given.
+/// Resolves one end of a range; the default is HEAD.
 fn resolve(workspace: &Workspace, name: &str) -> Result<ObjectId, Error> {
     let name = if name.is_empty() { "HEAD" } else { name };
     Ok(workspace.store().history().resolve(name)?)
 }
 
-/// Those of some commits that HEAD reaches, newest first.
+/// Returns the commits that HEAD reaches, newest first.
 fn reached_from_head(
     workspace: &Workspace,
     annotated: &[ObjectId],
@@ -152,7 +152,7 @@ fn reached_from_head(
     let Some(head) = history.head_commit()? else {
         return Ok(Vec::new());
     };
-    // Those that HEAD does not reach are asked for: what it does reach may be a whole history.
+    // The question is which commits HEAD does not reach: it may reach a whole history.
     let mut beside = HashSet::new();
     if !annotated.is_empty() {
         let reach = Reach {

@@ -15,7 +15,7 @@ const CANDIDATES: usize = 500;
 /// Maximum number of commits of a lost branch that are tried as its last one.
 const SERIES: usize = 50;
 
-/// How a commit is known to hold an orphan's change.
+/// Evidence that a commit has an orphan's change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// It makes the same change.
@@ -38,7 +38,7 @@ impl Why {
     }
 }
 
-/// Where notes belong, and how that is known.
+/// A proposed commit for notes, and the reason.
 pub type Proposal = (ObjectId, Why);
 
 /// Notes on a commit that nothing reaches.
@@ -46,7 +46,7 @@ pub type Proposal = (ObjectId, Why);
 pub struct Orphan {
     /// The commit, and its notes.
     pub notes: CommitNotes,
-    /// Where they belong, and how that is known.
+    /// The proposed commit, and the reason.
     pub proposal: Option<Proposal>,
 }
 
@@ -78,7 +78,7 @@ pub fn orphans(workspace: &Workspace) -> Result<Vec<Orphan>, Error> {
     }
     let mut found = Vec::new();
     for id in annotated.lost {
-        // What git carried to another commit is not lost; it leaves the old commit's note as it is.
+        // git copied these notes to another commit; it keeps those of the old commit.
         if lines(&store.note_text(&tree, id)?).all(|line| known.contains(line)) {
             continue;
         }
@@ -162,19 +162,20 @@ pub fn reattach(workspace: &Workspace) -> Result<Vec<Orphan>, Error> {
     Ok(moved)
 }
 
-/// What is not lost, as git-rev-list(1) takes it: HEAD everywhere, and every ref but our own.
+/// Returns arguments of git-rev-list(1) for all reachable commits: every worktree's HEAD, and all
+/// refs except our own.
 fn everything_kept() -> Vec<String> {
     let ours = ["refs/memory/*", "refs/memory-remotes/*", "refs/notes/*"];
     let mut arguments: Vec<String> = ours
         .iter()
         .map(|refs| format!("--exclude={refs}"))
         .collect();
-    // Last: an exclusion counts for the next --all alone (git-rev-list(1)).
+    // Last: an exclusion counts only for the next --all (git-rev-list(1)).
     arguments.push("--all".to_owned());
     arguments
 }
 
-/// Where the notes of a commit belong that is still here.
+/// Proposes a commit for the notes of a commit that git still has.
 fn proposal(workspace: &Workspace, orphan: ObjectId) -> Result<Option<Proposal>, Error> {
     let (history, patches) = (workspace.store().history(), workspace.store().patches());
     let series = series(workspace, orphan)?;
@@ -187,7 +188,7 @@ fn proposal(workspace: &Workspace, orphan: ObjectId) -> Result<Option<Proposal>,
     if paths.is_empty() {
         return Ok(None);
     }
-    // What came after the orphan's branch began, and touches what it touched.
+    // Candidates are newer than the orphan's branch and touch the same paths.
     let reach = Reach {
         from: everything_kept(),
         not: vec![orphan.to_string()],
@@ -195,7 +196,7 @@ fn proposal(workspace: &Workspace, orphan: ObjectId) -> Result<Option<Proposal>,
     };
     let candidates = history.reached(&reach, CANDIDATES, &paths)?;
     let known = patches.of_all(&candidates)?;
-    // What a commit does is proof; what its message says is only a claim, and comes last.
+    // An equal change is proof; a message is only a claim, so it comes last.
     if let Some(patch) = patches.of(orphan)?
         && let Some(found) = known.get(&patch)
     {
@@ -232,7 +233,7 @@ fn series(workspace: &Workspace, orphan: ObjectId) -> Result<Vec<ObjectId>, Erro
     let mut children: HashMap<ObjectId, ObjectId> = HashMap::new();
     for id in &lost {
         if let Some(parent) = history.commit(*id)?.parents.first() {
-            // Of two, the one that an amend left has no children of its own; either serves.
+            // A commit that an amend left has no children; of two, either serves.
             let child = children.entry(*parent).or_insert(*id);
             *child = (*child).max(*id);
         }
@@ -279,7 +280,7 @@ fn named(
     Ok(None)
 }
 
-/// Whether a line of a message's body is this subject, as an item of a list or by itself.
+/// True if a line of a message's body is this subject, with or without a list marker.
 fn lists(message: &str, subject: &str) -> bool {
     message.lines().skip(1).any(|line| {
         let item = line.trim_start_matches(['*', '-', ' ']);
@@ -287,7 +288,7 @@ fn lists(message: &str, subject: &str) -> bool {
     })
 }
 
-/// Where the notes of a commit belong that is gone: found by the patch id that they carry.
+/// Proposes a commit for the notes of a commit that git has deleted, by the notes' patch ids.
 fn by_patch_id(workspace: &Workspace, notes: &[Note]) -> Result<Option<Proposal>, Error> {
     // Notes on merges carry none, and comparing hundreds of commits is slow.
     if notes.iter().all(|note| note.patch_id.is_empty()) {

@@ -1,4 +1,4 @@
-//! What an agent tells a hook: a JSON object, whose keys are read here into one vocabulary. The
+//! Input of a hook from an agent: a JSON object, whose keys are read here into one vocabulary. The
 //! answers are in [`agent_answer`](crate::wire::AgentAnswer).
 //!
 //! Claude Code: code.claude.com, "Hooks reference". Codex: developers.openai.com/codex/hooks, and
@@ -21,27 +21,27 @@ pub use git_memory_agents::agent::AgentEvent;
 use git_memory_agents::session::unwrapped;
 use git_memory_text::without_halves;
 
-/// How an agent asks, and so how it is answered.
+/// Form of an agent's questions and answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AgentForm {
-    /// As Claude Code does, and Codex.
+    /// Form of Claude Code and Codex.
     ClaudeCode,
-    /// As Cursor does.
+    /// Form of Cursor.
     Cursor,
-    /// As Gemini CLI does.
+    /// Form of Gemini CLI.
     Gemini,
-    /// As Copilot CLI does, and the cloud agent of GitHub.
+    /// Form of Copilot CLI and GitHub's cloud agent.
     Copilot,
-    /// As Visual Studio Code does.
+    /// Form of Visual Studio Code.
     VsCode,
-    /// As Windsurf does.
+    /// Form of Windsurf.
     Windsurf,
-    /// By the paths alone.
+    /// Only by the paths.
     Plain,
 }
 
 impl AgentForm {
-    /// How an agent speaks.
+    /// Returns the form of an agent.
     #[must_use]
     pub fn of(agent: Agent) -> Self {
         match agent {
@@ -66,7 +66,7 @@ impl AgentForm {
         }
     }
 
-    /// How an input speaks that came to a hook which was put in for an agent. Copilot CLI and
+    /// Returns the form of an input to a hook that was installed for an agent. Copilot CLI and
     /// Visual Studio Code run the hooks of each other, and those of Claude Code.
     fn of_input(input: &Value, agent: Agent) -> Self {
         let own = Self::of(agent);
@@ -77,7 +77,7 @@ impl AgentForm {
         }
     }
 
-    /// How the sender of an input speaks, who did not say who it is.
+    /// Recognizes the form of an input without the sender's name.
     fn recognized(input: &Value) -> Self {
         if has(input, "agent_action_name") {
             return Self::Windsurf;
@@ -98,7 +98,7 @@ impl AgentForm {
             return Self::Gemini;
         }
         if event.is_some() && has(input, "timestamp") {
-            // Of what both of them call so, Copilot names no transcript.
+            // In events of this name in both, Copilot has no transcript.
             let of_both = matches!(event, Some("SessionStart" | "SessionEnd"));
             return if of_both && has(input, "transcript_path") {
                 Self::Gemini
@@ -114,8 +114,7 @@ impl AgentForm {
         Self::ClaudeCode
     }
 
-    /// What the agent calls an event of which it can be told something; `None` where there is no
-    /// way to tell it anything.
+    /// Returns the agent's name for an event that has a place for text; `None` without one.
     #[must_use]
     pub fn hears(self, event: AgentEvent) -> Option<&'static str> {
         // Claude Code, Cursor, Gemini CLI, Copilot, Visual Studio Code.
@@ -153,21 +152,21 @@ impl AgentForm {
     }
 }
 
-/// What an agent tells a hook.
+/// Input of a hook from an agent.
 #[derive(Clone, Debug)]
 pub struct AgentInput {
-    /// How it asks.
+    /// Its form.
     pub form: AgentForm,
     /// The session that it is about.
     pub session: Session,
     /// The person's prompt.
     pub prompt: Option<String>,
-    /// Whether the session has lost what it was told, or is about to.
+    /// True if the session has lost its context, or is about to lose it.
     pub is_anew: bool,
     /// True for an event that the agent repeats, and that counts once a session.
     pub is_repeated: bool,
-    /// Whether another agent runs the hook than the one that it was put in for: that one has hooks
-    /// of its own, or nobody wanted it to be told anything.
+    /// True if another agent than the one in the configuration runs the hook: that agent has hooks
+    /// of its own, or the user has not connected it.
     pub is_guest: bool,
     value: Value,
 }
@@ -176,7 +175,7 @@ impl AgentInput {
     /// Reads an input; where the agent is not known, it is recognized.
     ///
     /// # Errors
-    /// A text that is none.
+    /// An invalid text.
     pub fn read(input: &str, agent: Option<Agent>) -> Result<Self, BadCall> {
         let value: Value = match serde_json::from_slice(&without_halves(input.as_bytes())) {
             Ok(value) => value,
@@ -217,10 +216,10 @@ impl AgentInput {
         })
     }
 
-    /// The call of a tool that it tells of.
+    /// The call of a tool in the input.
     ///
     /// # Errors
-    /// Where it tells of none that can be understood.
+    /// An input without a valid call.
     pub fn tool_call(&self) -> Result<ToolCall, BadCall> {
         let value = &self.value;
         if self.form == AgentForm::Plain {
@@ -245,7 +244,7 @@ impl AgentInput {
         let given = value.get("tool_input").or_else(|| value.get("toolArgs"));
         let input = match given {
             None => Value::Null,
-            // As Cursor gives the arguments of other servers' tools, and Copilot has given all.
+            // Cursor's form of arguments for other servers' tools, and Copilot's for all.
             Some(Value::String(text)) => match serde_json::from_str(text) {
                 Ok(input) => input,
                 Err(_) => json!({ "command": text }),
@@ -259,8 +258,8 @@ impl AgentInput {
 /// The keys of an event's name.
 const EVENT_NAMES: [&str; 2] = ["hook_event_name", "hookEventName"];
 
-/// Whether the session begins anew, or is about to be compacted: not every agent tells of what comes
-/// after that.
+/// True if the session begins anew, or is about to be compacted: some agents have no event after
+/// that.
 fn is_anew(value: &Value) -> bool {
     if matches!(text(value, "source"), Some("clear" | "compact")) {
         return true;
@@ -279,7 +278,7 @@ fn is_repeated(value: &Value) -> bool {
     event.as_deref() == Some("PreCompress") && text(value, "trigger") == Some("auto")
 }
 
-/// The call of a tool that Windsurf tells of: each has an event of its own.
+/// The call of a tool in Windsurf's input: each has an event of its own.
 fn windsurf(value: &Value) -> Result<ToolCall, BadCall> {
     let none = Value::Null;
     let told = value.get("tool_info").unwrap_or(&none);
@@ -314,7 +313,7 @@ struct PlainCall {
     access: Option<String>,
     /// A command line.
     command: Option<String>,
-    /// What is to be written: all of the file.
+    /// The whole new text of the file.
     content: Option<String>,
     cwd: Option<PathBuf>,
 }
@@ -349,7 +348,7 @@ fn plain(value: Value) -> Result<ToolCall, BadCall> {
     })
 }
 
-/// Where the agent works.
+/// Returns the agent's working folder.
 fn folder(value: &Value) -> Result<Option<PathBuf>, BadCall> {
     match value.get("cwd") {
         None | Some(Value::Null) => {}
@@ -361,7 +360,7 @@ fn folder(value: &Value) -> Result<Option<PathBuf>, BadCall> {
     Ok(root.map(PathBuf::from))
 }
 
-/// The first of some keys that is a text which says something.
+/// The first of some keys with a text that is not empty.
 fn first_text(value: &Value, keys: &[&str]) -> Option<String> {
     let mut texts = keys.iter().filter_map(|key| text(value, key));
     texts.find(|text| !text.is_empty()).map(str::to_owned)

@@ -1,4 +1,4 @@
-//! What `context` and `get-context` may be asked.
+//! Questions of `context` and `get-context`.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -10,17 +10,17 @@ use crate::workspace::Error;
 use git_memory_model::scope::Scope;
 use git_memory_store::View;
 
-/// What `context` is asked.
+/// Question of `context`.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ContextQuestion {
-    /// What the task is about, in any words.
+    /// The task, in any words.
     pub query: String,
     /// The files that the task touches.
     pub paths: Vec<String>,
     /// Maximum number of characters.
     pub max_chars: Option<usize>,
-    /// Maximum number of lines; as the settings say where it is not given.
+    /// Maximum number of lines; the default is in the settings.
     pub max_lines: Option<usize>,
     /// Maximum number of tokens, as estimated.
     pub max_tokens: Option<usize>,
@@ -54,7 +54,7 @@ impl ContextQuestion {
     }
 }
 
-/// What `get-context` is asked.
+/// Question of `get-context`.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RetrievalQuestion {
@@ -62,7 +62,7 @@ pub struct RetrievalQuestion {
     pub rev: Option<String>,
     /// The part of the project that the answer is about; the whole where it is not given.
     pub scope: Option<String>,
-    /// What else to include: `overview`, kinds, folders.
+    /// More topics to include: `overview`, kinds, folders.
     pub topics: Vec<String>,
     /// Include only the topics.
     pub no_defaults: bool,

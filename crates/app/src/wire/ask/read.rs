@@ -1,4 +1,4 @@
-//! What is to be read: a record or page, a topic, a file of user memory, or the index.
+//! Question of `read`: a record or page, a topic, a file of user memory, or the index.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use crate::records::show::Wanted;
 use crate::workspace::Error;
 use git_memory_store::View;
 
-/// What is to be read; the index where nothing is named.
+/// The thing to read; the index if nothing is named.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReadQuestion {
@@ -19,7 +19,7 @@ pub struct ReadQuestion {
     pub topic: Option<String>,
     /// A file of user memory: MEMORY, a topic, or rules/NAME.
     pub user: Option<String>,
-    /// How much of a record: t0 abstract, t1 working text, t2 the file.
+    /// Part of a record: t0 abstract, t1 working text, t2 the file.
     pub tier: Option<TierName>,
     /// Only what is below this heading of a record.
     pub section: Option<String>,
@@ -31,18 +31,18 @@ pub struct ReadQuestion {
     pub rev: Option<String>,
 }
 
-/// What is to be read.
+/// The thing to read.
 #[derive(Debug)]
 pub enum ReadRequest {
     /// A record or page.
     Record {
-        /// Where it is seen.
+        /// The view to read it in.
         view: View,
         /// Its name.
         name: String,
-        /// How much of it.
+        /// The wanted part of it.
         wanted: Wanted,
-        /// Whether the commits that follow it are told, too.
+        /// True if the answer has the commits that follow it.
         has_followers: bool,
     },
     /// A topic of a view; the index without a name.

@@ -1,4 +1,4 @@
-//! What `recall` may be asked.
+//! Question of `recall`.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -15,12 +15,12 @@ use git_memory_store::View;
 /// Maximum number of hits, where a question names none.
 const HITS: usize = 10;
 
-/// What `recall` is asked.
+/// Question of `recall`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of its own")]
 pub struct RecallQuestion {
-    /// What to look for: words, a question, an id, an identifier, a path.
+    /// The words to find: words, a question, an id, an identifier, a path.
     #[serde(alias = "query")]
     pub words: String,
     /// Maximum number of hits; 10 where it is not given.
@@ -77,7 +77,7 @@ pub enum AnswerForm {
     Context,
 }
 
-/// How much of a record is shown.
+/// Part of a record for display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TierName {
@@ -132,8 +132,8 @@ impl RecallQuestion {
     /// The use case's question.
     ///
     /// # Errors
-    /// [`Error::BadValue`] where there are no words, for a kind that does not exist, and for more
-    /// than one place to search.
+    /// [`Error::BadValue`] without words, for an unknown kind, and for more than one place to
+    /// search.
     pub fn request(self) -> Result<Question, Error> {
         if self.words.trim().is_empty() {
             let why = "nothing is asked: give 'words', such as a question, an identifier or a path";

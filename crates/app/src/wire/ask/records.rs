@@ -1,4 +1,4 @@
-//! What adding a record, or replacing one, may be asked.
+//! Questions that add or replace a record.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use git_memory_model::keys;
 use git_memory_model::kind::{Kind, Part};
 use git_memory_text as text;
 
-/// What a new record is to say. Its kind is named beside it, or is the replaced record's.
+/// Values of a new record. Its kind is given separately, or is that of the replaced record.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RecordQuestion {
@@ -35,7 +35,7 @@ pub struct RecordQuestion {
     pub status: Option<String>,
     /// Related records: ids, unique prefixes of them, or paths.
     pub related: Vec<String>,
-    /// Who wrote it: manual, agent or tool; manual where it is not given.
+    /// Kind of the author: manual, agent or tool; manual by default.
     pub source: Option<String>,
     /// The texts of the kind's own sections and keys, by the names of their flags: `rationale`,
     /// `owner`.
@@ -45,8 +45,8 @@ pub struct RecordQuestion {
 }
 
 impl RecordQuestion {
-    /// The same for private memory, which takes what a reader cannot see out of a title where
-    /// tracked memory refuses it.
+    /// Adapts the question for private memory, which removes invisible characters from a title that
+    /// tracked memory would refuse.
     #[must_use]
     pub fn for_private(mut self) -> Self {
         self.title = text::plain(&self.title);
@@ -121,7 +121,8 @@ fn parts_of(kind: Kind) -> impl Iterator<Item = &'static Part> {
     kind.sections().iter().chain(kind.keys())
 }
 
-/// Whether a part is meant: by its flag, or by its heading or key, as it is called where it is missing.
+/// True if a name means a part: by its flag, or by its heading or key as reports of missing parts
+/// name it.
 fn is_called(part: &Part, name: &str) -> bool {
     part.flag == name || part.name.eq_ignore_ascii_case(name)
 }

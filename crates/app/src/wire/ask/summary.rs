@@ -1,4 +1,4 @@
-//! What appending a summary may be asked.
+//! Question of `summary append`.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use git_memory_model::private::Status;
 use git_memory_model::private::summary::Summary;
 use git_memory_text as text;
 
-/// What a step did.
+/// Summary of a step.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SummaryQuestion {
@@ -17,22 +17,22 @@ pub struct SummaryQuestion {
     pub run: String,
     /// The step, by the same rule.
     pub step: String,
-    /// Who did it, by the same rule.
+    /// Name of the agent that did it, by the same rule.
     pub agent: Option<String>,
     /// The step's state: started, ok, failed or retry; ok where it is not given.
     pub status: Option<String>,
     /// The title; the first line of the text where it is not given.
     pub title: Option<String>,
-    /// What happened.
+    /// Events of the step.
     pub happened: Option<String>,
     /// Results of the step.
     #[serde(default)]
     pub outputs: Vec<String>,
-    /// What is left to do.
+    /// Open work after the step.
     #[serde(default)]
     pub follow_ups: Vec<String>,
-    /// Open follow-ups of earlier steps that are done by now: the text of each, a part of it, or the
-    /// id of its step.
+    /// Open follow-ups of earlier steps that are done by now: the text of each, a part of it, or
+    /// the id of its step.
     #[serde(default)]
     pub closes: Vec<String>,
     /// More text, before the sections.
@@ -43,7 +43,7 @@ impl SummaryQuestion {
     /// The use case's request.
     ///
     /// # Errors
-    /// [`Error::BadValue`] for a run, step or agent that is no name, and for an unknown status.
+    /// [`Error::BadValue`] for an invalid name of a run, step or agent, and for an unknown status.
     pub fn request(self) -> Result<Summary, Error> {
         let agent = match &self.agent {
             Some(agent) => Some(label(agent)?),
@@ -72,7 +72,7 @@ impl SummaryQuestion {
     }
 }
 
-/// The status of a step by its name; what the names are where this is none of them.
+/// The status of a step by its name; the known names as an error for any other.
 pub fn step_status(name: &str) -> Result<Status, String> {
     let Some(status) = Status::by_name(name) else {
         let known = Status::ALL.map(Status::name).join(", ");

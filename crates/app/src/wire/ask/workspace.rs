@@ -1,4 +1,5 @@
-//! What tools that give agents the context of a workspace are asked, by the names that they use.
+//! Questions of tools that give agents the context of a workspace, with the names that those tools
+//! use.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -7,17 +8,17 @@ use super::RetrievalQuestion;
 use crate::context::RetrievalRequest;
 use crate::workspace::Error;
 
-/// What `workspace_get_context` is asked.
+/// Question of `workspace_get_context`.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct WorkspaceQuestion {
-    /// Part of the project: a folder such as services, alone or before `repository`.
+    /// Part of the project: a folder such as services, with or without a `repository`.
     pub domain: Option<String>,
     /// Part of the project below the domain.
     pub repository: Option<String>,
     /// Both in one: services/billing.
     pub scope: Option<String>,
-    /// What else to include: overview, kinds, folders.
+    /// More topics to include: overview, kinds, folders.
     pub topics: Vec<String>,
     /// false: only the topics.
     pub include_defaults: Option<bool>,

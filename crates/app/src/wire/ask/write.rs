@@ -1,4 +1,4 @@
-//! What is to be written: a record, a topic, a private summary, or a file of user memory.
+//! Question of `write`: a record, a topic, a private summary, or a file of user memory.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ const TOPIC: &str = "topic";
 const SUMMARY: &str = "summary";
 const USER: &str = "user";
 
-/// Who writes.
+/// The writer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum By {
     /// An agent.
@@ -34,7 +34,7 @@ pub enum By {
 }
 
 impl By {
-    /// What a record says of it.
+    /// Returns the record's value for its source.
     pub(crate) fn source(&self) -> &'static str {
         match self {
             Self::Agent(_) => keys::AGENT,
@@ -52,7 +52,7 @@ impl By {
     }
 }
 
-/// What is to be written.
+/// The text to write, and its place.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct WriteQuestion {
@@ -69,7 +69,7 @@ pub struct WriteQuestion {
     /// An abstract of one or two sentences.
     description: Option<String>,
     tags: Vec<String>,
-    /// What it is about, as git pathspecs: src/db/**.
+    /// Paths that it is about, as git pathspecs: src/db/**.
     paths: Vec<String>,
     scope: Option<String>,
     category: Option<String>,
@@ -88,11 +88,11 @@ pub struct WriteQuestion {
     blob: Option<String>,
     /// Lists of a record that is changed, tags, paths or related, that are to be empty.
     clear: Vec<String>,
-    /// Say what would be written, of a record, and write nothing.
+    /// Return the changes to a record without making them.
     dry_run: bool,
 }
 
-/// What is to be written.
+/// The text to write, and its place.
 #[derive(Debug)]
 pub enum WriteRequest {
     /// A record.
@@ -105,9 +105,9 @@ pub enum WriteRequest {
         text: String,
         /// Its scope, where it is new.
         scope: Option<Scope>,
-        /// Whether the text follows the present one.
+        /// True if the text is appended to the present one.
         is_appended: bool,
-        /// Who writes it.
+        /// The writer.
         by: By,
     },
     /// A private summary.
@@ -118,7 +118,7 @@ pub enum WriteRequest {
         name: String,
         /// Its text.
         text: String,
-        /// Whether the text follows the present one.
+        /// True if the text is appended to the present one.
         is_appended: bool,
     },
 }
@@ -138,8 +138,8 @@ impl WriteQuestion {
         }
     }
 
-    /// Takes an empty text for none: models that have to fill in every argument give one, and do not
-    /// mean that what is there be lost.
+    /// Takes an empty text for none: models that have to fill in every argument give one, and do
+    /// not want to clear the present value.
     fn leave_out_empty(&mut self) {
         for text in [
             &mut self.kind,
@@ -263,8 +263,8 @@ impl WriteQuestion {
         Ok(cleared)
     }
 
-    /// The record that is to be changed. Where a kind is given, part of an id is no name: it may be the
-    /// id of a new record.
+    /// The record to change. With a kind, part of an id does not name a record: it may be the id of
+    /// a new one.
     fn known(&self, workspace: &Workspace) -> Result<Option<put::Known>, Error> {
         let Some(id) = &self.id else { return Ok(None) };
         match put::known(workspace, id) {
@@ -309,7 +309,7 @@ impl WriteQuestion {
             },
         };
         let paths = match by {
-            // Who looks at a page is in no folder.
+            // A person at a page has no working folder.
             By::Person => from_root(workspace, &self.paths)?,
             By::Agent(_) | By::Program => from_here(workspace, &self.paths)?,
         };
@@ -363,7 +363,7 @@ fn kind_of(name: &str) -> Result<Kind, Error> {
     ))
 }
 
-/// The lines of a text that say something.
+/// The lines of a text that are not empty.
 fn lines(text: Option<String>) -> Vec<String> {
     let text = text.unwrap_or_default();
     let lines = text.lines().map(str::trim);

@@ -17,7 +17,7 @@ pub struct PackAnswer<'a> {
     lines: usize,
     /// An estimate.
     tokens: usize,
-    /// What is wrong with what it was made from, one line each.
+    /// Faults of its sources, one line each.
     faults: Vec<Text<'a>>,
 }
 

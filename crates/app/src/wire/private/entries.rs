@@ -16,7 +16,7 @@ pub struct AppendedAnswer<'a> {
     id: &'a str,
     commit: Text<'a>,
     branch: Option<&'a str>,
-    /// What was taken out of its text, one line each.
+    /// Secrets removed from its text, one line each.
     redacted: &'a [String],
 }
 
@@ -85,7 +85,7 @@ impl<'a> From<&'a Logged> for EntryAnswer<'a> {
 }
 
 impl<'a> EntryAnswer<'a> {
-    /// The same, with the entry's text.
+    /// Adds the entry's text.
     #[must_use]
     pub fn with_content(self, content: &'a str) -> Self {
         Self {

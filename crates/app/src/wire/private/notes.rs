@@ -12,7 +12,7 @@ use git_memory_model::private::note::Note;
 pub struct NotedAnswer<'a> {
     id: &'a str,
     commit: Text<'a>,
-    /// What was taken out of its text, one line each.
+    /// Secrets removed from its text, one line each.
     redacted: &'a [String],
 }
 

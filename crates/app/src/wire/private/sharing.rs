@@ -73,7 +73,7 @@ impl<'a> From<&'a Large> for LargeItem<'a> {
 }
 
 impl<'a> SyncAnswer<'a> {
-    /// What was moved, or would be.
+    /// Returns the answer for entries that were moved, or would be.
     #[must_use]
     pub fn new(synced: &'a Synced, dry_run: bool) -> Self {
         Self {
@@ -146,7 +146,7 @@ pub struct ExpungeAnswer<'a> {
     expunged: &'a [String],
     /// The branches whose private memory was written anew; null for that of a detached HEAD.
     branches: Vec<Option<&'a str>>,
-    /// How many objects were removed.
+    /// Number of objects that were removed.
     removed: usize,
     /// The refs of remotes that held one of the entries when they were synced.
     remotes: &'a [String],
@@ -172,7 +172,7 @@ impl<'a> From<&'a Expunged> for ExpungeAnswer<'a> {
 /// The answer of `gc`.
 #[derive(Serialize, JsonSchema)]
 pub struct GcAnswer<'a> {
-    /// What deleted branches left.
+    /// Work logs of deleted branches.
     pub leftovers: Vec<LeftoverItem<'a>>,
 }
 
@@ -185,7 +185,7 @@ pub struct LeftoverItem<'a> {
 }
 
 impl<'a> LeftoverItem<'a> {
-    /// What a branch left, and what became of it.
+    /// Returns the item for a leftover and its result.
     #[must_use]
     pub fn new(leftover: &'a Leftover, choice: Choice) -> Self {
         Self {

@@ -11,13 +11,13 @@ use crate::wire::ask::kinds;
 use crate::wire::{AdoptAnswer, PublishedAnswer};
 use crate::workspace::Error;
 
-/// Which pages are taken up.
+/// The pages to register.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AdoptQuestion {
     /// Pages, or folders with pages; all pages where the list is empty.
     paths: Vec<String>,
-    /// Say what would be done, and write nothing.
+    /// Return the changes without making them.
     #[serde(default)]
     dry_run: bool,
 }
@@ -32,7 +32,7 @@ pub fn adopt(request: &Request) -> Result<String, Error> {
     request.document(AdoptAnswer::from(&report))
 }
 
-/// Which private entry is published.
+/// The private entry to publish.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PublishQuestion {

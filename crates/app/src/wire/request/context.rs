@@ -1,4 +1,4 @@
-//! What a session should know, as abstracts.
+//! Context for a session, as abstracts.
 
 use super::Request;
 use crate::context::retrieve;

@@ -11,7 +11,7 @@ use crate::workspace::Error;
 use git_memory_recall::feedback::Outcome;
 use git_memory_text::visible;
 
-/// How good an answer was.
+/// Rating of an answer.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FeedbackQuestion {

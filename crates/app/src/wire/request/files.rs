@@ -10,7 +10,7 @@ use crate::wire::CoveredAnswer;
 use crate::wire::ask::view;
 use crate::workspace::Error;
 
-/// Of which record.
+/// The record.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FilesQuestion {

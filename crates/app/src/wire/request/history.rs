@@ -1,4 +1,4 @@
-//! What changed in memory: by commits, and between two revisions.
+//! Changes of memory: by commits, and between two revisions.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -10,17 +10,17 @@ use crate::records::log::{add_patches, log as logged};
 use crate::wire::{DiffAnswer, LogAnswer};
 use crate::workspace::Error;
 
-/// Which commits.
+/// The commits to list.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LogQuestion {
     /// Only of this record.
     record: Option<String>,
-    /// Where to start; HEAD where it is not given.
+    /// The revision to start at; HEAD by default.
     rev: Option<String>,
     /// Maximum number of commits.
     most: Option<usize>,
-    /// What changed in each record's text, too.
+    /// True to include the change of each record's text.
     patch: bool,
 }
 
@@ -45,11 +45,11 @@ pub fn log(request: &Request) -> Result<String, Error> {
 pub struct DiffQuestion {
     /// One revision (compared with the work tree), a..b, or a...b; HEAD where it is not given.
     range: Option<String>,
-    /// Of how many records that were added or removed all of the text is told, too.
+    /// Number of added or removed records whose whole text is included.
     texts: usize,
 }
 
-/// What changed in memory between two revisions.
+/// Answers with the changes of memory between two revisions.
 pub fn diff(request: &Request) -> Result<String, Error> {
     let question = request.question::<DiffQuestion>()?;
     settle(request.workspace)?;

@@ -12,7 +12,7 @@ use crate::wire::ask::{By, kinds, trust, view};
 use crate::wire::{CountAnswer, ListAnswer};
 use crate::workspace::Error;
 
-/// Which records are listed, and how.
+/// The records to list, and their order.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ListQuestion {
@@ -86,10 +86,10 @@ impl ListQuestion {
     }
 }
 
-/// What is asked for, once what is private is where it belongs.
+/// Returns the request, after an update of the work log.
 fn asked(request: &Request) -> Result<ListRequest, Error> {
     let mut question = request.question::<ListQuestion>()?;
-    // Who looks at a page is in no folder.
+    // A person at a page has no working folder.
     if (request.by)(request.workspace) != By::Person {
         question.paths = paths_from_top(request.workspace, &question.paths)?;
     }

@@ -11,11 +11,11 @@ use crate::wire::ask::view;
 use crate::workspace::Error;
 use git_memory_text::budget::Size;
 
-/// Which part of the repository is mapped.
+/// The part of the repository to map.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct MapQuestion {
-    /// What the task is about: what has to do with it comes first.
+    /// The task: files that match its words come first.
     query: String,
     /// The files that the task touches: what has to do with them comes first.
     near: Vec<String>,

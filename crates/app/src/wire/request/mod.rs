@@ -54,13 +54,13 @@ pub struct Request<'a> {
     pub workspace: &'a Workspace,
     /// The question, an object.
     pub question: Value,
-    /// What of it may come back in the answer.
+    /// Texts that may come back in the answer.
     pub asked: &'a Asked,
-    /// Who asks, where something is written.
+    /// The writer, for requests that write.
     pub by: &'a dyn Fn(&Workspace) -> By,
-    /// How advice is worded.
+    /// Wording of advice.
     pub wording: Wording,
-    /// Told how much has been read so far, and of how much.
+    /// Called with the number of items read, and of all.
     pub progress: &'a dyn Fn(usize, usize),
 }
 
@@ -83,7 +83,7 @@ impl Request<'_> {
         }
     }
 
-    /// The key of the question whose value alone has this fault: what reads values does not say.
+    /// The key of the question whose value has this fault: the parser's message lacks it.
     fn key_of_fault<T: DeserializeOwned>(&self, why: &str) -> Option<&str> {
         let mut values = self.question.as_object()?.iter();
         let found = values.find(|(key, value)| {

@@ -1,4 +1,4 @@
-//! What tools may touch.
+//! Policy for tools.
 
 use std::ffi::OsStr;
 
@@ -13,7 +13,7 @@ use crate::wire::{PolicyCheckAnswer, VerdictItem};
 use crate::workspace::Error;
 use git_memory_text::visible;
 
-/// What a tool is about to touch.
+/// Paths that a tool is about to touch.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PathsQuestion {
@@ -24,13 +24,13 @@ pub struct PathsQuestion {
     access: Option<String>,
 }
 
-/// What tools may not touch, and what they should leave alone.
+/// Answers with the paths that tools may not touch, and those that they should leave alone.
 pub fn policy(request: &Request) -> Result<String, Error> {
     let policy = whole(request.workspace)?;
     request.document(PolicyAnswer::from(&policy))
 }
 
-/// Whether a tool may touch paths.
+/// Answers if a tool may touch paths.
 pub fn check_paths(request: &Request) -> Result<String, Error> {
     let question = request.question::<PathsQuestion>()?;
     let access = match question.access.as_deref() {

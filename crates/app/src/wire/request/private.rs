@@ -10,7 +10,7 @@ use crate::wire::ask::step_status;
 use crate::wire::{EntriesAnswer, EntryAnswer, RunItem, RunsAnswer};
 use crate::workspace::Error;
 
-/// Which entries.
+/// The entries to list.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct EntriesQuestion {
@@ -51,7 +51,7 @@ pub fn entries(request: &Request) -> Result<String, Error> {
     })
 }
 
-/// Which entry.
+/// The entry to show.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EntryQuestion {
@@ -68,7 +68,7 @@ pub fn entry(request: &Request) -> Result<String, Error> {
     request.document(EntryAnswer::from(&logged).with_content(&content))
 }
 
-/// What agents do, did, and tried again.
+/// Answers with the steps that agents do, did, and retried.
 pub fn runs(request: &Request) -> Result<String, Error> {
     request.question::<super::NoQuestion>()?;
     settle(request.workspace)?;

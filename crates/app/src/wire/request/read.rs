@@ -23,7 +23,7 @@ pub fn read(request: &Request) -> Result<String, Error> {
         } => {
             settle(workspace)?;
             let mut shown = match show::show(workspace, view.clone(), &name, &wanted) {
-                // What was done step by step is found with records, and has no kind of theirs.
+                // Search finds steps of the work log, too, which are not records.
                 Err(unknown @ Error::UnknownRecord(_)) if view == View::WorkTree => {
                     return entry(request, &name)?.ok_or(unknown);
                 }
@@ -49,7 +49,7 @@ pub fn read(request: &Request) -> Result<String, Error> {
     }
 }
 
-/// The entry of this branch's private memory with a name; `None` where there is none.
+/// The entry of this branch's private memory with a name; `None` without one.
 fn entry(request: &Request, name: &str) -> Result<Option<String>, Error> {
     if !is_id(name) {
         return Ok(None);

@@ -32,13 +32,13 @@ pub fn related(request: &Request) -> Result<String, Error> {
     })
 }
 
-/// Which records are drawn.
+/// The records to draw.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct GraphQuestion {
-    /// Those around this record; those of a history where it is not given.
+    /// The record in the centre; without it, the records of a history.
     id: Option<String>,
-    /// Where the history starts; HEAD where it is not given.
+    /// The revision at which the history starts; HEAD by default.
     rev: Option<String>,
     /// Maximum number of records.
     most: Option<usize>,

@@ -1,4 +1,4 @@
-//! What may no longer hold.
+//! Records that may be out of date.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,13 +11,13 @@ use crate::wire::ask::view;
 use crate::wire::{ContestedAnswer, ReviewedAnswer, WrittenAnswer};
 use crate::workspace::Error;
 
-/// What is looked at.
+/// Question of `review`.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReviewQuestion {
     /// Pairs of current records that may contradict each other instead.
     contested: bool,
-    /// Of these pairs only those about the same files: they are found sooner.
+    /// Only pairs about the same files: they are found faster.
     same_files: bool,
     /// Memory as of this revision.
     rev: Option<String>,
@@ -37,7 +37,7 @@ pub fn review(request: &Request) -> Result<String, Error> {
     request.document(ReviewedAnswer::Suspects((&found).into()))
 }
 
-/// Which record is confirmed.
+/// The record to confirm.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ConfirmQuestion {
@@ -45,7 +45,7 @@ pub struct ConfirmQuestion {
     id: String,
 }
 
-/// Says that a record is still current; the file is staged.
+/// Confirms that a record is still current; the file is staged.
 ///
 /// # Errors
 /// As the use case; nothing was written then.

@@ -1,4 +1,4 @@
-//! How memory is.
+//! Status of memory.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -15,7 +15,7 @@ use crate::workspace::Error;
 #[serde(default, deny_unknown_fields)]
 pub struct NoQuestion {}
 
-/// How memory is, and what to do next.
+/// Answers with the status of memory, and next steps.
 pub fn status(request: &Request) -> Result<String, Error> {
     request.question::<NoQuestion>()?;
     settle(request.workspace)?;
@@ -23,7 +23,7 @@ pub fn status(request: &Request) -> Result<String, Error> {
     request.document(StatusAnswer::new(&status, request.wording))
 }
 
-/// What the clients of the server ask for.
+/// Answers with the counts for the server's clients.
 pub fn stats(request: &Request) -> Result<String, Error> {
     request.question::<NoQuestion>()?;
     request.document(StatsAnswer::from(&clients(request.workspace)))

@@ -14,7 +14,7 @@ use crate::workspace::Error;
 use git_memory_model::record::Record;
 use git_memory_store::View;
 
-/// Of when.
+/// The revision.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WholeQuestion {
@@ -22,7 +22,7 @@ pub(crate) struct WholeQuestion {
     rev: String,
 }
 
-/// Every record that a list has, with its text, its verdict, and the commits that follow it, by path.
+/// Every record of a list, with its text, its verdict, and the commits that follow it, by path.
 pub fn whole(request: &Request) -> Result<String, Error> {
     let view = View::Revision(request.question::<WholeQuestion>()?.rev);
     let listing = listed(

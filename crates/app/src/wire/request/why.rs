@@ -1,4 +1,4 @@
-//! Why files are as they are.
+//! Reasons for the state of files.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use crate::wire::WhyAnswer;
 use crate::wire::ask::view;
 use crate::workspace::Error;
 
-/// Which files.
+/// The files in question.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WhyQuestion {

@@ -1,4 +1,4 @@
-//! What each setting means to the use cases.
+//! Meaning of each setting for the use cases.
 
 use super::reader::Origin;
 use super::table;
@@ -19,18 +19,17 @@ const SYNCED: [&str; 6] = [
     "all",
 ];
 
-/// Whether the hooks scan everything that is staged or pushed, and not only what is below
-/// `memory/`.
+/// True if the hooks scan everything that is staged or pushed, and not only files below `memory/`.
 pub fn scans_all(workspace: &Workspace) -> Result<bool, Error> {
     Ok(match workspace.settings()?.value(&table::SCAN) {
         Ok(value) => matches!(value, Some(Value::Choice("all"))),
-        // It may have been meant to ask for it, and hooks go on whatever a setting says.
+        // The value may have been meant to turn it on, and hooks go on in spite of bad settings.
         Err(_) => true,
     })
 }
 
-/// Whether private memory has to be on the disk before it is said to be written; where
-/// `memory.fsync` is not set, what git's own `core.fsync` says of loose objects and refs.
+/// True if private memory must be on the disk before a write counts as done; the default of
+/// `memory.fsync` follows git's own `core.fsync` for loose objects and refs.
 ///
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.
@@ -59,9 +58,9 @@ fn syncs_objects(settings: &Settings) -> bool {
     old.is_some_and(|value| Settings::is_true(value) == Some(true))
 }
 
-/// Whether private entries may be written. The team's file can forbid it, not allow it.
+/// True if private entries may be written. The team's file can forbid it, not allow it.
 pub(crate) fn allows_private(workspace: &Workspace) -> Result<bool, Error> {
-    // What cannot be read may have been meant to forbid it.
+    // An unreadable value may have been meant to forbid it.
     if workspace.settings()?.must_protect().is_err() {
         return Ok(false);
     }
@@ -87,10 +86,10 @@ fn committed_says(
     Ok(committed.iter().any(|value| value.is(word)))
 }
 
-/// Whether what agents decide stays proposed until a person makes it active. The team's file can ask
-/// for it, not lift it.
+/// True if agents' decisions stay proposed until a person makes them active. The team's file can
+/// require it, not lift it.
 pub(crate) fn agents_propose(workspace: &Workspace) -> Result<bool, Error> {
-    // What cannot be read may have been meant to ask for it.
+    // An unreadable value may have been meant to require it.
     if workspace.settings()?.must_protect().is_err() {
         return Ok(true);
     }
@@ -100,7 +99,7 @@ pub(crate) fn agents_propose(workspace: &Workspace) -> Result<bool, Error> {
     is_on(workspace, None, &table::AGENTS_PROPOSE)
 }
 
-/// Whether ratings of earlier results rank later ones.
+/// True if ratings of earlier results rank later ones.
 ///
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.
@@ -108,7 +107,7 @@ pub(crate) fn heeds_feedback(workspace: &Workspace, revision: Option<&str>) -> R
     is_on(workspace, revision, &table::FEEDBACK)
 }
 
-/// Whether anything is put into prompts without being asked for each time.
+/// True if memory is put into prompts without a request.
 ///
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.
@@ -116,8 +115,8 @@ pub(crate) fn is_automatic(workspace: &Workspace, revision: Option<&str>) -> Res
     is_on(workspace, revision, &table::AUTO)
 }
 
-/// True if calls of tools are judged. A person silences the hook at once, the team's file when it is
-/// committed: an edit of the file, which any tool may make, opens nothing.
+/// True if calls of tools are judged. A person's setting silences the hook at once, the team's file
+/// only after a commit: an edit of the file, which any tool may make, opens nothing.
 ///
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.
@@ -154,7 +153,7 @@ pub(crate) fn opened_logs(workspace: &Workspace) -> Result<Vec<&'static str>, Er
     Ok(opened)
 }
 
-/// Whether the hook that checks every ref update is wanted.
+/// True if the hook that checks every ref update is on.
 ///
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.
@@ -172,7 +171,7 @@ fn is_on(
     Ok(value == Some(true))
 }
 
-/// The maximum number of lines of a pack, where nobody says.
+/// Default of the maximum number of lines of a pack.
 ///
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.
@@ -194,7 +193,7 @@ pub(crate) fn commits(workspace: &Workspace) -> Result<usize, Error> {
     }
 }
 
-/// The language of texts whose words do not tell it.
+/// The language of texts whose words do not identify one.
 ///
 /// # Errors
 /// A code that has no stemmer, or where git's settings cannot be read.
@@ -205,7 +204,7 @@ pub(crate) fn language(workspace: &Workspace, revision: Option<&str>) -> Result<
     }
 }
 
-/// How much what ties records to files counts.
+/// Weights of ties between records and files.
 ///
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.

@@ -1,4 +1,4 @@
-//! The one reader of settings: which source a value comes from, and what it says.
+//! The only reader of settings: finds the source of a value, and parses it.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use git_memory_text::visible_line;
 /// The section of git's settings that is ours.
 const SECTION: &str = "memory";
 
-/// Where a value comes from.
+/// Origin of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// An environment variable.
@@ -26,7 +26,7 @@ pub enum Origin {
     Git,
     /// The team's file.
     Team,
-    /// Nobody set it.
+    /// The default: no source sets it.
     Default,
 }
 
@@ -88,9 +88,9 @@ impl Effective {
 }
 
 impl Reader<'_> {
-    /// The values of a setting that are in effect; more than one only for a list. What the team's
-    /// file says that cannot be read is passed over: it comes with any pull request, which must not
-    /// keep anybody from reading memory.
+    /// The values of a setting that are in effect; more than one only for a list. Unreadable values
+    /// in the team's file are skipped: it comes with any pull request, which must not keep people
+    /// from reading memory.
     ///
     /// # Errors
     /// A value of the user's own that cannot be read.
@@ -99,8 +99,8 @@ impl Reader<'_> {
         self.with_team(setting, found)
     }
 
-    /// The same without what is of the user's own and cannot be read: for whoever tells of that once
-    /// all the rest has been heeded.
+    /// Returns the values in effect without the user's unreadable ones: for a caller that reports
+    /// those after using all others.
     pub(super) fn readable(&self, setting: &Setting) -> Result<Vec<Effective>, Error> {
         let found = self.each_of_user(setting).into_iter().flatten().collect();
         self.with_team(setting, found)
@@ -137,7 +137,8 @@ impl Reader<'_> {
         values.map(|entry| entry.value.clone()).collect()
     }
 
-    /// What git's settings have for us that is no setting, and does nothing: a sentence each.
+    /// Returns a sentence for each key in git's settings that looks like ours, is unknown, and has
+    /// no effect.
     pub(crate) fn misspelt(&self) -> Vec<String> {
         let mut told = Vec::new();
         for name in self.git.below(SECTION) {
@@ -172,7 +173,7 @@ impl Reader<'_> {
         self.each_of_user(setting).into_iter().collect()
     }
 
-    /// The same, with a fault for each value that cannot be read.
+    /// Returns the user's values, with an error in place of each unreadable one.
     fn each_of_user(&self, setting: &Setting) -> Vec<Result<Effective, Error>> {
         let mut found = Vec::new();
         let variable = setting.variable();
@@ -220,8 +221,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The regular expressions of a setting, as far as they can be read: a guard without some of
-    /// its patterns is better for a reader than none. Whoever writes asks [`Reader::must_protect`].
+    /// Returns the regular expressions of a setting that can be read: for a reader, a guard without
+    /// some of its patterns is better than none. Writers call [`Reader::must_protect`].
     pub(crate) fn patterns(&self, setting: &Setting) -> Vec<Regex> {
         let mut values = Vec::new();
         for effective in self.each_of_user(setting).into_iter().flatten() {
@@ -240,8 +241,8 @@ impl Reader<'_> {
     }
 }
 
-/// The folders that are read beside `memory/`. What the team's file says that cannot be read is
-/// passed over: `check` names it, and a pull request must not keep anybody from reading memory.
+/// The folders that are read beside `memory/`. Unreadable values in the team's file are skipped:
+/// `check` reports them, and a pull request must not keep people from reading memory.
 ///
 /// # Errors
 /// A value of the user's own that cannot be read.
@@ -260,7 +261,7 @@ pub(crate) fn roots(reader: &Reader) -> Result<Roots, Error> {
     Ok(Roots::new(roots))
 }
 
-/// The team's file as a view has it; empty where there is none, and in a bare repository.
+/// The team's file in a view; empty if it is missing, and in a bare repository.
 ///
 /// # Errors
 /// An unknown revision.

@@ -5,16 +5,16 @@ use super::value::{Kind, Value};
 use git_memory_policy::project::policy::COMMITTED_LOGS;
 use git_memory_text::{one_line, visible_line};
 
-/// How many letters a name may be off to count as a misspelt one.
+/// Maximum number of wrong letters in a misspelt name.
 const MISSPELT: usize = 2;
-/// How much of a name that no setting has is shown, in characters.
+/// Length of an unknown name in a message, in characters.
 const SHOWN: usize = 80;
 
-/// What the team's file `memory/config.yaml` may do with a setting. The file comes with every pull
+/// Rights of the team's file `memory/config.yaml` on a setting. The file comes with every pull
 /// request, so it must not be able to make anything less strict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Team {
-    /// It may not set it: the value says something about one person's machine or trust.
+    /// It may not set it: the value concerns one person's machine or trust.
     Never,
     /// It may set it where the user has not.
     Sets,
@@ -30,16 +30,16 @@ pub struct Setting {
     /// Its name in the team's file; git and the environment know it by [`Setting::key`] and
     /// [`Setting::variable`].
     pub name: &'static str,
-    /// What values it has.
+    /// Kind of its values.
     pub kind: Kind,
-    /// What the team's file may do with it.
+    /// Rights of the team's file on it.
     pub team: Team,
-    /// The value where nobody sets one; empty for none.
+    /// Default value; empty for none.
     pub default: &'static str,
-    /// Whether it protects something: then nothing is written to memory while its value cannot be
-    /// read.
+    /// True if it protects something: then nothing is written to memory while its value is
+    /// unreadable.
     pub guards: bool,
-    /// What it does, in one line.
+    /// Its effect, in one line.
     pub help: &'static str,
 }
 
@@ -50,7 +50,7 @@ impl Setting {
         format!("memory.{}", self.name)
     }
 
-    /// Whether a value is the one that the team's file may tighten it to.
+    /// True if a value is the one that the team's file may tighten it to.
     pub(super) fn is_tightest(&self, value: &Value) -> bool {
         match self.team {
             Team::Tightens(word) => value.is(word),
@@ -323,7 +323,7 @@ pub fn by_name(name: &str) -> Option<&'static Setting> {
         .find(|setting| setting.name.eq_ignore_ascii_case(name))
 }
 
-/// The setting that a name may be a misspelling of, which is none.
+/// The setting with a name similar to an unknown one.
 pub(super) fn near(name: &str) -> Option<&'static Setting> {
     let lower = name.to_ascii_lowercase();
     let distance =
@@ -334,7 +334,7 @@ pub(super) fn near(name: &str) -> Option<&'static Setting> {
         .filter(|setting| distance(setting) <= MISSPELT)
 }
 
-/// What is said of a name that no setting has, with the one that may have been meant.
+/// Returns the message for an unknown setting, with a similar name.
 pub(super) fn no_setting(name: &str, meant: Option<String>) -> String {
     let shown = visible_line(&one_line(name, SHOWN)).into_owned();
     match meant {
@@ -343,7 +343,7 @@ pub(super) fn no_setting(name: &str, meant: Option<String>) -> String {
     }
 }
 
-/// Whether names of settings begin with this word and a dot.
+/// True if names of settings begin with this word and a dot.
 #[must_use]
 pub(super) fn has_group(word: &str) -> bool {
     TABLE

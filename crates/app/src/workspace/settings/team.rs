@@ -20,7 +20,7 @@ const LIMIT: usize = 16 << 10;
 /// The team's file as it was read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TeamFile {
-    /// What it sets, in the order of the file; a list has an entry for each of its values.
+    /// Its values, in the order of the file; a list has an entry for each of its values.
     entries: Vec<TeamValue>,
     problems: Vec<Problem>,
 }
@@ -40,9 +40,9 @@ pub(super) struct TeamValue {
 pub(crate) struct Problem {
     /// The line, from 1.
     pub(crate) line: u32,
-    /// What is wrong, in one line.
+    /// The fault, in one line.
     pub(crate) message: String,
-    /// Whether it may have been meant to protect something.
+    /// True if it may have been meant as a protection.
     pub(crate) guards: bool,
 }
 
@@ -59,7 +59,7 @@ impl TeamFile {
         // All faults are collected: who mends the file wants to see them at once.
         let mut file = Self::default();
         let Some(yaml) = yaml else {
-            // A file of comments alone sets nothing.
+            // A file with only comments sets nothing.
             return file;
         };
         for (name, value) in yaml {
@@ -69,7 +69,7 @@ impl TeamFile {
                     file.take_group(text, group, values);
                 }
                 (Some(name), value) => file.take(text, name, value),
-                // A number or a list: nobody can tell what it was meant to protect.
+                // A number or a list: it may have been meant as any protection.
                 (None, _) => file.unclear(1, "a name is not a text", true),
             }
         }
@@ -85,8 +85,8 @@ impl TeamFile {
         }
     }
 
-    /// A file that is not YAML, too large, or not a mapping of names to values: it sets nothing,
-    /// and nobody can tell what it was meant to protect.
+    /// Returns a file that is not YAML, too large, or not a mapping of names to values: it sets
+    /// nothing, and may have been meant as any protection.
     pub(super) fn unusable(why: &str) -> Self {
         let mut file = Self::default();
         file.unclear(1, why, true);
@@ -184,7 +184,7 @@ impl TeamFile {
         self.unclear(line, table::no_setting(name, meant), guards);
     }
 
-    /// Notes what is wrong with what the file says of a setting.
+    /// Notes a fault in the file's value of a setting.
     fn problem(&mut self, line: u32, message: String, setting: &'static Setting) {
         self.problems.push(Problem {
             line,
@@ -193,7 +193,7 @@ impl TeamFile {
         });
     }
 
-    /// Notes what is wrong with a line that says nothing of any setting, or nothing that counts.
+    /// Notes a fault in a line without a setting, or without an effect.
     fn unclear(&mut self, line: u32, message: impl Into<String>, guards: bool) {
         self.problems.push(Problem {
             line,

@@ -1,4 +1,4 @@
-//! What a setting's value may be, and how its text is read.
+//! Possible values of a setting, and the parser for their texts.
 
 use regex::{Regex, RegexBuilder};
 
@@ -10,8 +10,8 @@ use git_memory_text::Language;
 
 /// The memory that a compiled pattern may take: a pattern from a pull request must not eat more.
 const PATTERN_LIMIT: usize = 1 << 20;
-// What every record has. A pattern of secrets that matches in it would refuse all that is written,
-// and leave nothing of what is read.
+// Text that every record has. A pattern of secrets that matches in it would refuse all writes, and
+// redact all reads.
 const ANY_RECORD: &str = "---
 id: note-aaaaaa
 title: A note
@@ -25,7 +25,7 @@ updated: 2026-01-01
 The text of a note, as anybody would write it.
 ";
 
-/// What values a setting has.
+/// Kinds of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// True or false, as git reads it (git-config(1), "boolean").
@@ -44,11 +44,11 @@ pub enum Kind {
     Patterns,
     /// Any number of regular expressions that match secrets, and so not everything.
     SecretPatterns,
-    /// Any number of folders, each with the kind of its pages where its name does not tell it.
+    /// Any number of folders, each with the kind of its pages if its name does not imply it.
     Folders,
     /// Any number of paths and globs from the top of the work tree.
     Paths,
-    /// How much what ties records to files counts, in hundredths of the usual.
+    /// Weights of ties between records and files, in percent of the usual.
     Weights,
 }
 
@@ -67,7 +67,7 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    /// Whether it is what a word says: a boolean in any spelling, or that choice.
+    /// True if a word means this value: a boolean in any spelling, or that choice.
     pub(super) fn is(&self, word: &str) -> bool {
         match self {
             Self::Boolean(value) => Settings::is_true(word) == Some(*value),
@@ -78,7 +78,7 @@ impl Value {
 }
 
 impl Kind {
-    /// What its values are, for help and reference.
+    /// Returns the name of the kind, for help and reference.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -95,7 +95,7 @@ impl Kind {
         }
     }
 
-    /// Whether a setting may have several values.
+    /// True if a setting may have several values.
     #[must_use]
     pub fn is_list(self) -> bool {
         matches!(
