@@ -22,6 +22,7 @@ mod near;
 mod numbered;
 mod of_commits;
 mod open;
+mod past;
 mod preferences;
 mod question;
 pub(crate) mod ratings;
