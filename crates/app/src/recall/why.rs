@@ -2,18 +2,15 @@
 //! it.
 
 use std::cmp::Reverse;
-use std::path::Path;
 
 use crate::evidence::{Grounds, Subject};
 use crate::private::notes;
+use crate::recall::location::{COMMITS, former_names, last_changes, origin};
 use crate::recall::naming::{Mention, Texts, names_path, names_symbol};
 use crate::recall::of_commits::OfCommits;
 use crate::recall::open::with_index;
-use crate::recall::past::{COMMITS, former_names, last_changes, origin};
 use crate::recall::rivals::{Shown, rivals_of};
 use crate::recall::symbols;
-use crate::records::pathspecs::from_top;
-use crate::workspace::terminal::is_there;
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
@@ -25,50 +22,14 @@ use git_memory_text::one_line;
 use git_memory_text::path::last;
 use git_memory_text::pathspec;
 
+pub use crate::recall::location::{Location, location};
+
 /// Maximum number of records, and of notes, that are told: one commit may have brought them all.
 const SHOWN: usize = 50;
 /// How many of them are told where memory says nothing.
 const TOLD: usize = 3;
 /// The longest text that is told of a commit, in characters.
 const LENGTH: usize = 500;
-
-/// A file, or one line of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Location {
-    /// From the top of the work tree.
-    pub path: String,
-    /// From 1.
-    pub line: Option<u32>,
-    /// The name of something that the file defines.
-    pub symbol: Option<String>,
-}
-
-/// A path, with a line number after its last colon, or a symbol after its last `#`, where no file
-/// has that whole name.
-///
-/// # Errors
-/// [`Error::OutsideRepository`].
-pub fn location(workspace: &Workspace, given: &str) -> Result<Location, Error> {
-    let (mut path, mut line, mut symbol) = (given, None, None);
-    if !is_there(&workspace.invocation().path(Path::new(given))) {
-        if let Some((file, number)) = given.rsplit_once(':')
-            && let Ok(number) = number.parse()
-            && number > 0
-        {
-            (path, line) = (file, Some(number));
-        } else if let Some((file, name)) = given.rsplit_once('#')
-            && !file.is_empty()
-            && !name.is_empty()
-        {
-            (path, symbol) = (file, Some(name.to_owned()));
-        }
-    }
-    Ok(Location {
-        path: from_top(workspace, Path::new(path))?,
-        line,
-        symbol,
-    })
-}
 
 /// A record that is about a location, and why.
 #[derive(Clone, Debug)]
@@ -199,12 +160,7 @@ fn reasons(
     let mentions = mentions(workspace, seen, location)?;
     let of_commits = OfCommits::of(workspace, &seen.memory, &commits)?;
     let records = &seen.memory.records;
-    // Only a record that names paths has a use for them.
-    let former = if records.iter().all(|record| record.header.paths.is_empty()) {
-        Vec::new()
-    } else {
-        former_names(workspace, seen.commit, location, &commits)?
-    };
+    let former = former_names(workspace, seen.commit, records, location, &commits)?;
     let mut tied: Vec<Tied> = Vec::new();
     for record in records {
         let is_it = origin(record, &location.path).is_some();
