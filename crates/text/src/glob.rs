@@ -95,7 +95,7 @@ pub fn is_glob(text: &str) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMany;
 
-/// The most globs that one of a tool's call may stand for.
+/// Maximum number of globs that one in the call of a tool may stand for.
 pub const ALTERNATIVES: usize = 256;
 
 /// The globs without braces that a glob stands for, at most so many: `{a,b}/c` is `a/c` and `b/c`.
