@@ -15,11 +15,7 @@ fn main() -> ExitCode {
         folder: std::env::current_dir(),
         variables: std::env::vars_os().collect(),
         clock: std::time::SystemTime::now,
-        mcp: |invocation, clock| {
-            #[cfg(all(target_os = "linux", target_env = "gnu"))]
-            limit_freed_memory();
-            git_memory_mcp::serve(invocation, clock)
-        },
+        mcp: git_memory_mcp::serve,
         web: |invocation, clock, served, told| {
             let address = git_memory_web::Address {
                 port: served.port,
@@ -37,35 +33,4 @@ fn main() -> ExitCode {
         },
         site: git_memory_web::site,
     })
-}
-
-/// Starts the program anew, as the same process, with a limit to the memory that was freed and is not
-/// given back to the system: 128 KiB for the end of each heap. Without one the C library keeps up to
-/// twice as much as the largest block that was ever freed, for each thread, which is half of what a
-/// server takes. It reads the limit only once, from the environment (mallopt(3)); one that is set
-/// there stays.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the process is to start as it did before"
-)]
-fn limit_freed_memory() {
-    use std::os::unix::process::CommandExt;
-
-    const LIMIT: &str = "MALLOC_TRIM_THRESHOLD_";
-    if std::env::var_os(LIMIT).is_some() {
-        return;
-    }
-    let Ok(program) = std::env::current_exe() else {
-        return;
-    };
-    let mut arguments = std::env::args_os();
-    let mut command = std::process::Command::new(program);
-    if let Some(name) = arguments.next() {
-        command.arg0(name);
-    }
-    command.args(arguments).env(LIMIT, "131072");
-    // Comes back only where that cannot be done, as where the program's file was replaced: then this
-    // process serves, and holds more.
-    let _ = command.exec();
 }

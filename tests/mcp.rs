@@ -1343,31 +1343,6 @@ fn a_client_that_goes_away_ends_the_server() {
     assert!(begun.elapsed() < Duration::from_secs(20));
 }
 
-#[test]
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-fn a_server_gives_back_what_it_has_freed() {
-    let world = World::with_memory();
-    let name = "MALLOC_TRIM_THRESHOLD_";
-    let limit = |set: Option<&str>| {
-        let mut command = world.command(common::BINARY);
-        command.arg("mcp").env_remove(name);
-        if let Some(set) = set {
-            command.env(name, set);
-        }
-        let mut client = Client::of(command);
-        client.initialize("2025-11-25");
-        // Read the environment of the started process: it stays the same one.
-        let environment = fs::read(format!("/proc/{}/environ", client.process.id())).unwrap();
-        let environment = String::from_utf8_lossy(&environment).into_owned();
-        let mut variables = environment.split('\0');
-        variables
-            .find_map(|it| it.strip_prefix(&format!("{name}=")))
-            .map(str::to_owned)
-    };
-    assert_eq!(limit(None).as_deref(), Some("131072"));
-    assert_eq!(limit(Some("1000000")).as_deref(), Some("1000000"));
-}
-
 /// The client that the SDK itself has.
 #[test]
 fn the_clients_of_the_sdk_are_understood() {

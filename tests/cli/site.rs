@@ -67,7 +67,7 @@ fn the_same_memory_gives_the_same_bytes() {
     let index = world.read("public/search.json");
     assert!(index.contains("\"parts\":[\"aaaaaa\"]"), "{index}");
     let words = world.read("public/words/0.json");
-    assert!(words.contains("\"postgres\":\"!k\""), "{words}");
+    assert!(words.contains("\"postgres\":[0,6]"), "{words}");
     let page = world.read("public/records/dec-aaaaaa.html");
     assert!(
         page.contains("<h1 dir=\"auto\">Use Postgres</h1>") && !page.contains("data-do"),
@@ -150,9 +150,9 @@ fn nothing_in_the_index_looks_like_a_secret() {
     let words = world.read("public/words/0.json");
     let words: serde_json::Value = serde_json::from_str(&words).unwrap();
     for bit in 0..8 {
-        let places = words[format!("word{bit}")].as_str().unwrap();
-        assert!(places.len() > 200, "{places}");
-        assert!(!places.to_lowercase().contains("redacted"), "{places}");
+        let places = words[format!("word{bit}")].as_array().unwrap();
+        assert!(places.len() > 200, "{places:?}");
+        assert!(places.iter().all(serde_json::Value::is_u64), "{places:?}");
     }
 }
 

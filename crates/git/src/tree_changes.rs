@@ -120,25 +120,9 @@ impl Trees {
             if pair.before == pair.after || pair.folder.matches('/').count() > DEPTH {
                 continue;
             }
-            let mut names: BTreeMap<&[u8], [Option<&TreeName>; 2]> = BTreeMap::new();
-            let listed = [
-                self.names(repo, pair.before)?,
-                self.names(repo, pair.after)?,
-            ];
-            let [before, after] = &listed;
-            for nth in 0..before.len().max(after.len()) {
-                let sides = [before.get(nth), after.get(nth)];
-                // Most entries of two versions of a folder are equal, at the same place.
-                if sides[0] == sides[1] {
-                    continue;
-                }
-                for (side, name) in sides.into_iter().enumerate() {
-                    if let Some(name) = name {
-                        names.entry(&name.name).or_default()[side] = Some(name);
-                    }
-                }
-            }
-            for (name, sides) in names {
+            let before = self.names(repo, pair.before)?;
+            let after = self.names(repo, pair.after)?;
+            for (name, sides) in differing_names(&before, &after) {
                 // No pathspec of a record, which is UTF-8, fits a name that is not.
                 let Ok(name) = std::str::from_utf8(name) else {
                     continue;
@@ -192,6 +176,27 @@ impl Trees {
         // A thread that panicked has left whole trees.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The names that two versions of a folder list differently, with both sides.
+fn differing_names<'a>(
+    before: &'a [TreeName],
+    after: &'a [TreeName],
+) -> BTreeMap<&'a [u8], [Option<&'a TreeName>; 2]> {
+    let mut names: BTreeMap<&[u8], [Option<&TreeName>; 2]> = BTreeMap::new();
+    for nth in 0..before.len().max(after.len()) {
+        let sides = [before.get(nth), after.get(nth)];
+        // Most entries of two versions of a folder are equal, at the same place.
+        if sides[0] == sides[1] {
+            continue;
+        }
+        for (side, name) in sides.into_iter().enumerate() {
+            if let Some(name) = name {
+                names.entry(&name.name).or_default()[side] = Some(name);
+            }
+        }
+    }
+    names
 }
 
 fn is_file(name: &TreeName) -> bool {

@@ -14,6 +14,7 @@ pub mod date;
 pub mod dates;
 pub mod difference;
 mod fold;
+pub mod glob;
 mod hex;
 mod irregular;
 mod language;

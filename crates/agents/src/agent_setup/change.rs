@@ -134,8 +134,8 @@ pub fn fresh(format: Format, entries: &[Entry], also: &[Beside]) -> Result<Strin
     for (key, value) in also {
         merge(&mut top, key, (*value).into());
     }
-    let layout = Layout::of("");
-    Ok(format!("{}\n", layout.spread(&Json::Object(top), "")))
+    let step = Layout::of("").step;
+    Ok(format!("{}\n", Json::Object(top).written(Some("\n"), step)))
 }
 
 /// Puts a key into an object beside those that are there.

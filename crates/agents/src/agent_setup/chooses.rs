@@ -1,6 +1,10 @@
 //! Entries that run something else under our name: their environment or their command chooses which
 //! program, library or script is loaded in its place.
 
+use serde_json::Value;
+
+/// The keys of a program, or of a command line that begins with it.
+const PROGRAMS: [&str; 3] = ["command", "bash", "powershell"];
 /// The keys under which agents' entries set variables.
 const VARIABLES: [&str; 2] = ["env", "environment"];
 /// The key of a file with variables: what it sets may change at any time.
@@ -32,24 +36,34 @@ const NAMES: [&str; 20] = [
 /// Prefixes of further names.
 const FAMILIES: [&str; 3] = ["LD_", "DYLD_", "GIT_"];
 
+/// True if something in an entry chooses which program runs.
+pub(crate) fn what_runs(key: Option<&str>, value: &Value) -> bool {
+    let key = key.unwrap_or_default();
+    let is_program = PROGRAMS.contains(&key);
+    match value {
+        Value::Object(variables) if VARIABLES.contains(&key) => {
+            variables.keys().any(|name| is_choice(name))
+        }
+        Value::Object(keys) => keys.iter().any(|(key, it)| what_runs(Some(key), it)),
+        Value::String(command) if is_program => is_relative(command),
+        Value::String(_) => key == FILE,
+        // The program is the first of its words.
+        Value::Array(words) if is_program => {
+            words.first().is_some_and(|it| what_runs(Some(key), it))
+        }
+        Value::Array(items) => items.iter().any(|item| what_runs(None, item)),
+        _ => false,
+    }
+}
+
 /// True if a variable chooses what runs. Windows knows no case.
-pub(crate) fn is_choice(variable: &str) -> bool {
+fn is_choice(variable: &str) -> bool {
     let name = variable.trim().to_ascii_uppercase();
     NAMES.contains(&name.as_str()) || FAMILIES.iter().any(|family| name.starts_with(family))
 }
 
-/// True if a key holds variables.
-pub(crate) fn holds_variables(key: &str) -> bool {
-    VARIABLES.contains(&key)
-}
-
-/// True if a key names a file of variables.
-pub(crate) fn names_variables(key: &str) -> bool {
-    key == FILE
-}
-
 /// True if a command line begins with a path that depends on the folder in which it runs.
-pub(crate) fn is_relative(command: &str) -> bool {
+fn is_relative(command: &str) -> bool {
     let program = command.split_whitespace().next().unwrap_or_default();
     let program = program.trim_matches(['"', '\'']);
     let is_path = program.contains(['/', '\\']);

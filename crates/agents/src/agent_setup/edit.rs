@@ -1,193 +1,182 @@
 //! Changes of a JSON text at one place: an item comes in behind the last one, and goes out so that
 //! what came in before it leaves no trace. Comments always stay.
+//!
+//! The editing tree of the parser sets empty objects anew and takes comments along with what it
+//! removes, so only the places are from there.
 
-use super::container::Container;
+use std::ops::Range;
+
+use jsonc_parser::ast::Value;
+use jsonc_parser::common::Ranged;
+use jsonc_parser::tokens::{Token, TokenAndRange};
+
 use super::entry::Json;
-use super::layout::{Layout, compact, indent_at, quoted};
+use super::layout::{Layout, indent_at, quoted};
 
-/// A key with its value, or an item of a list.
-#[derive(Clone, Debug)]
-pub(crate) struct Item<'a> {
-    /// The key; an item of a list has none.
-    pub(crate) key: Option<&'a str>,
-    pub(crate) value: Json,
+const BLANK: [char; 2] = [' ', '\t'];
+
+/// The places of an object or a list in a text, in bytes.
+pub(crate) struct Container {
+    /// Behind the opening bracket, to the closing one.
+    inner: Range<usize>,
+    /// What it holds, in order: keys with their values, or items.
+    items: Vec<Range<usize>>,
+    /// The comma behind each of them.
+    commas: Vec<Option<usize>>,
 }
 
-impl Item<'_> {
-    fn with_key(&self, value: &str) -> String {
-        match self.key {
-            Some(key) => format!("{}: {value}", quoted(key)),
-            None => value.to_owned(),
+impl Container {
+    /// Reads the places of a value; one that is neither object nor list holds nothing.
+    pub(crate) fn new(value: &Value, tokens: &[TokenAndRange]) -> Self {
+        let ranges: Vec<_> = match value {
+            Value::Object(object) => object.properties.iter().map(|it| it.range).collect(),
+            Value::Array(list) => list.elements.iter().map(Ranged::range).collect(),
+            _ => Vec::new(),
+        };
+        let comma = |end| {
+            let next = tokens.get(tokens.partition_point(|token| token.range.start < end))?;
+            (next.token == Token::Comma).then_some(next.range.start)
+        };
+        let whole = value.range();
+        Self {
+            inner: whole.start + 1..whole.end - 1,
+            commas: ranges.iter().map(|it| comma(it.end)).collect(),
+            items: ranges.iter().map(|it| it.start..it.end).collect(),
         }
     }
 
-    fn on_one_line(&self) -> String {
-        self.with_key(&compact(&self.value))
+    /// True if what it holds begins on a line of its own.
+    fn is_spread(&self, text: &str) -> bool {
+        let first = self.items.first().map_or(self.inner.end, |it| it.start);
+        text[self.inner.start..first].contains('\n')
     }
 
-    /// On a line of its own, which is indented so far.
-    fn spread(&self, layout: &Layout, indent: &str) -> String {
-        let newline = layout.newline;
-        let value = self.with_key(&layout.spread(&self.value, indent));
-        format!("{newline}{indent}{value}")
-    }
-}
-
-/// The text with an item put into a container, behind what it holds.
-pub(crate) fn put(text: &str, container: &Container, item: &Item, layout: &Layout) -> String {
-    match (container.items.last(), container.commas.last()) {
-        (Some(last), Some(comma)) => {
-            let indent = item_indent(text, container, layout);
-            append(text, last.end, *comma, &indent, container, item, layout)
-        }
-        _ => fill(text, container, item, layout),
-    }
-}
-
-/// How far the items of a container are indented: as the last one that begins a line.
-fn item_indent(text: &str, container: &Container, layout: &Layout) -> String {
-    for item in container.items.iter().rev() {
-        let indent = indent_at(text, item.start);
-        if text[..item.start].ends_with(indent) && begins_line(text, item.start) {
-            return indent.to_owned();
+    /// The indentation of its items: that of the last one that begins a line.
+    fn indent(&self, text: &str, layout: &Layout) -> String {
+        let indents = self.items.iter().rev().map(|item| {
+            let indent = indent_at(text, item.start);
+            (indent, text[..item.start].trim_end_matches(BLANK))
+        });
+        let mut begin = indents.filter(|(_, above)| above.is_empty() || above.ends_with('\n'));
+        match begin.next() {
+            Some((indent, _)) => indent.to_owned(),
+            None => format!("{}{}", indent_at(text, self.inner.start), layout.step),
         }
     }
-    format!("{}{}", indent_at(text, container.open), layout.step)
+
+    /// True if it holds one thing only, and is set as we set what we make.
+    pub(crate) fn is_made_for_one(&self, text: &str) -> bool {
+        let [item] = self.items.as_slice() else {
+            return false;
+        };
+        let before = text[self.inner.start..item.start].trim_matches(BLANK);
+        let after = text[item.end..self.inner.end].trim_end_matches(BLANK);
+        match (before, after) {
+            ("\n" | "\r\n", "\n" | "\r\n") => true,
+            // On one line: what is put into an empty one has spaces around it.
+            _ => self.inner == *item,
+        }
+    }
 }
 
-/// Whether nothing but spaces and tabs is before a place on its line.
-fn begins_line(text: &str, place: usize) -> bool {
-    let before = text[..place].trim_end_matches([' ', '\t']);
-    before.is_empty() || before.ends_with('\n')
-}
-
-fn append(
-    text: &str,
-    end: usize,
-    comma: Option<usize>,
-    indent: &str,
-    container: &Container,
-    item: &Item,
-    layout: &Layout,
-) -> String {
-    let from = match comma {
-        Some(comma) => comma + 1,
-        None => end,
-    };
-    let passed = comments_behind(text, from);
+/// The text with an item put into a container, behind what it holds; only a key's value has a key.
+///
+/// In an empty container there is an empty line or a space behind it, as in none that is made for it:
+/// by that only those go with their item.
+pub(crate) fn put(text: &str, container: &Container, key: Option<&str>, value: &Json) -> String {
+    let layout = Layout::of(text);
+    let end = container
+        .items
+        .last()
+        .map_or(container.inner.start, |it| it.end);
+    let comma = container.commas.last().copied().flatten();
+    let (to, is_line) = comments_behind(text, comma.map_or(end, |comma| comma + 1), &BLANK);
     // Behind `//` there is no room on the line.
-    let body = if container.is_spread(text) || passed.is_line {
-        item.spread(layout, indent)
-    } else {
-        format!(" {}", item.on_one_line())
+    let is_spread = container.is_spread(text) || is_line;
+    let line = format!("{}{}", layout.newline, container.indent(text, &layout));
+    let value = value.written(is_spread.then_some(line.as_str()), &layout.step);
+    let item = match key {
+        Some(key) => format!("{}: {value}", quoted(key)),
+        None => value,
     };
-    let (kept, rest) = (&text[end..passed.end], &text[passed.end..]);
-    let head = &text[..end];
-    // A list that ends with a comma goes on doing so.
-    match comma {
-        Some(_) => format!("{head}{kept}{body},{rest}"),
-        None => format!("{head},{kept}{body}{rest}"),
-    }
-}
-
-/// An item for a container that holds nothing. What it looks like then is never what a container
-/// looks like that is made for it, so that only that one goes with its item.
-fn fill(text: &str, container: &Container, item: &Item, layout: &Layout) -> String {
-    let at = container.open + 1;
-    if !container.is_spread(text) {
-        return format!("{} {} {}", &text[..at], item.on_one_line(), &text[at..]);
-    }
-    let at = comments_behind(text, at).end;
-    let indent = format!("{}{}", indent_at(text, container.open), layout.step);
-    let body = item.spread(layout, &indent);
-    // An empty line behind it, by which taking it out knows this case.
-    format!("{}{body}{}{}", &text[..at], layout.newline, &text[at..])
-}
-
-/// Where the comments behind a place of a line end, and whether the last one is `//`.
-struct Passed {
-    end: usize,
-    is_line: bool,
-}
-
-fn comments_behind(text: &str, from: usize) -> Passed {
-    let mut passed = Passed {
-        end: from,
-        is_line: false,
+    let gap = if is_spread { &line } else { " " };
+    let (before, after) = match comma {
+        _ if container.items.is_empty() && is_spread => ("", layout.newline),
+        _ if container.items.is_empty() => ("", " "),
+        // A list that ends with a comma goes on doing so.
+        Some(_) => ("", ","),
+        None => (",", ""),
     };
+    let (head, kept, rest) = (&text[..end], &text[end..to], &text[to..]);
+    format!("{head}{before}{kept}{gap}{item}{after}{rest}")
+}
+
+/// The end of the comments behind a place, with only these signs between; true if the last is `//`.
+fn comments_behind(text: &str, from: usize, between: &[char]) -> (usize, bool) {
+    let (mut end, mut is_line) = (from, false);
     loop {
-        let rest = &text[passed.end..];
-        let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-        let comment = &rest[blank..];
-        let length = if comment.starts_with("//") {
-            passed.is_line = true;
-            comment.find(['\r', '\n'])
-        } else if comment.starts_with("/*") {
-            comment.find("*/").map(|end| end + "*/".len())
-        } else {
-            None
+        let comment = text[end..].trim_start_matches(between);
+        let length = match comment.get(..2) {
+            Some("//") => comment.find(['\r', '\n']),
+            Some("/*") => comment.find("*/").map(|at| at + "*/".len()),
+            _ => None,
         };
         let Some(length) = length else {
-            return passed;
+            return (end, is_line);
         };
-        passed.end += blank + length;
+        is_line = comment.starts_with("//");
+        end = text.len() - comment.len() + length;
     }
 }
 
-/// The texts without an item of a container: the one to take if it says what it should, then one
-/// for where somebody has written behind the item.
-pub(crate) fn without(text: &str, container: &Container, index: usize) -> Vec<String> {
+/// The text without an item of a container and its comma.
+pub(crate) fn without(text: &str, container: &Container, index: usize) -> String {
     let item = &container.items[index];
-    let before = text[..item.start].trim_end_matches([' ', '\t']);
-    let line = before
-        .strip_suffix("\r\n")
-        .or_else(|| before.strip_suffix('\n'));
-    let mut texts = Vec::new();
-    if let Some(line) = line {
-        texts.push(cut(text, container, index, line.len()));
-    } else if text[..item.start].ends_with(' ') {
-        texts.push(cut(text, container, index, item.start - 1));
+    let comma = container.commas[index];
+    let before_it = index.checked_sub(1).and_then(|last| container.commas[last]);
+    let (mut from, mut to) = (item.start, item.end);
+    let rest = &text[comma.map_or(to, |comma| comma + 1)..];
+    let above = text[..from].trim_end_matches(BLANK);
+    let line_above = above
+        .strip_suffix('\n')
+        .map(|it| it.strip_suffix('\r').unwrap_or(it));
+    if let Some(above) = line_above {
+        // What somebody wrote behind the item must not end up in a comment of the line above.
+        let begin = before_it.map_or(container.inner.start, |comma| comma + 1);
+        let (_, is_commented) = comments_behind(text, begin, &[' ', '\t', '\r', '\n']);
+        let is_last = rest.trim_start_matches(BLANK).starts_with(['\r', '\n']);
+        if is_last || !is_commented {
+            from = above.len();
+        }
+    } else if text[..from].ends_with(' ') {
+        from -= 1;
     }
-    texts.push(cut(text, container, index, item.start));
-    texts
-}
-
-/// Cuts an item and its comma out, from a place before it.
-fn cut(text: &str, container: &Container, index: usize, from: usize) -> String {
-    let item = &container.items[index];
-    let mut to = item.end;
     if container.items.len() == 1 {
-        let is_spread = text[from..item.start].contains('\n');
-        to += if is_spread {
-            empty_line(&text[to..])
-        } else {
-            usize::from(text[to..].starts_with(' '))
+        let behind = &text[to..];
+        let blank = &behind[..behind.len() - behind.trim_start().len()];
+        let has_empty_line = blank.matches('\n').count() > 1;
+        to += match line_above {
+            Some(_) if has_empty_line && blank.starts_with("\r\n") => 2,
+            Some(_) => usize::from(has_empty_line && blank.starts_with('\n')),
+            None => usize::from(blank.starts_with(' ')),
         };
     }
-    match container.commas[index] {
-        Some(comma) => {
-            let (behind, rest) = (&text[to..comma], &text[comma + 1..]);
-            format!("{}{behind}{rest}", &text[..from])
-        }
+    match (comma, before_it) {
+        (Some(comma), _) => format!(
+            "{}{}{}",
+            &text[..from],
+            &text[to..comma],
+            &text[comma + 1..]
+        ),
         // It was the last: the comma before it came with it.
-        None => match index.checked_sub(1).and_then(|last| container.commas[last]) {
-            Some(comma) => {
-                let kept = &text[comma + 1..from];
-                format!("{}{kept}{}", &text[..comma], &text[to..])
-            }
-            None => format!("{}{}", &text[..from], &text[to..]),
-        },
-    }
-}
-
-/// The length of the line end before an empty line; 0 where the next line holds something.
-fn empty_line(rest: &str) -> usize {
-    for newline in ["\r\n", "\n"] {
-        if let Some(next) = rest.strip_prefix(newline)
-            && next.trim_start_matches([' ', '\t', '\r']).starts_with('\n')
-        {
-            return newline.len();
+        (None, Some(comma)) => {
+            format!(
+                "{}{}{}",
+                &text[..comma],
+                &text[comma + 1..from],
+                &text[to..]
+            )
         }
+        (None, None) => format!("{}{}", &text[..from], &text[to..]),
     }
-    0
 }

@@ -1,5 +1,7 @@
 //! One thing that is put into a file, as a value, and how what is in the file compares with it.
 
+use super::chooses;
+
 /// The program that agents start.
 pub const PROGRAM: &str = "git-memory";
 /// The argument of a hook before a tool that is to tell, and to judge nothing.
@@ -87,6 +89,16 @@ pub enum Found {
 const SHOWN: usize = 200;
 
 impl Found {
+    /// An entry that is there: its text, its value, and how that compares with ours.
+    pub(crate) fn of(text: &str, value: &serde_json::Value, is_ours: bool, is_alike: bool) -> Self {
+        let is_impostor = !is_ours && chooses::what_runs(None, value);
+        match (is_ours, is_alike && !is_impostor) {
+            (true, _) => Self::Ours,
+            (_, true) => Self::Alike,
+            _ => Self::other(text, is_impostor),
+        }
+    }
+
     /// Another entry than ours, by its text, which becomes one line.
     pub(crate) fn other(text: &str, is_impostor: bool) -> Self {
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -115,6 +127,23 @@ impl From<Fixed> for Json {
 impl Json {
     pub(crate) fn text(text: &str) -> Self {
         Self::Text(text.to_owned())
+    }
+
+    /// The value, for comparisons.
+    pub(crate) fn value(&self) -> serde_json::Value {
+        match self {
+            Self::Text(text) => text.as_str().into(),
+            Self::Number(number) => (*number).into(),
+            Self::List(items) => items.iter().map(Self::value).collect(),
+            Self::Object(keys) => keys.iter().map(|(key, it)| (*key, it.value())).collect(),
+        }
+    }
+
+    /// True if an object has every key of this one, with its value.
+    pub(crate) fn is_part_of(&self, there: &serde_json::Value) -> bool {
+        matches!(self, Self::Object(keys) if keys
+            .iter()
+            .all(|(key, ours)| there.get(key) == Some(&ours.value())))
     }
 
     /// A list of texts.

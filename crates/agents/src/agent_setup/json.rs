@@ -5,15 +5,9 @@ use jsonc_parser::common::Ranged;
 use jsonc_parser::tokens::TokenAndRange;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
-use super::chooses;
-use super::container::Container;
-use super::edit::{self, Item};
+use super::edit::{self, Container};
 use super::entry::{Entry, Found, Json, PROGRAM, What};
-use super::layout::Layout;
 use super::unfit::Unfit;
-
-/// The keys of a program, or of a command line that begins with it.
-const PROGRAMS: [&str; 3] = ["command", "bash", "powershell"];
 
 /// A text that was read.
 struct Read<'a> {
@@ -47,188 +41,132 @@ fn read(text: &str, with_comments: bool) -> Result<Read<'_>, Unfit> {
     }
 }
 
-/// How far the path of an entry is there.
+/// The path of an entry, as far as the text has it.
 struct Walked<'t, 'v> {
+    /// Each object on the way, with the index of the key that leads on.
+    above: Vec<(&'v Value<'t>, usize)>,
     value: &'v Value<'t>,
-    /// How many keys of the path led here.
-    depth: usize,
 }
 
-/// Follows the path of an entry as far as it is there.
 fn walk<'t, 'v>(value: &'v Value<'t>, path: &[&'static str]) -> Result<Walked<'t, 'v>, Unfit> {
-    let mut walked = Walked { value, depth: 0 };
+    let (mut above, mut value) = (Vec::new(), value);
     for key in path {
-        let Value::Object(object) = walked.value else {
-            return Err(Unfit::shape(&path[..walked.depth]));
+        let Value::Object(object) = value else {
+            return Err(Unfit::shape(&path[..above.len()]));
         };
         let Some(index) = property(object, key)? else {
-            return Ok(walked);
+            break;
         };
-        walked.value = &object.properties[index].value;
-        walked.depth += 1;
+        above.push((value, index));
+        value = &object.properties[index].value;
     }
-    Ok(walked)
+    Ok(Walked { above, value })
 }
 
-/// The place of a key among those of an object.
+/// The index of a key of an object.
 fn property(object: &Object, key: &str) -> Result<Option<usize>, Unfit> {
-    let mut found = None;
-    for (index, property) in object.properties.iter().enumerate() {
-        if property.name.as_str() != key {
-            continue;
-        }
-        // Which of the two counts, every reader decides for itself.
-        if found.is_some() {
-            return Err(Unfit::Twice(key.to_owned()));
-        }
-        found = Some(index);
+    let is_it = |property: &jsonc_parser::ast::ObjectProp| property.name.as_str() == key;
+    let found = object.properties.iter().position(is_it);
+    // Every reader decides for itself which of two counts.
+    match object.properties.iter().filter(|it| is_it(it)).count() {
+        0 | 1 => Ok(found),
+        _ => Err(Unfit::Twice(key.to_owned())),
     }
-    Ok(found)
 }
 
-/// What is in the place of an entry.
+/// The value of a part of the text.
+fn meaning(value: &Value) -> Result<serde_json::Value, Unfit> {
+    fn check_keys(value: &Value) -> Result<(), Unfit> {
+        match value {
+            Value::Object(object) => object.properties.iter().try_for_each(|it| {
+                property(object, it.name.as_str())?;
+                check_keys(&it.value)
+            }),
+            Value::Array(list) => list.elements.iter().try_for_each(check_keys),
+            _ => Ok(()),
+        }
+    }
+    check_keys(value)?;
+    Ok(value.clone().into())
+}
+
+/// Looks for an entry.
 pub(crate) fn look(text: &str, entry: &Entry, with_comments: bool) -> Result<Found, Unfit> {
     let read = read(text, with_comments)?;
-    Ok(at(text, &read.value, entry)?.found)
+    let walked = walk(&read.value, &entry.path)?;
+    Ok(at(text, &walked, entry)?.0)
 }
 
-/// What is in the place of an entry, and where in its container.
-struct At {
-    found: Found,
-    index: usize,
-}
-
-const NOTHING: At = At {
-    found: Found::Missing,
-    index: 0,
-};
-
-fn at(text: &str, value: &Value, entry: &Entry) -> Result<At, Unfit> {
-    let walked = walk(value, &entry.path)?;
-    if walked.depth < entry.path.len() {
-        // What is missing would be put into an object.
-        return match walked.value {
-            Value::Object(_) => Ok(NOTHING),
-            _ => Err(Unfit::shape(&entry.path[..walked.depth])),
-        };
+/// Looks for an entry where its path leads; gives its index there, too.
+fn at(text: &str, walked: &Walked, entry: &Entry) -> Result<(Found, usize), Unfit> {
+    let mut at = (Found::Missing, 0);
+    if walked.above.len() < entry.path.len() {
+        return Ok(at);
     }
+    let shown = |value: &Value| &text[value.range().start..value.range().end];
     match (&entry.what, walked.value) {
         (What::Named(name), Value::Object(object)) => {
-            let Some(index) = property(object, name)? else {
-                return Ok(NOTHING);
-            };
-            let value = &object.properties[index].value;
-            let is_alike = has(value, &entry.value);
-            let is_ours = is_alike && says_no_more(value, &entry.value);
-            let found = compared(text, value, is_ours, is_alike);
-            Ok(At { found, index })
+            if let Some(index) = property(object, name)? {
+                let value = &object.properties[index].value;
+                let there = meaning(value)?;
+                let is_alike = entry.value.is_part_of(&there);
+                let is_ours = is_alike && adds_nothing(&there, &entry.value);
+                at = (Found::of(shown(value), &there, is_ours, is_alike), index);
+            }
         }
         (What::Item(command), Value::Array(list)) => {
-            let mut at = NOTHING;
             for (index, value) in list.elements.iter().enumerate() {
-                let Some(runs) = call(value, command) else {
+                let there = meaning(value)?;
+                let Some(runs) = call(&there, command) else {
                     continue;
                 };
                 // Both would run.
-                if at.found != Found::Missing {
+                if at.0 != Found::Missing {
                     return Err(Unfit::Twice(command.clone()));
                 }
                 let mut ours = entry.former.iter().chain([&entry.value]);
-                let is_ours = ours.any(|ours| is_same(value, ours));
-                let found = compared(text, value, is_ours, is_more(&runs, command));
-                at = At { found, index };
+                let is_ours = ours.any(|ours| ours.value() == there);
+                let is_alike = format!("{runs} ").starts_with(&format!("{command} "));
+                at = (Found::of(shown(value), &there, is_ours, is_alike), index);
             }
-            Ok(at)
         }
         (What::Word(word), Value::Array(list)) => {
-            let is_word = |value: &Value| is_same(value, &Json::text(word));
+            let there = meaning(walked.value)?;
             let end = list.elements.len().saturating_sub(1);
-            let place = list.elements.iter().position(is_word);
-            let found = match place {
-                None => Found::Missing,
-                Some(place) if place == end || is_same(walked.value, &entry.value) => Found::Ours,
-                Some(_) => Found::Alike,
-            };
-            let index = place.unwrap_or_default();
-            Ok(At { found, index })
+            let is_word = |it: &Value| matches!(it, Value::StringLit(it) if it.value == *word);
+            if let Some(index) = list.elements.iter().position(is_word) {
+                let is_ours = index == end || there == entry.value.value();
+                let found = if is_ours { Found::Ours } else { Found::Alike };
+                at = (found, index);
+            }
         }
-        (What::Word(_), _) => Ok(At {
-            found: Found::Alike,
-            index: 0,
-        }),
-        _ => Err(Unfit::shape(&entry.path)),
+        (What::Word(_), _) => at.0 = Found::Alike,
+        _ => return Err(Unfit::shape(&entry.path)),
     }
-}
-
-fn compared(text: &str, value: &Value, is_ours: bool, is_alike: bool) -> Found {
-    if is_ours {
-        return Found::Ours;
-    }
-    let is_impostor = chooses_what_runs(None, value);
-    if is_alike && !is_impostor {
-        return Found::Alike;
-    }
-    let range = value.range();
-    Found::other(&text[range.start..range.end], is_impostor)
-}
-
-/// True if something in an entry chooses which program runs.
-fn chooses_what_runs(key: Option<&str>, value: &Value) -> bool {
-    let of_inner = |object: &Object| {
-        let mut properties = object.properties.iter();
-        properties.any(|it| chooses_what_runs(Some(it.name.as_str()), &it.value))
-    };
-    match (key, value) {
-        (Some(key), Value::Object(object)) if chooses::holds_variables(key) => {
-            let mut variables = object.properties.iter();
-            variables.any(|it| chooses::is_choice(it.name.as_str()))
-        }
-        (Some(key), Value::StringLit(text)) if PROGRAMS.contains(&key) => {
-            chooses::is_relative(&text.value)
-        }
-        (Some(key), Value::StringLit(_)) => chooses::names_variables(key),
-        (Some(key), Value::Array(list)) if PROGRAMS.contains(&key) => match list.elements.first() {
-            Some(program) => chooses_what_runs(Some(key), program),
-            None => false,
-        },
-        (_, Value::Object(object)) => of_inner(object),
-        (_, Value::Array(list)) => {
-            let mut items = list.elements.iter();
-            items.any(|item| chooses_what_runs(None, item))
-        }
-        _ => false,
-    }
-}
-
-/// Whether a command line is another one, with more arguments or without.
-fn is_more(line: &str, than: &str) -> bool {
-    let rest = line.strip_prefix(than);
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    Ok(at)
 }
 
 /// The first command line in a value that calls the same hook as `command` does.
-fn call(value: &Value, command: &str) -> Option<String> {
+fn call(value: &serde_json::Value, command: &str) -> Option<String> {
     match value {
-        Value::StringLit(text) => {
+        serde_json::Value::String(text) => {
             // The program, `hook`, and the name of the hook.
             let ours: Vec<&str> = command.split(' ').skip(1).take(2).collect();
-            let words: Vec<&str> = text.value.split_whitespace().collect();
-            // Other words may come first, which look whether the program is there.
+            let words: Vec<&str> = text.split_whitespace().collect();
+            // Other words may come first, which look for the program.
             let at = (0..words.len()).find(|at| {
                 after_program(&words[*at..]).is_some_and(|rest| rest.starts_with(&ours))
             });
             at.map(|at| words[at..].join(" "))
         }
-        Value::Object(object) => {
-            let mut properties = object.properties.iter();
-            properties.find_map(|property| call(&property.value, command))
-        }
-        Value::Array(list) => list.elements.iter().find_map(|value| call(value, command)),
+        serde_json::Value::Object(keys) => keys.values().find_map(|value| call(value, command)),
+        serde_json::Value::Array(items) => items.iter().find_map(|value| call(value, command)),
         _ => None,
     }
 }
 
-/// What follows the program on a command line that begins with it, by its own name or through git.
+/// The words behind the program on a command line that begins with it, by its own name or through
+/// git.
 fn after_program<'a>(words: &'a [&'a str]) -> Option<&'a [&'a str]> {
     let (first, rest) = words.split_first()?;
     let name = first.rsplit(['/', '\\']).next()?;
@@ -239,65 +177,37 @@ fn after_program<'a>(words: &'a [&'a str]) -> Option<&'a [&'a str]> {
     }
 }
 
-/// Whether a value says exactly what one of ours does, whatever the order of its keys.
-fn is_same(value: &Value, ours: &Json) -> bool {
-    match (value, ours) {
-        (Value::Object(object), Json::Object(keys)) => {
-            object.properties.len() == keys.len() && has(value, ours)
-        }
-        (Value::Array(list), Json::List(items)) => {
-            let mut pairs = list.elements.iter().zip(items);
-            list.elements.len() == items.len() && pairs.all(|(value, item)| is_same(value, item))
-        }
-        (Value::StringLit(text), Json::Text(ours)) => text.value == ours.as_str(),
-        (Value::NumberLit(number), Json::Number(ours)) => number.value == ours.to_string(),
-        _ => false,
-    }
-}
-
-/// Whether an object has every key of ours, with its value.
-fn has(value: &Value, ours: &Json) -> bool {
-    let (Value::Object(object), Json::Object(keys)) = (value, ours) else {
-        return false;
-    };
-    keys.iter().all(|(key, ours)| {
-        // Of a key that is there twice, nobody can say what it is.
-        matches!(property(object, key), Ok(Some(index))
-            if is_same(&object.properties[index].value, ours))
-    })
-}
-
-/// Whether an object has no keys but ours, and those that agents write which change nothing: that a
+/// True if an object has only keys of ours, and those that agents write which change nothing: that a
 /// server is spoken to by its streams, and an environment without variables.
-fn says_no_more(value: &Value, ours: &Json) -> bool {
-    let (Value::Object(object), Json::Object(keys)) = (value, ours) else {
+fn adds_nothing(there: &serde_json::Value, ours: &Json) -> bool {
+    let (Some(there), Json::Object(ours)) = (there.as_object(), ours) else {
         return false;
     };
-    object.properties.iter().all(|property| {
-        let name = property.name.as_str();
-        let is_ours = keys.iter().any(|(key, _)| *key == name);
-        is_ours
-            || match (name, &property.value) {
-                ("type", Value::StringLit(kind)) => kind.value == "stdio",
-                ("env", Value::Object(variables)) => variables.properties.is_empty(),
-                _ => false,
-            }
+    there.iter().all(|(name, value)| {
+        let is_default = match name.as_str() {
+            "type" => value == "stdio",
+            "env" => value.as_object().is_some_and(serde_json::Map::is_empty),
+            _ => false,
+        };
+        is_default || ours.iter().any(|(key, _)| *key == name.as_str())
     })
 }
 
-/// The text with an entry that is not in it yet.
+/// Puts an entry into a text that lacks it.
 pub(crate) fn put(text: &str, entry: &Entry, with_comments: bool) -> Result<String, Unfit> {
     let read = read(text, with_comments)?;
     let walked = walk(&read.value, &entry.path)?;
-    let (key, value) = wrapped(entry, walked.depth);
-    let container = match (key, walked.value) {
-        (Some(_), Value::Object(object)) => Container::of_object(object, &read.tokens),
-        (None, Value::Array(list)) => Container::of_list(list, &read.tokens),
-        _ => return Err(Unfit::shape(&entry.path[..walked.depth])),
-    };
-    let item = Item { key, value };
-    let after = edit::put(text, &container, &item, &Layout::of(text));
-    // Whatever was in the way: what is written says what it should.
+    let depth = walked.above.len();
+    let (key, value) = wrapped(entry, depth);
+    if !matches!(
+        (key, walked.value),
+        (Some(_), Value::Object(_)) | (None, Value::Array(_))
+    ) {
+        return Err(Unfit::shape(&entry.path[..depth]));
+    }
+    let container = Container::new(walked.value, &read.tokens);
+    let after = edit::put(text, &container, key, &value);
+    // The text may be in the way: what is written has to read as ours.
     match look(&after, entry, with_comments) {
         Ok(Found::Ours) => Ok(after),
         _ => Err(Unfit::Form),
@@ -331,46 +241,28 @@ pub(crate) fn wrapped(entry: &Entry, depth: usize) -> (Option<&'static str>, Jso
     (key, value)
 }
 
-/// The text without an entry that is ours, and without what was made for it alone.
+/// Takes an entry of ours out of a text, with the objects and lists that were made for it.
 pub(crate) fn take_out(text: &str, entry: &Entry, with_comments: bool) -> Result<String, Unfit> {
     let read = read(text, with_comments)?;
-    let mut index = at(text, &read.value, entry)?.index;
-    let mut depth = entry.path.len();
-    if matches!(entry.what, What::Word(_)) {
-        let walked = walk(&read.value, &entry.path[..depth - 1])?;
-        if let Value::Object(object) = walked.value
-            && let Some(list) = property(object, entry.path[depth - 1])?
-            && is_same(&object.properties[list].value, &entry.value)
-        {
-            // The whole list is ours.
-            index = list;
-            depth -= 1;
-        }
-    }
-    let container = loop {
-        let walked = walk(&read.value, &entry.path[..depth])?;
-        let container = match walked.value {
-            Value::Object(object) => Container::of_object(object, &read.tokens),
-            Value::Array(list) => Container::of_list(list, &read.tokens),
-            _ => return Err(Unfit::shape(&entry.path[..depth])),
-        };
-        depth = match depth.checked_sub(1) {
-            Some(outer) if container.is_made_for_one(text) => outer,
-            _ => break container,
-        };
-        let walked = walk(&read.value, &entry.path[..depth])?;
-        let Value::Object(object) = walked.value else {
-            return Err(Unfit::shape(&entry.path[..depth]));
-        };
-        index = match property(object, entry.path[depth])? {
-            Some(index) => index,
-            None => return Err(Unfit::Form),
-        };
+    let walked = walk(&read.value, &entry.path)?;
+    let (_, index) = at(text, &walked, entry)?;
+    let is_whole_list =
+        matches!(entry.what, What::Word(_)) && meaning(walked.value)? == entry.value.value();
+    let mut above = walked.above;
+    let mut place = match above.pop_if(|_| is_whole_list) {
+        Some(list) => list,
+        None => (walked.value, index),
     };
-    for after in edit::without(text, &container, index) {
-        if matches!(look(&after, entry, with_comments), Ok(Found::Missing)) {
-            return Ok(after);
+    let container = loop {
+        let container = Container::new(place.0, &read.tokens);
+        match above.pop() {
+            Some(outer) if container.is_made_for_one(text) => place = outer,
+            _ => break container,
         }
+    };
+    let after = edit::without(text, &container, place.1);
+    match look(&after, entry, with_comments) {
+        Ok(Found::Missing) => Ok(after),
+        _ => Err(Unfit::Form),
     }
-    Err(Unfit::Form)
 }

@@ -3,92 +3,63 @@
 use super::entry::Json;
 
 /// The line ends and the indentation of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Layout {
+pub(crate) struct Layout<'a> {
     /// `\n` or `\r\n`.
     pub(crate) newline: &'static str,
     /// One step of indentation.
-    pub(crate) step: String,
+    pub(crate) step: &'a str,
 }
 
-impl Layout {
-    /// That of a file: the first line end, and the first line that is indented.
-    pub(crate) fn of(text: &str) -> Self {
-        let newline = match text.find('\n') {
-            Some(at) if text[..at].ends_with('\r') => "\r\n",
-            _ => "\n",
-        };
-        let mut step = "  ";
-        for line in text.lines() {
+impl<'a> Layout<'a> {
+    /// Reads the first line end of a file, and its first line that is indented.
+    pub(crate) fn of(text: &'a str) -> Self {
+        let first = text.split_once('\n').map_or("", |(first, _)| first);
+        let mut indents = text.lines().map(|line| {
             let content = line.trim_start_matches([' ', '\t']);
-            let indent = &line[..line.len() - content.len()];
-            // The lines of a block comment are indented by one space.
-            if !indent.is_empty() && !content.is_empty() && !content.starts_with('*') {
-                step = indent;
-                break;
-            }
-        }
+            (&line[..line.len() - content.len()], content)
+        });
+        // The lines of a block comment are indented by one space.
+        let step = indents.find(|(indent, content)| {
+            !indent.is_empty() && !content.is_empty() && !content.starts_with('*')
+        });
         Self {
-            newline,
-            step: step.to_owned(),
+            newline: if first.ends_with('\r') { "\r\n" } else { "\n" },
+            step: step.map_or("  ", |(indent, _)| indent),
         }
-    }
-
-    /// A value over several lines; the ones after the first are indented by `indent`.
-    pub(crate) fn spread(&self, value: &Json, indent: &str) -> String {
-        let Json::Object(keys) = value else {
-            return self.spread_list(value, indent);
-        };
-        let inner = format!("{indent}{}", self.step);
-        let mut lines = Vec::new();
-        for (key, value) in keys {
-            lines.push(format!(
-                "{inner}{}: {}",
-                quoted(key),
-                self.spread(value, &inner)
-            ));
-        }
-        self.bracketed("{", &lines, "}", indent)
-    }
-
-    /// A list over several lines where it holds more than texts.
-    fn spread_list(&self, value: &Json, indent: &str) -> String {
-        let Json::List(items) = value else {
-            return compact(value);
-        };
-        if items.iter().all(|item| matches!(item, Json::Text(_))) {
-            return compact(value);
-        }
-        let inner = format!("{indent}{}", self.step);
-        let mut lines = Vec::new();
-        for item in items {
-            lines.push(format!("{inner}{}", self.spread(item, &inner)));
-        }
-        self.bracketed("[", &lines, "]", indent)
-    }
-
-    fn bracketed(&self, open: &str, lines: &[String], close: &str, indent: &str) -> String {
-        let newline = self.newline;
-        let lines = lines.join(&format!(",{newline}"));
-        format!("{open}{newline}{lines}{newline}{indent}{close}")
     }
 }
 
-/// A value on one line.
-pub(crate) fn compact(value: &Json) -> String {
-    match value {
-        Json::Text(text) => quoted(text),
-        Json::Number(number) => number.to_string(),
-        Json::List(items) => {
-            let items: Vec<String> = items.iter().map(compact).collect();
-            format!("[{}]", items.join(", "))
-        }
-        Json::Object(keys) => {
-            let mut parts = Vec::new();
-            for (key, value) in keys {
-                parts.push(format!("{}: {}", quoted(key), compact(value)));
+impl Json {
+    /// The value on one line; or over several, each of which begins with `line`, a line end and the
+    /// indentation of the first. A list of texts is always on one.
+    pub(crate) fn written(&self, line: Option<&str>, step: &str) -> String {
+        let inner = line.map(|line| format!("{line}{step}"));
+        let inner = inner.as_deref();
+        let (open, parts, close) = match self {
+            Self::Text(text) => return quoted(text),
+            Self::Number(number) => return number.to_string(),
+            Self::List(items) => {
+                let parts: Vec<_> = items.iter().map(|it| it.written(inner, step)).collect();
+                if items.iter().all(|item| matches!(item, Self::Text(_))) {
+                    return format!("[{}]", parts.join(", "));
+                }
+                ('[', parts, ']')
             }
-            format!("{{{}}}", parts.join(", "))
+            Self::Object(keys) => {
+                let part = |(key, value): &(&str, Self)| {
+                    format!("{}: {}", quoted(key), value.written(inner, step))
+                };
+                ('{', keys.iter().map(part).collect(), '}')
+            }
+        };
+        match (line, inner) {
+            (Some(line), Some(inner)) => {
+                format!(
+                    "{open}{inner}{}{line}{close}",
+                    parts.join(&format!(",{inner}"))
+                )
+            }
+            _ => format!("{open}{}{close}", parts.join(", ")),
         }
     }
 }
@@ -100,11 +71,6 @@ pub(crate) fn quoted(text: &str) -> String {
 
 /// The spaces and tabs with which the line of a place begins.
 pub(crate) fn indent_at(text: &str, place: usize) -> &str {
-    let from = match text[..place].rfind('\n') {
-        Some(newline) => newline + 1,
-        None => 0,
-    };
-    let line = &text[from..];
-    let content = line.trim_start_matches([' ', '\t']);
-    &line[..line.len() - content.len()]
+    let line = &text[text[..place].rfind('\n').map_or(0, |newline| newline + 1)..];
+    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }

@@ -6,7 +6,6 @@
 
 mod change;
 mod chooses;
-mod container;
 mod edit;
 mod entry;
 mod json;

@@ -377,7 +377,7 @@ fn what_cannot_be_changed_safely_is_refused() {
 }
 
 /// Codex's settings, as people write them.
-const TOML: [&str; 8] = [
+const TOML: [&str; 9] = [
     "",
     "\n",
     "model = \"o3\"",
@@ -385,6 +385,7 @@ const TOML: [&str; 8] = [
     "# mine\n[mcp_servers]\n",
     "[mcp_servers.other]\ncommand = \"x\"\n\n\n",
     "[a]\nb = '''\n[mcp_servers.git-memory]\ncommand = \"git-memory\"\n'''\n",
+    "b = '''\n[mcp_servers.git-memory]\ncommand = \"git-memory\"\nargs = [\"mcp\"]\n'''\n",
     "\u{feff}[[a]]\nb = 1",
 ];
 
@@ -424,6 +425,15 @@ fn other_entries_and_comments_stay_whatever_is_done_around_ours() {
     );
 }
 
+#[test]
+fn a_comment_above_ours_never_swallows_what_is_written_behind_it() {
+    let server = [Row::of(Agent::Claude).server()];
+    let after = put(Format::JsonWithComments, "{ // mine\n}", &server).unwrap();
+    let edited = after.replacen("\n\n}", ", \"z\": 1\n}", 1);
+    let left = take_out(Format::JsonWithComments, &edited, &server);
+    assert_eq!(left, Ok(Some("{ // mine\n   \"z\": 1\n}".to_owned())));
+}
+
 /// A JSON text of odd form: nested objects and lists, any line ends and comments between.
 fn text() -> impl Strategy<Value = String> {
     let gap = prop_oneof![
@@ -434,7 +444,11 @@ fn text() -> impl Strategy<Value = String> {
         Just("\r\n\t"),
         Just("  \n\n "),
     ];
-    let leaf = prop_oneof![Just("1".to_owned()), Just("\"a // {\"".to_owned())];
+    let leaf = prop_oneof![
+        Just("1".to_owned()),
+        Just("1 /* // */".to_owned()),
+        Just("\"a // {\"".to_owned())
+    ];
     let keys = ["mcpServers", "hooks", "SessionStart", "other"];
     let value = leaf.prop_recursive(4, 24, 3, move |inner| {
         let item = (gap.clone(), inner.clone(), gap.clone());

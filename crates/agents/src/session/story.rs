@@ -68,47 +68,51 @@ impl Story {
             Event::Dated(time) => self.time = Some(time),
             Event::Asked(text) => self.ask(text),
             Event::Said(text) => self.said = Some(kept(&text)),
-            Event::Called { id, act } => {
-                // What a call says of tasks is so whatever comes of it, and a call without an id
-                // is never heard of again.
-                self.tasks.heed(&act);
-                if id.is_empty() {
-                    self.done(act);
-                    return;
-                }
-                if self.pending.len() == PENDING {
-                    self.pending.pop_front();
-                }
-                self.pending.push_back((id, act));
-            }
+            Event::Called { id, act } => self.call(id, act),
             Event::Returned {
                 id,
                 has_failed,
                 is_refused,
                 output,
             } => {
-                let Some(at) = self.pending.iter().position(|(known, _)| *known == id) else {
-                    return;
-                };
-                let Some((_, act)) = self.pending.remove(at) else {
-                    return;
-                };
-                match act {
-                    _ if is_refused => {}
-                    Act::Runs(command) => {
-                        self.commands.heed(&command, &output, has_failed);
-                        if !has_failed {
-                            self.change(written_by(&command));
-                            if is_recording(&command) {
-                                self.change(records_in(&output));
-                            }
-                        }
-                    }
-                    _ if has_failed => {}
-                    Act::Records => self.change(records_in(&output)),
-                    act => self.done(act),
+                let called = self.pending.iter().position(|(known, _)| *known == id);
+                if let Some((_, act)) = called.and_then(|at| self.pending.remove(at))
+                    && !is_refused
+                {
+                    self.returned(act, has_failed, &output);
                 }
             }
+        }
+    }
+
+    fn call(&mut self, id: String, act: Act) {
+        // What a call says of tasks is so whatever comes of it, and a call without an id is never
+        // heard of again.
+        self.tasks.heed(&act);
+        if id.is_empty() {
+            self.done(act);
+            return;
+        }
+        if self.pending.len() == PENDING {
+            self.pending.pop_front();
+        }
+        self.pending.push_back((id, act));
+    }
+
+    fn returned(&mut self, act: Act, has_failed: bool, output: &str) {
+        match act {
+            Act::Runs(command) => {
+                self.commands.heed(&command, output, has_failed);
+                if !has_failed {
+                    self.change(written_by(&command));
+                    if is_recording(&command) {
+                        self.change(records_in(output));
+                    }
+                }
+            }
+            _ if has_failed => {}
+            Act::Records => self.change(records_in(output)),
+            act => self.done(act),
         }
     }
 

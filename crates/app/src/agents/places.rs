@@ -52,77 +52,46 @@ pub(crate) struct Spot {
 /// If the scope needs a repository or a home, and there is none.
 pub(crate) fn spots(at: At, row: &'static Row, scope: Scope) -> Result<Vec<Spot>, Error> {
     let mut spots = Vec::new();
+    let place = |project: &str, user: &UserFile| match scope {
+        Scope::Project => in_project(at, project),
+        Scope::User => of_user(at.invocation(), user),
+    };
     let servers = &row.servers;
-    let file = match scope {
-        Scope::Project => match servers.project {
-            Some(path) => Some(in_project(at, path)?),
-            None => None,
-        },
-        Scope::User => Some(of_user(at.invocation(), &servers.user)?),
+    let file = match (scope, servers.project) {
+        (Scope::Project, None) => None,
+        (Scope::Project, Some(path)) => Some(in_project(at, path)?),
+        (Scope::User, _) => Some(of_user(at.invocation(), &servers.user)?),
     };
     if let Some(mut file) = file {
         if servers.has_commented_name {
             file.prefer_commented();
         }
-        spots.push(Spot {
-            scope,
-            shown: file.shown(scope),
-            root: file.root,
-            path: file.path,
-            format: servers.format,
-            entries: vec![row.server()],
-            other: vec![row.server()],
-            beside: servers.beside,
-            holds: vec!["MCP server"],
-        });
+        let both = [vec![row.server()], vec![row.server()]];
+        let beside = servers.beside;
+        spots.push(file.spot(scope, servers.format, both, beside, "MCP server"));
     }
     if let (Some(plugin), Some(entry)) = (&row.plugin, row.plugin_entry(true)) {
-        let file = match scope {
-            Scope::Project => in_project(at, plugin.project)?,
-            Scope::User => of_user(at.invocation(), &plugin.user)?,
-        };
-        spots.push(Spot {
-            scope,
-            shown: file.shown(scope),
-            root: file.root,
-            path: file.path,
-            format: Format::Script,
-            entries: vec![entry],
-            other: row.plugin_entry(false).into_iter().collect(),
-            beside: &[],
-            holds: vec!["plugin"],
-        });
+        let file = place(plugin.project, &plugin.user)?;
+        let both = [vec![entry], row.plugin_entry(false).into_iter().collect()];
+        spots.push(file.spot(scope, Format::Script, both, &[], "plugin"));
     }
     if let (Some(spot), Some(entry)) = (spots.first_mut(), row.rule_name()) {
         spot.entries.push(entry.clone());
         spot.other.push(entry);
         spot.holds.push("rules");
     }
-    let Some(hooks) = &row.hooks else {
-        return Ok(spots);
-    };
-    let file = match scope {
-        Scope::Project => in_project(at, hooks.project)?,
-        Scope::User => of_user(at.invocation(), &hooks.user)?,
-    };
-    let [entries, other] = [true, false].map(|judges| row.hook_entries(judges));
-    match spots.iter_mut().find(|spot| spot.path == file.path) {
-        Some(spot) => {
-            spot.entries.extend(entries);
-            spot.other.extend(other);
-            spot.holds.push("hooks");
+    if let Some(hooks) = &row.hooks {
+        let file = place(hooks.project, &hooks.user)?;
+        let both = [true, false].map(|judges| row.hook_entries(judges));
+        let spot = file.spot(scope, hooks.format, both, row.beside_hooks(), "hooks");
+        match spots.iter_mut().find(|known| known.path == spot.path) {
+            Some(known) => {
+                known.entries.extend(spot.entries);
+                known.other.extend(spot.other);
+                known.holds.extend(spot.holds);
+            }
+            None => spots.push(spot),
         }
-        None => spots.push(Spot {
-            scope,
-            shown: file.shown(scope),
-            root: file.root,
-            path: file.path,
-            format: hooks.format,
-            entries,
-            other,
-            beside: row.beside_hooks(),
-            holds: vec!["hooks"],
-        }),
     }
     Ok(spots)
 }
@@ -144,12 +113,30 @@ impl Place {
         }
     }
 
-    fn shown(&self, scope: Scope) -> String {
-        let path = match scope {
+    /// The file with the entries that belong into it: those that judge calls, and the others.
+    fn spot(
+        self,
+        scope: Scope,
+        format: Format,
+        [entries, other]: [Vec<Entry>; 2],
+        beside: &'static [Beside],
+        holds: &'static str,
+    ) -> Spot {
+        let shown = match scope {
             Scope::Project => self.path.strip_prefix(&self.root).unwrap_or(&self.path),
             Scope::User => &self.path,
         };
-        path.display().to_string()
+        Spot {
+            scope,
+            shown: shown.display().to_string(),
+            root: self.root,
+            path: self.path,
+            format,
+            entries,
+            other,
+            beside,
+            holds: vec![holds],
+        }
     }
 }
 

@@ -9,10 +9,9 @@ use super::holder::Holder;
 use super::holders::Holders;
 use super::verdict::Verdict;
 use crate::workspace::{Error, Invocation, Workspace};
-use git_memory_policy::project::policy::{
-    Access, Denial, Form, Note, Touch, alternatives, forms, is_glob,
-};
+use git_memory_policy::project::policy::{Access, Denial, Form, Note, Touch, forms};
 use git_memory_store::RealPaths;
+use git_memory_text::glob::{ALTERNATIVES, alternatives, is_glob};
 use git_memory_text::path::RepoPath;
 use git_memory_text::{one_line, visible_line};
 
@@ -286,7 +285,7 @@ impl<'a> Judge<'a> {
 
     /// The globs without braces that a text stands for, each as the paths that it may mean.
     fn globs(&mut self, text: &str) -> Vec<String> {
-        let globs = alternatives(text).unwrap_or_else(|_| {
+        let globs = alternatives(text, ALTERNATIVES).unwrap_or_else(|_| {
             self.holders.unclear = Some("it names a glob that stands for more than 256");
             vec![text.to_owned()]
         });

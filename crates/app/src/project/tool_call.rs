@@ -8,8 +8,9 @@ use super::wanted::{Wanted, WantedEdit};
 use crate::workspace::{Error, Invocation, Workspace};
 use git_memory_model::rules::{may_be_ours, spoiled};
 use git_memory_policy::project::Edit;
-use git_memory_policy::project::policy::{Access, Denial, Rule, is_glob, of_rules};
+use git_memory_policy::project::policy::{Access, Denial, Rule, of_rules};
 use git_memory_store::TextFile;
+use git_memory_text::glob::is_glob;
 use git_memory_text::path::RepoPath;
 
 /// A call of a tool, as an agent is about to make it.

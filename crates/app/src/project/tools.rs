@@ -107,104 +107,170 @@ const TOOLS: [(&str, Does); 41] = [
     ("exec_command", Does::Shell(&["workdir"])),
     ("shell_command", Does::Shell(&["workdir"])),
 ];
-/// Returns the files that a tool call wants.
+
+/// Reads what a call of a tool wants.
 pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
-    let known = TOOLS.iter().find(|(name, _)| *name == tool);
+    let call = Call { tool, input };
     let mut wanted = Wanted::default();
-    match known {
-        Some((_, Does::File(arguments, access))) => {
-            let path = one_of(tool, input, arguments)?;
-            if *access == Access::Write {
-                wanted.add_written(path, input);
-            } else {
-                wanted.add(path, *access);
-                wanted.files.push(path.to_owned());
-            }
-        }
-        Some((_, Does::Files(argument))) => {
-            let items = input.get(*argument).and_then(Value::as_array);
-            let Some(items) = items else {
-                return Err(BadCall::new(format!("{tool}: '{argument}' is no list")));
-            };
-            for item in items {
-                match item.as_str() {
-                    Some(path) => wanted.add_written(path, item),
-                    None => wanted.add_written(one_of(tool, item, FILE)?, item),
-                }
-            }
-        }
-        Some((_, Does::Removes(arguments))) => {
-            let path = one_of(tool, input, arguments)?;
-            wanted.add(path, Access::Write);
-            wanted.files.push(path.to_owned());
-            wanted.add_content(path, Some(""));
-        }
-        Some((_, Does::Folder(arguments))) => {
-            wanted.add(one_of(tool, input, arguments)?, Access::Read);
-        }
-        Some((_, Does::Patch)) => match words(input.get("command")).as_deref() {
-            None | Some([]) => wanted.add_patch(one_of(tool, input, &["command", "input"])?),
-            Some([patch]) if patch.starts_with(BEGIN) => wanted.add_patch(patch),
-            Some(words) => wanted.add_line(&quoted(words)),
-        },
-        Some((_, Does::Glob)) => {
-            let folder = folder(tool, input)?;
-            wanted.add(folder.unwrap_or("."), Access::Search);
-            wanted.add(
-                &joined(folder, one_of(tool, input, &["pattern", "glob_pattern"])?),
-                Access::Search,
-            );
-        }
-        Some((_, Does::Globs(arguments))) => {
-            let given = arguments.iter().filter_map(|name| input.get(name));
-            for list in given.filter(|list| !list.is_null()) {
-                let globs: Option<Vec<&str>> = list
-                    .as_array()
-                    .and_then(|globs| globs.iter().map(Value::as_str).collect());
-                let Some(globs) = globs else {
-                    return Err(BadCall::new(format!(
-                        "{tool}: its files are no list of texts"
-                    )));
-                };
-                for glob in globs {
-                    if glob.contains("**") {
-                        wanted.add(glob, Access::Search);
-                    } else {
-                        wanted.add(glob, Access::Read);
-                        wanted.files.push(glob.to_owned());
-                    }
-                }
-            }
-        }
-        Some((_, Does::Grep)) => {
-            let folder = folder(tool, input)?;
-            wanted.add(folder.unwrap_or("."), Access::Search);
-            for argument in ["glob", "include", "include_pattern", "includePattern"] {
-                let globs = optional(tool, input, argument)?.unwrap_or_default();
-                wanted.add_filters(folder, globs);
-            }
-        }
-        Some((_, Does::Shell(folders))) => {
-            let folder = first_of(tool, input, folders)?.filter(|folder| !folder.is_empty());
-            for line in lines(tool, input)? {
-                wanted.add_line(&match folder {
-                    // The line begins in that folder, as a shell would change to it.
-                    Some(folder) => format!("{}\n{line}", quoted(&["cd", folder])),
-                    None => line,
-                });
-            }
-        }
-        // Our tools take paths as topics of a question; the server reads only files of memory for
-        // them.
+    match TOOLS.iter().find(|(name, _)| *name == tool) {
+        Some((_, does)) => call.add(does, &mut wanted)?,
+        // What these take for paths are words about the project, and the server reads no file for
+        // them that is not memory.
         None if is_ours(tool, input) => {}
         None => wanted.add_unknown(tool, input),
     }
     Ok(wanted)
 }
 
-/// True if a tool belongs to our server, in the forms that agents use: `mcp__SERVER__TOOL` (Claude
-/// Code, Codex), `mcp_SERVER_TOOL` (Gemini CLI), `MCP:TOOL` (Cursor). The last form does not name
-/// the server, so the arguments must look like those of our tools.
+/// A call of a tool that is known.
+#[derive(Clone, Copy)]
+struct Call<'a> {
+    tool: &'a str,
+    input: &'a Value,
+}
+
+impl<'a> Call<'a> {
+    /// Adds what the call does.
+    fn add(self, does: &Does, wanted: &mut Wanted) -> Result<(), BadCall> {
+        match does {
+            Does::File(arguments, Access::Write) => {
+                wanted.add_written(self.one_of(arguments)?, self.input);
+            }
+            Does::File(arguments, access) => {
+                let path = self.one_of(arguments)?;
+                wanted.add(path, *access);
+                wanted.files.push(path.to_owned());
+            }
+            Does::Files(argument) => self.add_files(argument, wanted)?,
+            Does::Removes(arguments) => {
+                let path = self.one_of(arguments)?;
+                wanted.add(path, Access::Write);
+                wanted.files.push(path.to_owned());
+                wanted.add_content(path, Some(""));
+            }
+            Does::Folder(arguments) => wanted.add(self.one_of(arguments)?, Access::Read),
+            Does::Patch => match words(self.input.get("command")).as_deref() {
+                None | Some([]) => wanted.add_patch(self.one_of(&["command", "input"])?),
+                Some([patch]) if patch.starts_with(BEGIN) => wanted.add_patch(patch),
+                Some(words) => wanted.add_line(&quoted(words)),
+            },
+            Does::Glob => {
+                let folder = self.first_of(FOLDER)?;
+                let glob = self.one_of(&["pattern", "glob_pattern"])?;
+                wanted.add(folder.unwrap_or("."), Access::Search);
+                wanted.add(&joined(folder, glob), Access::Search);
+            }
+            Does::Globs(arguments) => self.add_globs(arguments, wanted)?,
+            Does::Grep => {
+                let folder = self.first_of(FOLDER)?;
+                wanted.add(folder.unwrap_or("."), Access::Search);
+                for argument in ["glob", "include", "include_pattern", "includePattern"] {
+                    wanted.add_filters(folder, self.optional(argument)?.unwrap_or_default());
+                }
+            }
+            Does::Shell(folders) => self.add_lines(folders, wanted)?,
+        }
+        Ok(())
+    }
+
+    /// Adds the files of a list that are written.
+    fn add_files(self, argument: &str, wanted: &mut Wanted) -> Result<(), BadCall> {
+        let items = self.input.get(argument).and_then(Value::as_array);
+        let Some(items) = items else {
+            return Err(self.bad(&format!("'{argument}' is no list")));
+        };
+        for item in items {
+            match item.as_str() {
+                Some(path) => wanted.add_written(path, item),
+                None => {
+                    let one = Self {
+                        input: item,
+                        ..self
+                    };
+                    wanted.add_written(one.one_of(FILE)?, item);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the globs of lists whose files are read.
+    fn add_globs(self, arguments: &[&str], wanted: &mut Wanted) -> Result<(), BadCall> {
+        let given = arguments.iter().filter_map(|name| self.input.get(name));
+        for list in given.filter(|list| !list.is_null()) {
+            let Some(globs) = words(Some(list)) else {
+                return Err(self.bad("its files are no list of texts"));
+            };
+            for glob in globs {
+                if glob.contains("**") {
+                    wanted.add(glob, Access::Search);
+                } else {
+                    wanted.add(glob, Access::Read);
+                    wanted.files.push(glob.to_owned());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds command lines, each from the folder in which it runs.
+    fn add_lines(self, folders: &[&str], wanted: &mut Wanted) -> Result<(), BadCall> {
+        let folder = self.first_of(folders)?.filter(|folder| !folder.is_empty());
+        for line in self.lines()? {
+            wanted.add_line(&match folder {
+                // As a shell goes there: the line begins in that folder.
+                Some(folder) => format!("{}\n{line}", quoted(&["cd", folder])),
+                None => line,
+            });
+        }
+        Ok(())
+    }
+
+    /// The command lines of a call, in any of the arguments for one.
+    fn lines(self) -> Result<Vec<String>, BadCall> {
+        let mut lines = Vec::new();
+        for argument in LINES {
+            if let Some(words) = words(self.input.get(argument)) {
+                lines.push(quoted(&words));
+            } else if let Some(line) = self.optional(argument)? {
+                lines.push(line.to_owned());
+            }
+        }
+        if lines.is_empty() {
+            self.one_of(&LINES)?;
+        }
+        Ok(lines)
+    }
+
+    /// The first of some arguments that is there; the error names the first one of all.
+    fn one_of(self, arguments: &[&str]) -> Result<&'a str, BadCall> {
+        let name = arguments.first().copied().unwrap_or_default();
+        let first = self.first_of(arguments)?;
+        first.ok_or_else(|| self.bad(&format!("'{name}' is missing")))
+    }
+
+    /// The first of some arguments that is there.
+    fn first_of(self, arguments: &[&str]) -> Result<Option<&'a str>, BadCall> {
+        let mut given = arguments.iter().map(|argument| self.optional(argument));
+        given.find_map(Result::transpose).transpose()
+    }
+
+    fn optional(self, argument: &str) -> Result<Option<&'a str>, BadCall> {
+        match self.input.get(argument) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(_) => Err(self.bad(&format!("'{argument}' is not a text"))),
+        }
+    }
+
+    fn bad(self, why: &str) -> BadCall {
+        BadCall(format!("{}: {why}", self.tool))
+    }
+}
+
+/// Whether a tool is one of our server, as agents write that: `mcp__SERVER__TOOL` (Claude Code,
+/// Codex), `mcp_SERVER_TOOL` (Gemini CLI), `MCP:TOOL` (Cursor), which names no server, so that it
+/// has to be called as ours are.
 fn is_ours(tool: &str, input: &Value) -> bool {
     let is_called_so = |name: &str| match tool.strip_suffix(name) {
         Some("MCP:") => {
@@ -220,61 +286,9 @@ fn is_ours(tool: &str, input: &Value) -> bool {
     SERVER_TOOLS.iter().any(|name| is_called_so(name))
 }
 
-/// The command lines of a call, in any of the arguments for one.
-fn lines(tool: &str, input: &Value) -> Result<Vec<String>, BadCall> {
-    let mut lines = Vec::new();
-    for argument in LINES {
-        if let Some(words) = words(input.get(argument)) {
-            lines.push(quoted(&words));
-        } else if let Some(line) = optional(tool, input, argument)? {
-            lines.push(line.to_owned());
-        }
-    }
-    if lines.is_empty() {
-        one_of(tool, input, &LINES)?;
-    }
-    Ok(lines)
-}
-
-/// A command that is a list of words.
+/// The texts of a list, as of a command that is one of words.
 fn words(command: Option<&Value>) -> Option<Vec<&str>> {
     command?.as_array()?.iter().map(Value::as_str).collect()
-}
-
-/// The first of some arguments that is there; the error names the first one of all.
-fn one_of<'a>(tool: &str, input: &'a Value, arguments: &[&str]) -> Result<&'a str, BadCall> {
-    if let Some(text) = first_of(tool, input, arguments)? {
-        return Ok(text);
-    }
-    let name = arguments.first().copied().unwrap_or_default();
-    Err(BadCall::new(format!("{tool}: '{name}' is missing")))
-}
-
-/// The first of some arguments that is there.
-fn first_of<'a>(
-    tool: &str,
-    input: &'a Value,
-    arguments: &[&str],
-) -> Result<Option<&'a str>, BadCall> {
-    for argument in arguments {
-        if let Some(text) = optional(tool, input, argument)? {
-            return Ok(Some(text));
-        }
-    }
-    Ok(None)
-}
-
-/// The folder of a search.
-fn folder<'a>(tool: &str, input: &'a Value) -> Result<Option<&'a str>, BadCall> {
-    first_of(tool, input, FOLDER)
-}
-
-fn optional<'a>(tool: &str, input: &'a Value, argument: &str) -> Result<Option<&'a str>, BadCall> {
-    match input.get(argument) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text)),
-        Some(_) => Err(BadCall::new(format!("{tool}: '{argument}' is not a text"))),
-    }
 }
 
 #[cfg(test)]

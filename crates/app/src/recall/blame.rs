@@ -2,6 +2,7 @@
 //! commits name and the notes on them.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry::{Occupied, Vacant};
 
 use crate::private::notes;
 use crate::workspace::{Error, Workspace, sanitize};
@@ -91,14 +92,7 @@ pub fn blame(
         None => None,
     };
     must_be_text(workspace, revision, path)?;
-    // For any other range git prints its usage.
-    let begins_range = |c: char| c.is_ascii_digit() || matches!(c, '/' | ':' | '^' | ',');
-    if let Some(bad) = ranges.iter().find(|it| !it.starts_with(begins_range)) {
-        let bad = text::visible(bad);
-        return Err(Error::BadValue(format!(
-            "'{bad}' names no lines, as '10,20' does"
-        )));
-    }
+    must_name_lines(ranges)?;
     let blaming = store.history().blame(&BlameQuestion {
         path: path.to_owned(),
         ranges: ranges.to_vec(),
@@ -123,19 +117,12 @@ pub fn blame(
         let commit = match hunk.commit {
             None => None,
             Some(id) => {
-                let records = match commits.get(&id) {
-                    Some(records) => records.clone(),
-                    None => named(workspace, &memory, id)?,
+                let records = match commits.entry(id) {
+                    Occupied(known) => known.get().clone(),
+                    Vacant(new) => new.insert(named(workspace, &memory, id)?).clone(),
                 };
-                commits.insert(id, records.clone());
-                let notes = notes.get(&id).cloned();
-                Some(commit(
-                    workspace,
-                    id,
-                    &hunk,
-                    records,
-                    notes.unwrap_or_default(),
-                )?)
+                let notes = notes.get(&id).cloned().unwrap_or_default();
+                Some(commit(workspace, id, &hunk, records, notes)?)
             }
         };
         let first = hunk.first;
@@ -150,6 +137,18 @@ pub fn blame(
         hunks: blamed,
         records: about(&memory, path),
     })
+}
+
+/// Refuses ranges for which git prints only how it is called.
+fn must_name_lines(ranges: &[String]) -> Result<(), Error> {
+    let begins_range = |c: char| c.is_ascii_digit() || matches!(c, '/' | ':' | '^' | ',');
+    match ranges.iter().find(|it| !it.starts_with(begins_range)) {
+        None => Ok(()),
+        Some(bad) => Err(Error::BadValue(format!(
+            "'{}' names no lines, as '10,20' does",
+            text::visible(bad)
+        ))),
+    }
 }
 
 /// Refuses what has no lines.

@@ -17,6 +17,7 @@ pub mod feedback;
 mod followers;
 pub mod following;
 mod hit;
+mod location;
 mod naming;
 mod near;
 mod numbered;

@@ -1,75 +1,34 @@
 //! Reasons for a file's state: the records about it, and the notes on the commits that wrote it.
 
 use std::cmp::Reverse;
-use std::path::Path;
 
-use crate::evidence::{Grounds, Subject, renames};
+use crate::evidence::{Grounds, Subject};
 use crate::private::notes;
+use crate::recall::location::{COMMITS, former_names, last_changes, origin};
 use crate::recall::naming::{Mention, Texts, names_path, names_symbol};
 use crate::recall::of_commits::OfCommits;
 use crate::recall::open::with_index;
 use crate::recall::rivals::{Shown, rivals_of};
 use crate::recall::symbols;
-use crate::records::pathspecs::from_top;
-use crate::workspace::terminal::is_there;
 use crate::workspace::{Error, Workspace};
-use git_memory_git as git;
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
 use git_memory_model::evidence::ground::Ground;
 use git_memory_model::private::message::Message;
 use git_memory_model::record::Record;
-use git_memory_store::{Error as StoreError, Memory, Store, TextFile, View};
+use git_memory_store::{Memory, Store, TextFile, View};
 use git_memory_text::one_line;
 use git_memory_text::path::last;
 use git_memory_text::pathspec;
 
-/// Maximum number of records, and of notes, in an answer: one commit may have brought them all.
+pub use crate::recall::location::{Location, location};
+
+/// Maximum number of records, and of notes, that are told: one commit may have brought them all.
 const SHOWN: usize = 50;
-/// The maximum number of a file's last commits that are looked at.
-const COMMITS: usize = 10;
-/// Number of commits in an answer without records.
+/// How many of them are told where memory says nothing.
 const TOLD: usize = 3;
 /// The longest text of a commit, in characters.
 const LENGTH: usize = 500;
-
-/// A file, or one line of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Location {
-    /// From the top of the work tree.
-    pub path: String,
-    /// From 1.
-    pub line: Option<u32>,
-    /// The name of something that the file defines.
-    pub symbol: Option<String>,
-}
-
-/// A path, with a line number after its last colon, or a symbol after its last `#`, where no file
-/// has that whole name.
-///
-/// # Errors
-/// [`Error::OutsideRepository`].
-pub fn location(workspace: &Workspace, given: &str) -> Result<Location, Error> {
-    let (mut path, mut line, mut symbol) = (given, None, None);
-    if !is_there(&workspace.invocation().path(Path::new(given))) {
-        if let Some((file, number)) = given.rsplit_once(':')
-            && let Ok(number) = number.parse()
-            && number > 0
-        {
-            (path, line) = (file, Some(number));
-        } else if let Some((file, name)) = given.rsplit_once('#')
-            && !file.is_empty()
-            && !name.is_empty()
-        {
-            (path, symbol) = (file, Some(name.to_owned()));
-        }
-    }
-    Ok(Location {
-        path: from_top(workspace, Path::new(path))?,
-        line,
-        symbol,
-    })
-}
 
 /// A record that is about a location, and why.
 #[derive(Clone, Debug)]
@@ -199,16 +158,16 @@ fn reasons(
     let is_cut = !is_whole && !workspace.store().shallow()?.is_empty();
     let mentions = mentions(workspace, seen, location)?;
     let of_commits = OfCommits::of(workspace, &seen.memory, &commits)?;
-    let former = former_names(workspace, seen, location, &commits)?;
+    let records = &seen.memory.records;
+    let former = former_names(workspace, seen.commit, records, location, &commits)?;
     let mut tied: Vec<Tied> = Vec::new();
-    for record in &seen.memory.records {
+    for record in records {
         let is_it = origin(record, &location.path).is_some();
         if is_all || is_it || record.is_current() {
             tied.extend(tie(record, location, &former, &mentions, &of_commits));
         }
     }
-    let records = tied.iter().map(|tied| &tied.record);
-    let doubles = workspace.look_for_doubles(&seen.memory.records, records)?;
+    let doubles = workspace.look_for_doubles(records, tied.iter().map(|it| &it.record))?;
     // A current record comes first, however weak its tie is; a copy comes behind its record.
     tied.sort_by_key(|tied| {
         let is_past = !tied.record.is_current();
@@ -271,21 +230,6 @@ fn commits_told(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<Commi
     Ok(told)
 }
 
-/// The commits that last changed a location; none for what is not committed.
-fn last_changes(
-    store: Store,
-    from: Option<ObjectId>,
-    location: &Location,
-) -> Result<Vec<ObjectId>, Error> {
-    let history = store.history();
-    match history.last_changes(from, &location.path, location.line, COMMITS) {
-        // git refuses to look before the first commit, and to blame a file that it does not know
-        // or a line that the file does not have.
-        Err(StoreError::Git(git::Error::Failed { .. })) => Ok(Vec::new()),
-        commits => Ok(commits?),
-    }
-}
-
 /// A record with its reasons; `None` where nothing ties it to the file.
 fn tie(
     record: &Record,
@@ -328,51 +272,6 @@ fn tie(
         why: reasons.into_iter().flatten().collect(),
         strength,
     })
-}
-
-/// Returns the former names of a location, if any record has paths.
-fn former_names(
-    workspace: &Workspace,
-    seen: &Seen,
-    location: &Location,
-    commits: &[ObjectId],
-) -> Result<Vec<String>, Error> {
-    let mut records = seen.memory.records.iter();
-    if records.all(|record| record.header.paths.is_empty()) {
-        return Ok(Vec::new());
-    }
-    let of_file = if location.line.is_some() {
-        // The commit that wrote a line did not move the file.
-        let file = Location {
-            line: None,
-            ..location.clone()
-        };
-        match last_changes(workspace.store(), seen.commit, &file) {
-            Err(Error::Store(error)) if error.is_missing() => Vec::new(),
-            commits => commits?,
-        }
-    } else {
-        commits.to_vec()
-    };
-    renames::former(workspace, seen.commit, &of_file, &location.path)
-}
-
-/// Relation of a file to a record of which it is the file or the original.
-fn origin(record: &Record, path: &str) -> Option<&'static str> {
-    if record.path.as_str() == path && record.is_page() {
-        Some("this file is the page itself")
-    } else if record.path.as_str() == path {
-        Some("this file is the record itself")
-    } else if record
-        .header
-        .imported_from
-        .as_deref()
-        .is_some_and(|from| from == path)
-    {
-        Some("made from this file")
-    } else {
-        None
-    }
 }
 
 /// Records with whether their ground still holds.

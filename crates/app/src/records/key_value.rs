@@ -5,7 +5,7 @@ use crate::records::pathspecs::from_here;
 use crate::records::source::find_linkable;
 use crate::records::valid::{Title, must_be_one_line, parse_scope, parse_source, parse_status};
 use crate::workspace::{Error, Workspace};
-use git_memory_model::keys::{self, Setter, Shape};
+use git_memory_model::keys::{self, Key, Setter, Shape};
 use git_memory_model::kind::{Kind, SUPERSEDED};
 use git_memory_model::record::Record;
 use git_memory_model::record::patch::Field;
@@ -65,10 +65,20 @@ pub(crate) fn field(
         });
     }
     match key.setter {
-        Setter::Anyone => {}
-        Setter::Program(why) => return Err(fixed(name, why)),
-        Setter::Supersession => return Err(superseding(name, record)),
+        Setter::Anyone => shaped(workspace, memory, record, key, value),
+        Setter::Program(why) => Err(fixed(name, why)),
+        Setter::Supersession => Err(superseding(name, record)),
     }
+}
+
+/// The value of a key that may be set, in its shape.
+fn shaped(
+    workspace: &Workspace,
+    memory: &Memory,
+    record: &Record,
+    key: &Key,
+    value: &str,
+) -> Result<Field, Error> {
     match key.shape {
         Shape::Status => {
             // A record in a folder of the team's own is kept like a note.

@@ -1,5 +1,6 @@
 //! The globs of other programs, as pathspecs from the top.
 
+use git_memory_text::glob::{alternatives, between_commas};
 use git_memory_text::pathspec::Pathspec;
 
 /// Maximum number of pathspecs that one file's globs may become.
@@ -16,7 +17,7 @@ pub(crate) fn are_all(globs: &[String]) -> bool {
 pub(crate) fn globs(values: &[String]) -> Vec<String> {
     let mut globs = Vec::new();
     for value in values {
-        for glob in parted(value, ',') {
+        for glob in between_commas(value) {
             let glob = glob.trim().trim_matches(['"', '\'']);
             if !glob.is_empty() {
                 globs.push(glob.to_owned());
@@ -32,15 +33,17 @@ pub(crate) fn globs(values: &[String]) -> Vec<String> {
 /// The reason why a glob has none; the message repeats it.
 pub(crate) fn pathspecs(globs: &[String], folder: &str) -> Result<Vec<String>, String> {
     let mut specs = Vec::new();
+    let too_many = || format!("its globs mean more than {MOST} patterns");
     for glob in globs {
-        for plain in without_braces(glob)? {
+        // git's pathspecs have no `{ts,tsx}`.
+        for plain in alternatives(glob, MOST).map_err(|_| too_many())? {
             let spec = pathspec(&plain, folder).ok_or_else(|| no_path(glob))?;
             if !specs.contains(&spec) {
                 specs.push(spec);
             }
         }
         if specs.len() > MOST {
-            return Err(format!("its globs mean more than {MOST} patterns"));
+            return Err(too_many());
         }
     }
     Ok(specs)
@@ -66,53 +69,6 @@ fn pathspec(glob: &str, folder: &str) -> Option<String> {
     Pathspec::parse(&spec).is_valid().then_some(spec)
 }
 
-/// A glob once for each of its alternatives: git's pathspecs have no `{ts,tsx}`.
-fn without_braces(glob: &str) -> Result<Vec<String>, String> {
-    let mut done = Vec::new();
-    let mut waiting = vec![glob.to_owned()];
-    while let Some(glob) = waiting.pop() {
-        if done.len() + waiting.len() > MOST {
-            return Err(format!("its globs mean more than {MOST} patterns"));
-        }
-        let Some((start, end)) = inner_braces(&glob) else {
-            done.push(glob);
-            continue;
-        };
-        let choices: Vec<&str> = parted(&glob[start + 1..end], ',');
-        // Taken from the end, so that they stay in their order.
-        for choice in choices.into_iter().rev() {
-            waiting.push([&glob[..start], choice, &glob[end + 1..]].concat());
-        }
-    }
-    Ok(done)
-}
-
-/// The first pair of braces with none inside.
-fn inner_braces(glob: &str) -> Option<(usize, usize)> {
-    let end = glob.find('}')?;
-    let start = glob[..end].rfind('{')?;
-    Some((start, end))
-}
-
-/// The parts of a text between separators that are not in braces.
-fn parted(text: &str, separator: char) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let (mut depth, mut from) = (0_usize, 0);
-    for (at, letter) in text.char_indices() {
-        match letter {
-            '{' => depth += 1,
-            '}' => depth = depth.saturating_sub(1),
-            _ if letter == separator && depth == 0 => {
-                parts.push(&text[from..at]);
-                from = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(&text[from..]);
-    parts
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,7 +84,7 @@ mod tests {
             ),
             ("*.py", "svc", &["svc/*.py"]),
             ("./a,/b", "", &["a", "b"]),
-            ("a/{b/{c,d},e}", "", &["a/b/c", "a/e", "a/b/d"]),
+            ("a/{b/{c,d},e}", "", &["a/b/c", "a/b/d", "a/e"]),
             ("!dist/**", "", &[":(exclude)dist/**"]),
         ] {
             let globs = globs(&[value.to_owned()]);

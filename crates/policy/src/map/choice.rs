@@ -54,39 +54,15 @@ pub(crate) fn ordered<'a>(graph: &Graph<'a>) -> (Vec<ChosenFile<'a>>, Vec<Turn>)
     let mut turns: Vec<(u64, Turn)> = Vec::new();
     for (place, nth) in numbers.into_iter().enumerate() {
         let (file, rank) = (&graph.files[nth], graph.ranks[nth]);
-        let share = if graph.is_named[nth] {
-            OF_NAMED_FILE
-        } else {
-            OF_FILE
-        };
-        let mut scored: Vec<(u64, usize)> = Vec::new();
-        for (at, definition) in file.symbols.definitions.iter().enumerate() {
-            // The mean of the values of the file and of the symbol: of an important file, more is
-            // shown than the one type that everything uses.
-            let least = if graph.is_asked(&definition.name) {
-                rank
-            } else {
-                rank * worth(definition) / share / 8
-            };
-            let used = graph.used[nth][at].max(least);
-            scored.push((rank.isqrt() * used.isqrt(), at));
-        }
-        scored.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-        let mut symbols = Vec::with_capacity(scored.len());
-        for (symbol, (score, at)) in scored.into_iter().enumerate() {
+        let mut symbols = Vec::new();
+        for (symbol, (score, at)) in scored(graph, nth).into_iter().enumerate() {
             let score = score * HALVED / (HALVED + symbol as u64);
-            let score = if graph.is_named[nth] {
-                score * NAMED
-            } else {
-                score
+            let weight = if graph.is_named[nth] { NAMED } else { 1 };
+            let turn = Turn {
+                file: place,
+                symbol,
             };
-            turns.push((
-                score,
-                Turn {
-                    file: place,
-                    symbol,
-                },
-            ));
+            turns.push((score * weight, turn));
             symbols.push(ChosenSymbol {
                 definition: &file.symbols.definitions[at],
                 is_used: graph.used[nth][at] > 0,
@@ -110,6 +86,30 @@ pub(crate) fn ordered<'a>(graph: &Graph<'a>) -> (Vec<ChosenFile<'a>>, Vec<Turn>)
     }
     turns.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     (files, turns.into_iter().map(|(_, turn)| turn).collect())
+}
+
+/// The symbols of a file by their places in it, each with its score, the highest first.
+fn scored(graph: &Graph, nth: usize) -> Vec<(u64, usize)> {
+    let (file, rank) = (&graph.files[nth], graph.ranks[nth]);
+    let share = if graph.is_named[nth] {
+        OF_NAMED_FILE
+    } else {
+        OF_FILE
+    };
+    let mut scored: Vec<(u64, usize)> = Vec::new();
+    for (at, definition) in file.symbols.definitions.iter().enumerate() {
+        // The mean of the values of the file and of the symbol: of an important file, more is
+        // shown than the one type that everything uses.
+        let least = if graph.is_asked(&definition.name) {
+            rank
+        } else {
+            rank * worth(definition) / share / 8
+        };
+        let used = graph.used[nth][at].max(least);
+        scored.push((rank.isqrt() * used.isqrt(), at));
+    }
+    scored.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    scored
 }
 
 /// Value of an unused symbol as a description of its file, in eighths.

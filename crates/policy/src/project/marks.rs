@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use globset::GlobBuilder;
+use git_memory_text::glob::{Dialect, Glob};
 
 /// A file name that the folder's patterns are tried on: `docs/** linguist-generated` is about the
 /// contents of the folder, and names no file.
@@ -24,7 +24,7 @@ pub(crate) struct Attributes {
 
 #[derive(Debug)]
 struct Line {
-    pattern: globset::GlobMatcher,
+    pattern: Glob,
     /// True if the pattern matches names at any depth.
     is_of_names: bool,
     marks: Marks,
@@ -51,11 +51,9 @@ impl Attributes {
             if marks == Marks::default() {
                 continue;
             }
-            let trimmed = pattern.trim_matches('/');
-            let glob = GlobBuilder::new(trimmed).literal_separator(true).build();
-            if let Ok(glob) = glob {
+            if let Some(glob) = Glob::new(pattern.trim_matches('/'), Dialect::GIT) {
                 attributes.lines.push(Line {
-                    pattern: glob.compile_matcher(),
+                    pattern: glob,
                     is_of_names: !pattern.trim_end_matches('/').contains('/'),
                     marks,
                 });
@@ -70,8 +68,8 @@ impl Attributes {
         let mut marks = Marks::default();
         for line in &self.lines {
             // A pattern that matches names at any depth says nothing about one folder.
-            let is_meant = line.pattern.is_match(name)
-                || (is_folder && !line.is_of_names && line.pattern.is_match(&inside));
+            let is_meant = line.pattern.matches(name)
+                || (is_folder && !line.is_of_names && line.pattern.matches(&inside));
             if is_meant {
                 marks.add(line.marks);
             }

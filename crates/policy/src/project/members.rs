@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use globset::{GlobBuilder, GlobMatcher};
-
 use super::reading::{Part, reader_of};
 use super::stacks::StackRow;
+use git_memory_text::glob::{Dialect, Glob};
 use git_memory_text::path::{folder, last};
 
 /// Maximum number of patterns that are heeded.
@@ -21,7 +20,7 @@ pub(crate) struct Members {
 struct Member {
     /// The path of the manifest that declares it.
     manifest: String,
-    pattern: GlobMatcher,
+    pattern: Glob,
 }
 
 impl Members {
@@ -45,7 +44,7 @@ impl Members {
             .map(|member| (member.manifest.as_str(), &member.pattern))
             // `**` fits the workspace's own folder, too.
             .filter(move |(path, _)| row.has_manifest(last(path)) && folder(path) != within)
-            .filter(move |(_, pattern)| pattern.is_match(within))
+            .filter(move |(_, pattern)| pattern.matches(within))
             .map(|(path, _)| path)
     }
 }
@@ -92,10 +91,9 @@ fn from_top(folder: &str, pattern: &str) -> Option<String> {
 
 /// Matcher of the folders that a pattern names; `None` for a pattern that no library reads.
 #[must_use]
-pub fn matcher(pattern: &str) -> Option<GlobMatcher> {
-    let glob = GlobBuilder::new(pattern).literal_separator(true).build();
+pub fn matcher(pattern: &str) -> Option<Glob> {
     // The tool that owns the manifest reports a member that is not found.
-    Some(glob.ok()?.compile_matcher())
+    Glob::new(pattern, Dialect::MEMBERS)
 }
 
 #[cfg(test)]
@@ -115,7 +113,7 @@ mod tests {
             ("{apps,libs}/*", "libs/a", true),
         ] {
             let matcher = matcher(pattern).unwrap();
-            assert_eq!(matcher.is_match(folder), is_named, "{pattern} {folder}");
+            assert_eq!(matcher.matches(folder), is_named, "{pattern} {folder}");
         }
         assert!(matcher("a[").is_none());
         assert_eq!(from_top("a", "./b/*"), Some("a/b/*".to_owned()));

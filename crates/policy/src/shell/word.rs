@@ -1,6 +1,6 @@
 //! A word of a command line.
 
-use crate::project::policy::is_glob;
+use git_memory_text::glob::is_glob;
 
 /// A word, after quotes and escapes are taken away.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

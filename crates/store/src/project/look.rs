@@ -292,7 +292,7 @@ impl Look<'_> {
                         return;
                     };
                     let mut names = self.folders_in(&folder);
-                    names.retain(|path| matcher.is_match(last(path)));
+                    names.retain(|path| matcher.matches(last(path)));
                     next.extend(names);
                 } else {
                     next.push(joined(&folder, part));

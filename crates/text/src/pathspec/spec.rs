@@ -1,10 +1,9 @@
-//! A pathspec, and which paths it covers. Globs are matched by the library.
+//! A pathspec, and which paths it covers.
 
 use std::cell::OnceCell;
 
-use globset::{GlobBuilder, GlobMatcher};
-
 use super::magic::{Magic, long_magic, short_magic};
+use crate::glob::{Dialect, Glob, WILD};
 
 /// A pathspec, taken apart.
 #[derive(Debug)]
@@ -15,11 +14,8 @@ pub struct Pathspec<'a> {
     pattern: Option<&'a str>,
     magic: Magic,
     // Made when it is needed first: most patterns are decided by their first letters.
-    glob: OnceCell<Option<GlobMatcher>>,
+    glob: OnceCell<Option<Glob>>,
 }
-
-/// What a glob gives a meaning beyond itself.
-pub(crate) const WILD: [char; 4] = ['*', '?', '[', '\\'];
 
 /// What a pattern asks of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,12 +140,15 @@ impl<'a> Pathspec<'a> {
 
     fn is_match(&self, path: &str) -> bool {
         let glob = self.glob.get_or_init(|| {
-            let pattern = self.pattern?;
-            glob(pattern, self.magic.is_icase)
+            let dialect = Dialect {
+                is_icase: self.magic.is_icase,
+                ..Dialect::PATHSPEC
+            };
+            Glob::new(self.pattern?, dialect)
         });
         // A pattern that is not a glob, such as one with an open bracket, matches nothing in git
         // too.
-        glob.as_ref().is_some_and(|glob| glob.is_match(path))
+        glob.as_ref().is_some_and(|glob| glob.matches(path))
     }
 
     /// The letters of a pattern that mean themselves, up to the first that does not.
@@ -197,23 +196,6 @@ fn trimmed<'a>(text: &str, pattern: &'a str) -> &'a str {
         "" if !text.is_empty() => ".",
         rest => rest,
     }
-}
-
-/// Matches what a pattern names, and all that is below it where that is a folder.
-fn glob(pattern: &str, is_icase: bool) -> Option<GlobMatcher> {
-    // Braces mean nothing to git.
-    let mut glob = pattern.replace('{', "[{]").replace('}', "[}]");
-    // One that ends with whole parts of any depth matches what is below already.
-    if glob != "**" && !glob.ends_with("/**") {
-        glob.push_str("{,/**}");
-    }
-    let mut builder = GlobBuilder::new(&glob);
-    let builder = builder
-        .literal_separator(true)
-        .backslash_escape(true)
-        .empty_alternates(true)
-        .case_insensitive(is_icase);
-    Some(builder.build().ok()?.compile_matcher())
 }
 
 fn begins_with(path: &str, start: &str, is_icase: bool) -> bool {

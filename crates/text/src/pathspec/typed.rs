@@ -1,7 +1,8 @@
 //! Reads pathspecs that are typed in a folder.
 
 use super::magic::signs_and_pattern;
-use super::spec::{Pathspec, WILD};
+use super::spec::Pathspec;
+use crate::glob::WILD;
 use crate::visible;
 
 /// Reason why a text is not a pathspec of this repository.

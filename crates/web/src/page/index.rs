@@ -1,7 +1,7 @@
-//! The index with which a browser searches a site: words and where they are, made for few bytes.
+//! The index with which a browser searches a site: words and where they are. It is made of what
+//! documents tell, which has no secrets.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
@@ -10,30 +10,23 @@ use super::record::body;
 use super::source::Place;
 
 /// How much a word counts in a title, and in an abstract or tag.
-const TITLE: u32 = 6;
-const ABSTRACT: u32 = 3;
+const TITLE: usize = 6;
+const ABSTRACT: usize = 3;
 /// How often a word counts in a text, at most.
-const OFTEN: u32 = 4;
+const OFTEN: usize = 4;
 /// The longest word, in characters; what is longer is no word that somebody types.
 const WORD: usize = 40;
-/// How much a word counts in a record, at most: the last letter for it.
-const MOST: u32 = 21;
 /// The size of a part of the words, in bytes of what is written of them.
-const PART: usize = 60_000;
-/// The last hexadecimal digit of each step. No run of what is written is as long as a token: an
-/// index of plain base 64 looks like secrets, and is redacted.
-const LAST: &[u8; 16] = b"!#$()*,;?^|~[]{}";
+const PART: usize = 200_000;
 
 /// The files of the index of records, by their names below the folder of the pages.
 ///
 /// `search.json` has what is shown of each record in `docs`, in order, and the first word of each
-/// part of the words in `parts`. `words/NTH.json` is such a part: for each word the places in `docs`
-/// as steps from the one before, hexadecimal, with a sign for the last digit ([`LAST`]), followed by
-/// how much the word counts there, `g` for 2 and so on, where it is more than 1. So a browser need
-/// not load what nobody asks for.
+/// part of the words in `parts`. `words/NTH.json` is such a part: for each word the places in `docs`,
+/// each followed by how much the word counts there. So a browser loads only the parts that it asks for.
 pub(super) fn index(records: &[Value]) -> Vec<(String, String)> {
     let mut docs = Vec::with_capacity(records.len());
-    let mut words: HashMap<String, Places> = HashMap::new();
+    let mut words: HashMap<String, Vec<usize>> = HashMap::new();
     for (nth, record) in records.iter().enumerate() {
         docs.push(json!([
             address_of(Place::Site, text(record, "id")),
@@ -45,11 +38,10 @@ pub(super) fn index(records: &[Value]) -> Vec<(String, String)> {
             record["ground"]["verdict"],
         ]));
         for (word, weight) in counted(record) {
-            let places = words.entry(word).or_default();
-            places.add(nth, weight);
+            words.entry(word).or_default().extend([nth, weight]);
         }
     }
-    let mut words: Vec<(String, Places)> = words.into_iter().collect();
+    let mut words: Vec<(String, Vec<usize>)> = words.into_iter().collect();
     // As scripts compare texts.
     words.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
     let (mut files, mut firsts) = (Vec::new(), Vec::new());
@@ -60,8 +52,9 @@ pub(super) fn index(records: &[Value]) -> Vec<(String, String)> {
         while size < PART
             && let Some((word, places)) = words.next()
         {
-            size += word.len() + places.written.len();
-            part.insert(word, places.written.into());
+            let places = Value::from(places);
+            size += word.len() + places.to_string().len();
+            part.insert(word, places);
         }
         let name = format!("words/{}.json", files.len());
         files.push((name, format!("{}\n", Value::Object(part))));
@@ -71,32 +64,9 @@ pub(super) fn index(records: &[Value]) -> Vec<(String, String)> {
     files
 }
 
-/// Where a word is.
-#[derive(Default)]
-struct Places {
-    written: String,
-    last: usize,
-}
-
-impl Places {
-    fn add(&mut self, nth: usize, weight: u32) {
-        let step = nth - self.last;
-        self.last = nth;
-        if step >= LAST.len() {
-            // Into a text, which takes everything.
-            let _ = write!(self.written, "{:x}", step / LAST.len());
-        }
-        self.written.push(char::from(LAST[step % LAST.len()]));
-        let letter = (2..=MOST)
-            .zip('g'..='z')
-            .find(|(known, _)| *known == weight.min(MOST));
-        self.written.extend(letter.map(|(_, letter)| letter));
-    }
-}
-
 /// The words of a record, and how much each counts in it.
-fn counted(record: &Value) -> BTreeMap<String, u32> {
-    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+fn counted(record: &Value) -> BTreeMap<String, usize> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for word in split(body(record)) {
         let count = counts.entry(word).or_default();
         *count = (*count + 1).min(OFTEN);
@@ -122,18 +92,4 @@ fn split(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|letter: char| !letter.is_alphanumeric());
     let words = words.filter(|word| !word.is_empty() && word.chars().count() <= WORD);
     words.map(str::to_lowercase)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_are_steps_and_weights() {
-        let mut places = Places::default();
-        for (nth, weight) in [(0, 1), (1, 2), (16, 21), (33, 99), (4129, 1)] {
-            places.add(nth, weight);
-        }
-        assert_eq!(places.written, "!#g}z1#z100!");
-    }
 }

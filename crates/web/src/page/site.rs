@@ -115,8 +115,11 @@ fn records(maker: &Maker, put: &mut Put) -> Result<(), Error> {
     let source = &maker.source();
     let whole = source.ask_then(request::whole, json!({}))?;
     let all = items(&whole, "records");
-    for (name, text) in list::all(source)?.into_iter().chain(index(all)) {
+    for (name, text) in list::all(source)? {
         put(&name, &maker.shown(&text))?;
+    }
+    for (name, text) in index(all) {
+        put(&name, &text)?;
     }
     let graph = source.ask_history(request::graph, json!({"most": usize::MAX}))?;
     let log = source.ask_history(request::log, json!({}))?;

@@ -4,7 +4,6 @@
 
 mod canary;
 mod checks;
-mod forms;
 mod nets;
 mod running;
 mod state;

@@ -21,7 +21,7 @@ pub use denial::{Denial, Note, Rule, of_outside, of_rules};
 pub use folding::Folding;
 pub use forms::{Form, Home, TOP, TooLong, forms};
 pub use git_names::is_gits;
-pub use glob::{TooMany, alternatives, is_glob, of_search};
+pub use glob::of_search;
 pub use pattern::{BadPattern, Pattern};
 pub use place::Place;
 pub use row::Row;

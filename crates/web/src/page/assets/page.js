@@ -91,16 +91,6 @@ function load(name) {
   return loaded.get(name);
 }
 
-// The places of a word, as steps from the one before, and how much it counts there.
-const digits = "!#$()*,;?^|~[]{}";
-function* places(written) {
-  let place = 0;
-  for (const [, high, low, weight] of written.matchAll(/([\da-f]*)([!#$()*,;?^|~[\]{}])([g-z]?)/g)) {
-    place += parseInt(high || "0", 16) * 16 + digits.indexOf(low);
-    yield [place, weight ? weight.charCodeAt(0) - 101 : 1];
-  }
-}
-
 // A word and where it is, or all words that begin with it.
 async function known(parts, word, isBeginning) {
   const at = (it) => parts.findLastIndex((first) => first <= it);
@@ -122,10 +112,10 @@ async function ranked({ docs, parts }, typed) {
   const isTyping = /[\p{Alphabetic}\p{N}]$/u.test(typed);
   const found = await Promise.all(asked.map((word, nth) => known(parts, word, isTyping && nth === asked.length - 1)));
   found.forEach((words, nth) => {
-    for (const [name, written] of words) {
-      const list = [...places(written)];
-      const rare = Math.log(1 + docs.length / list.length) * (name === asked[nth] ? 1 : 0.6);
-      for (const [place, weight] of list) {
+    for (const [name, places] of words) {
+      const rare = Math.log(1 + docs.length / (places.length / 2)) * (name === asked[nth] ? 1 : 0.6);
+      for (let at = 0; at < places.length; at += 2) {
+        const [place, weight] = [places[at], places[at + 1]];
         points.set(place, (points.get(place) ?? 0) + (rare * weight) / (weight + 1.2));
       }
     }
