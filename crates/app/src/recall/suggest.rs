@@ -19,7 +19,9 @@ use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
 use git_memory_model::evidence::{Citation, citations};
 use git_memory_model::kind::Kind;
-use git_memory_recall::{Attribute, Damaged, DocumentRef, Found, Part, Query, Ranked, values};
+use git_memory_recall::{
+    Attribute, Confidence, Damaged, DocumentRef, Found, Part, Query, Ranked, values,
+};
 use git_memory_store::index::{IndexView, SegmentBytes};
 use git_memory_text::pathspec::{Pathspec, covering};
 
@@ -43,6 +45,18 @@ pub struct Suggestion {
     pub reasons: Vec<String>,
     /// The trailer that says so; `None` for a page that goes by no name that a message can give.
     pub trailer: Option<String>,
+}
+
+impl Suggestion {
+    /// Confidence that the change is about the record.
+    #[must_use]
+    pub fn confidence(&self) -> Confidence {
+        if self.is_sure {
+            Confidence::Sure
+        } else {
+            Confidence::Near
+        }
+    }
 }
 
 /// The records that a change is about.

@@ -362,9 +362,9 @@ fn former_names(
 /// How a file is itself a record: as its file, or as what it was made of.
 fn origin(record: &Record, path: &str) -> Option<&'static str> {
     if record.path.as_str() == path && record.is_page() {
-        Some("this file is the page itself")
+        Some("this file is the page")
     } else if record.path.as_str() == path {
-        Some("this file is the record itself")
+        Some("this file is the record")
     } else if record
         .header
         .imported_from

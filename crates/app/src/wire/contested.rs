@@ -1,4 +1,4 @@
-//! Records that may say otherwise than another one: part of several answers.
+//! Records that may contradict another one: part of several answers.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::recall::contested::Contested;
 use git_memory_text::advice::{Advice, Wording};
 
-/// A record that may say otherwise than the one that was written.
+/// A record that the written one may contradict.
 #[derive(Serialize, JsonSchema)]
 pub struct ContestedItem<'a> {
     id: &'a str,

@@ -6,26 +6,26 @@ use serde::Serialize;
 use git_memory_model::evidence::ground::{Changes, Ground, Rival, Verdict};
 use git_memory_text::advice::Advice;
 
-/// Whether what a record is about is as it was when somebody last confirmed the record.
+/// Freshness of a record: whether the files that it covers have changed since it was confirmed.
 #[derive(Serialize, JsonSchema)]
 pub struct GroundItem<'a> {
-    /// `holds`, `moved`, `gone`, `superseded`, `contested` or `unknown`.
-    verdict: &'static str,
+    /// `current`, `changed`, `deleted`, `superseded`, `conflict` or `unknown`.
+    state: &'static str,
     /// Why it cannot be told.
     #[serde(skip_serializing_if = "str::is_empty")]
     reason: &'a str,
     /// What has changed since it was last confirmed, if anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     changes: Option<ChangesItem<'a>>,
-    /// Current records about the same files that may say otherwise, the likeliest first.
+    /// Current records about the same files that may contradict it, the likeliest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    contested_by: Vec<RivalItem<'a>>,
+    conflicts_with: Vec<RivalItem<'a>>,
     /// What to do where the record still holds all the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     advice: Option<Advice>,
 }
 
-/// A record that may say otherwise.
+/// A record that may contradict another one.
 #[derive(Serialize, JsonSchema)]
 struct RivalItem<'a> {
     id: &'a str,
@@ -62,7 +62,7 @@ impl<'a> GroundItem<'a> {
         let changes = &ground.changes;
         let newest = changes.newest.as_ref();
         Self {
-            verdict: ground.verdict.name(),
+            state: ground.verdict.name(),
             reason: ground.reason,
             changes: (*changes != Changes::default()).then(|| ChangesItem {
                 commits: changes.commits,
@@ -74,7 +74,7 @@ impl<'a> GroundItem<'a> {
                 files: &changes.files,
                 uncommitted: &changes.uncommitted,
             }),
-            contested_by: rivals(ground),
+            conflicts_with: rivals(ground),
             advice: advice(ground, id),
         }
     }

@@ -37,7 +37,7 @@ struct DecidedItem<'a> {
     folders_left: usize,
 }
 
-/// How much is decided in a folder.
+/// Decision coverage of a folder.
 #[derive(Serialize, JsonSchema)]
 struct FolderItem<'a> {
     path: &'a str,
@@ -45,14 +45,14 @@ struct FolderItem<'a> {
     share: ShareItem,
 }
 
-/// How many files are decided.
+/// Decision coverage of some files.
 #[derive(Serialize, JsonSchema)]
 struct ShareItem {
     files: usize,
     /// How many of them a current record is about, by its `paths`.
     decided: usize,
-    /// How many of these have a record whose verdict is `moved`.
-    moved: usize,
+    /// Number of these that have a record whose freshness is `changed`.
+    changed: usize,
 }
 
 /// A source file.
@@ -127,7 +127,7 @@ impl From<Share> for ShareItem {
         Self {
             files: share.files,
             decided: share.decided,
-            moved: share.moved,
+            changed: share.moved,
         }
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn index(records: &[Value]) -> Vec<(String, String)> {
             text(record, "status"),
             text(record, "updated"),
             record["tags"],
-            record["ground"]["verdict"],
+            record["freshness"]["state"],
         ]));
         for (word, weight) in counted(record) {
             let places = words.entry(word).or_default();

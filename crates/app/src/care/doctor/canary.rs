@@ -126,7 +126,7 @@ fn pass_clean(trial: &Trial) -> Result<Option<String>, Error> {
         let ended = trial.git(command)?;
         if !ended.is_good {
             return Ok(Some(format!(
-                "'git {}' was refused although there was no secret: {}",
+                "'git {}' was refused without a secret: {}",
                 command[0],
                 ended.said.trim()
             )));
@@ -161,7 +161,7 @@ fn release(trial: &Trial, forms: &[Form], outcome: &mut Outcome) -> Result<(), E
     let trailer = format!("{}: summary", key::KIND);
     let private = commit_tree(trial, &["A step", &trailer])?;
     let is_held = has_refused(&push(trial, &private)?, &private);
-    outcome.note(PUSH, is_held, "private memory");
+    outcome.note(PUSH, is_held, "the work log");
     Ok(())
 }
 

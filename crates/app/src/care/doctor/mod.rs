@@ -13,3 +13,4 @@ mod two_records;
 
 pub use canary::look as canary;
 pub use checks::{Diagnosis, doctor};
+pub use state::State;
