@@ -91,7 +91,7 @@ class Collection:
                      cwd=self.work, text=body, env=self.environment)
         answer = json.loads(answer)
         run("git", "rm", "-q", "-f", answer["path"], cwd=self.work, env=self.environment)
-        return [other["id"] for other in answer.get("contested", [])]
+        return [other["id"] for other in answer.get("conflicts_with", [])]
 
     def asked(self, every):
         """Each question: the record, those that it replaces, those that are named."""

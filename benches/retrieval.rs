@@ -58,7 +58,7 @@ struct Tally {
     right: f64,
 }
 
-const CONFIDENCES: [&str; 3] = ["sure", "likely", "near"];
+const CONFIDENCES: [&str; 3] = ["high", "medium", "low"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let here = Environment::of_process(std::env::current_dir()?, std::env::vars_os());

@@ -559,9 +559,7 @@ fn neither_end_of_a_supersession_is_left_alone() {
         .to_owned();
     let err = refused(&world, 128, &["clear", &new, "--delete", "--yes"]);
     assert!(
-        err.contains(&format!(
-            "{new} cannot be deleted: its supersession links it with {old}"
-        )),
+        err.contains(&format!("cannot delete {new}: {old} supersedes it")),
         "{err}"
     );
     assert!(

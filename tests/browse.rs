@@ -251,7 +251,7 @@ fn a_record_is_edited_in_gits_editor() {
     };
     session.see("XXXXXXXX");
     session.press("\u{5}");
-    session.see("kept");
+    session.see("saved");
     session.press("\u{3}");
     assert_eq!(session.end(), 0);
     assert!(

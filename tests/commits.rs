@@ -309,7 +309,7 @@ fn a_broken_record_that_got_past_the_commit_is_not_pushed() {
         let err = world.git(push).fails(1);
         assert!(
             err.contains(&format!("{path}:1:1: error[missing-key]"))
-                && err.contains("push rejected: 1 error in the memory of what is pushed"),
+                && err.contains("push rejected: 1 error in the pushed memory"),
             "{err}"
         );
     }

@@ -122,7 +122,7 @@ fn what_is_forgotten_is_read_nowhere() {
     assert_eq!(answer.ok(), format!("{record}  forgotten\n"));
     let answer = world.memory(["forget", &entry]);
     assert!(
-        answer.err.contains("retold it, and is forgotten with it"),
+        answer.err.contains("repeats it, and is forgotten, too"),
         "{}",
         answer.err
     );

@@ -109,7 +109,7 @@ fn what_is_not_ours_to_change_is_left_with_a_line_to_paste() {
     let answer = world.memory(["init"]);
     for line in [
         "pre-commit is not a shell script; it was not changed",
-        "hint: have it run: git-memory hook pre-commit",
+        "hint: let it run: git-memory hook pre-commit",
         "post-merge is not executable",
         "post-checkout is not a regular file",
     ] {
@@ -244,7 +244,7 @@ fn hooks_that_are_gone_are_named_once() {
     world.memory(["init"]).ok();
     assert_eq!(lost(&world), "");
     world.git(["config", "core.hooksPath", "/nowhere"]).ok();
-    let said = "warning: hooks that were installed do not run any more: ";
+    let said = "warning: installed hooks do not run any more: ";
     if by_settings(&world) {
         // Whatever becomes of hook files.
         assert_eq!(lost(&world), "");

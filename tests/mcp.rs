@@ -1239,7 +1239,7 @@ fn a_record_is_changed_by_its_path_and_keeps_its_kind() {
     );
     assert_eq!(page["code"], "no-id");
     let hint = page["hints"][0]["text"].as_str().unwrap();
-    assert!(hint.contains("adopt it as a record"), "{page}");
+    assert!(hint.contains("register it as a record"), "{page}");
     let summary = client.failure(
         "memory_write",
         &json!({"id": "memory/summary.md", "body": "x"}),
@@ -1479,7 +1479,7 @@ fn a_team_may_ask_that_agents_propose() {
         let error = client.failure("memory_write", &refused);
         let message = error["message"].as_str().unwrap();
         assert!(
-            message.contains("agents propose here"),
+            message.contains("agents can only propose here"),
             "{refused} {message}"
         );
     }
@@ -1513,7 +1513,7 @@ fn a_team_may_ask_that_agents_propose() {
         world
             .memory(replace)
             .fails(128)
-            .contains("agents propose here")
+            .contains("agents can only propose here")
     );
     // A person lifts it, not the clone's own settings.
     world.git(["config", "memory.agentsPropose", "false"]).ok();

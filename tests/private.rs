@@ -185,7 +185,7 @@ fn what_is_merged_is_folded() {
         assert_eq!(
             (
                 parents.split(' ').count(),
-                parents.trim().ends_with("Fold branch 'spike'")
+                parents.trim().ends_with("Join branch 'spike'")
             ),
             (5, true),
             "{parents}"
@@ -360,7 +360,7 @@ fn damage_takes_what_it_hit_and_doctor_mends_the_rest() {
         );
         let mended = world.memory(["doctor", "--fix"]).out;
         assert!(
-            mended.contains("every entry can be read; gone: of 'main' "),
+            mended.contains("every entry can be read; deleted: of 'main' "),
             "{damage}: {mended}"
         );
         assert_eq!(seen(&world), left, "{damage}");
@@ -657,7 +657,7 @@ fn a_branch_with_a_name_too_long_says_so_and_harms_no_other() {
         .memory(["summary", "append", "--run", "r", "--step", "s"])
         .fails(128);
     assert!(
-        err.contains("is too long for private memory") && err.contains("hint: "),
+        err.contains("is too long for a work log") && err.contains("hint: "),
         "{err}"
     );
     world.git(["switch", "-q", "-c", "short"]).ok();
@@ -952,7 +952,7 @@ fn a_fetch_that_prunes_leaves_private_memory_alone_in_a_mirror() {
     let said = world.memory(["init"]).err;
     assert!(
         said.contains(
-            "'git fetch --prune origin' would delete private memory: added '^refs/memory/*', "
+            "'git fetch --prune origin' would delete work logs: added '^refs/memory/*', "
         ),
         "{said}"
     );
@@ -968,7 +968,7 @@ fn a_fetch_that_prunes_leaves_private_memory_alone_in_a_mirror() {
     let notes = ["show-ref", "--verify", "-q", "refs/notes/memory"];
     world.git(notes).ok();
     let out = world.memory(["status"]).ok();
-    assert!(out.contains("'git fetch origin' leaves private memory alone."));
+    assert!(out.contains("'git fetch origin' keeps the work logs."));
 }
 
 #[test]
@@ -978,13 +978,13 @@ fn a_fetch_list_that_covers_private_memory_is_named_and_mended() {
     let uncovered = ["config", "--unset-all", "remote.origin.fetch", "^\\^"];
     world.git(uncovered).ok();
     let out = world.memory(["status"]).ok();
-    assert!(out.contains("'git fetch --prune origin' would delete private memory"));
+    assert!(out.contains("'git fetch --prune origin' would delete work logs"));
     let status = world.memory(["status", "--json"]).json();
     assert_eq!(status["unguarded"][0]["remote"], "origin");
     let out = world.memory(["doctor"]).out;
     assert!(
         out.contains(
-            "fetch     failed  remote.origin.fetch covers private memory and lacks ^refs/memory/*, "
+            "fetch     failed  remote.origin.fetch covers the work logs and lacks ^refs/memory/*, "
         ),
         "{out}"
     );
@@ -1010,9 +1010,7 @@ fn a_fetch_list_that_covers_private_memory_is_named_and_mended() {
         .ok();
     let out = world.memory(["doctor"]).out;
     assert!(
-        out.contains(
-            "puts 'refs/notes/memory:refs/notes/memory' in place of private memory or notes"
-        ),
+        out.contains("overwrites work logs or notes with 'refs/notes/memory:refs/notes/memory'"),
         "{out}"
     );
 }
@@ -1029,23 +1027,20 @@ fn a_log_that_another_program_deleted_is_named_and_brought_back() {
         world.git(["update-ref", "-d", name]).ok();
     }
     let out = world.memory(["status"]).ok();
-    for what in ["private memory of 'main'", "notes on commits"] {
-        let line = format!("{what} is gone: 'git memory doctor --fix' brings it back");
+    for what in ["the work log of 'main'", "notes on commits"] {
+        let line = format!("{what} was deleted: 'git memory doctor --fix' restores it");
         assert!(out.contains(&line), "{out}");
     }
     let status = world.memory(["status", "--json"]).json();
     assert_eq!(status["gone"][0]["commit"], was.trim());
     let out = world.memory(["doctor"]).out;
     let was = format!(
-        "refs/memory/branches/main is gone, it was at {}",
+        "refs/memory/branches/main was deleted; it was at {}",
         was.trim()
     );
     assert!(out.contains(&was), "{out}");
     let out = world.memory(["doctor", "--fix"]).out;
-    assert!(
-        out.contains("brought back: refs/memory/branches/main"),
-        "{out}"
-    );
+    assert!(out.contains("restored: refs/memory/branches/main"), "{out}");
     assert_eq!(seen(&world), ["of main"]);
     assert!(world.memory(["notes"]).ok().contains("on a commit"));
     let status = world.memory(["status", "--json"]).json();

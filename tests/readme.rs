@@ -224,9 +224,8 @@ fn every_relative_link_leads_somewhere() {
                 _ => page.parent().unwrap().join(file),
             };
             assert!(target.exists(), "{}: {link}", page.display());
-            let anchors = anchors(&target);
             assert!(
-                heading.is_empty() || anchors.iter().any(|anchor| anchor == heading),
+                heading.is_empty() || anchors(&target).iter().any(|anchor| anchor == heading),
                 "{}: no heading for {link}",
                 page.display()
             );

@@ -272,7 +272,7 @@ fn what_another_program_wrote_does_not_leave_with_a_secret() {
     assert_eq!(answer.out, "other  0 received, 1 sent\n");
     let err = answer.fails(1);
     assert!(
-        err.contains("note: not pushed: refs/memory/branches/main: it holds")
+        err.contains("note: not pushed: refs/memory/branches/main: it has a possible")
             && err.contains("github-token")
             && err.contains("'git memory scan --private'")
             && !err.contains(&token()),
@@ -428,7 +428,7 @@ fn a_mirror_push_does_not_carry_private_memory() {
         .git(["push", "-q", "--mirror", "../remote.git"])
         .fails(1);
     for line in [
-        "would publish private memory: refs/memory/branches/main",
+        "would publish work logs: refs/memory/branches/main",
         "git memory sync",
         "'refs/heads/*:refs/heads/*'",
     ] {
@@ -574,7 +574,7 @@ fn an_entry_that_is_too_large_is_not_sent_and_the_rest_is() {
         answer.err
     );
     assert!(
-        answer.err.contains("hint: whoever wrote such an entry"),
+        answer.err.contains("hint: the author of the entry"),
         "{}",
         answer.err
     );

@@ -63,7 +63,7 @@ fn tells_command(text: &str) -> bool {
 
 /// The string literals of some code. A line break that a backslash takes out is taken out here,
 /// too; other escapes stay as they are written.
-fn literals(code: &str) -> Vec<Literal> {
+pub fn literals(code: &str) -> Vec<Literal> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < code.len() {

@@ -5,6 +5,7 @@
 
 mod commands;
 mod imports;
+mod words;
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -163,7 +163,7 @@ fn a_title_loses_a_harmless_character_that_nobody_sees() {
         vec!["supersede", "dec-", "Re\u{200b}ad", "--json"],
     ] {
         let answer = world.memory(&command);
-        let note = "note: left an invisible character out of the title (U+";
+        let note = "note: removed an invisible character from the title (U+";
         assert!(answer.err.contains(note), "{}", answer.err);
         answer.ok();
     }
@@ -329,7 +329,7 @@ fn an_id_of_ones_own_makes_a_record_and_then_is_compared_with_it() {
         let other = ["Use X", "--rationale", "Now because of Y."];
         let err = with(&other).fails(128);
         assert!(
-            err.contains("dec-7k3m9q is here already, and says something else")
+            err.contains("dec-7k3m9q exists already, with another text")
                 && err.contains("hint: --update"),
             "{err}"
         );

@@ -122,7 +122,7 @@ fn windsurf_is_told_of_a_denial_by_a_status_and_words() {
     let answer = world.memory_with(hook, &odd);
     assert_eq!((answer.status, answer.out.as_str()), (0, ""));
     assert!(
-        answer.err.contains("cannot judge this call"),
+        answer.err.contains("cannot check this call"),
         "{}",
         answer.err
     );

@@ -388,13 +388,14 @@ fn what_somebody_wrote_in_our_place_stops_everything() {
         "{err}"
     );
     assert!(
-        err.contains("hint: nothing was changed") && err.contains("--print"),
+        err.contains("hint: no file was changed") && err.contains("--print"),
         "{err}"
     );
     assert_eq!(untracked(&world), before);
     let out = agents(&world, "uninstall cursor");
     assert!(
-        out.err.contains("somebody changed; they stay"),
+        out.err
+            .contains("has changed entries for git-memory; they are kept"),
         "{}",
         out.err
     );
@@ -475,7 +476,7 @@ fn print_shows_what_goes_into_any_file() {
         let err = agents(&world, &format!("install {agent}")).fails(128);
         assert!(err.contains(why), "{err}");
         assert!(
-            err.contains("hint: nothing was changed in any file") && err.contains("--print'"),
+            err.contains("hint: no file was changed") && err.contains("--print'"),
             "{err}"
         );
         let again = agents(&world, &format!("install {agent} --print"));
@@ -620,7 +621,7 @@ fn status_says_what_is_missing_and_doctor_too() {
     let world = World::with_memory();
     agents(&world, "install claude gemini").ok();
     let doctor = world.memory(["doctor"]).out;
-    assert!(doctor.contains("set up for claude, gemini"), "{doctor}");
+    assert!(doctor.contains("connected: claude, gemini"), "{doctor}");
     let text = world.read(".claude/settings.json");
     let mut value: Value = serde_json::from_str(&text).unwrap();
     value["hooks"]
@@ -635,7 +636,7 @@ fn status_says_what_is_missing_and_doctor_too() {
     );
     let doctor = world.memory(["doctor"]).out;
     assert!(
-        doctor.contains(".claude/settings.json: not all that claude is to have"),
+        doctor.contains(".claude/settings.json: entries for claude are missing"),
         "{doctor}"
     );
     agents(&world, "install claude").ok();
@@ -738,7 +739,7 @@ fn install_says_what_an_agent_will_see_and_what_it_may_be_refused() {
     let world = World::with_memory();
     let answer = agents(&world, "install claude zed");
     for said in [
-        "\nThey are refused: a secret on its way into memory/, ",
+        "\nRefused: secrets written to memory/, ",
         "git memory agents install claude zed --no-policy; ",
         "git config memory.auto false\n",
     ] {
@@ -747,17 +748,13 @@ fn install_says_what_an_agent_will_see_and_what_it_may_be_refused() {
     assert!(
         answer
             .err
-            .starts_with("Agents see the project's context when "),
+            .starts_with("Agents get the project's context when "),
         "{}",
         answer.err
     );
     let answer = agents(&world, "install codex --no-policy");
-    assert!(
-        answer
-            .err
-            .contains("\nThey are refused nothing, as --no-policy asks.\n")
-    );
-    // No warning without hooks.
+    assert!(answer.err.contains("\nNothing is refused (--no-policy).\n"));
+    // Without hooks there is nothing to say.
     let answer = agents(&world, "install zed");
     assert!(!answer.err.contains("refused"), "{}", answer.err);
 }

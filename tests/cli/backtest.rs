@@ -64,7 +64,7 @@ fn people_get_shares_and_what_was_not_asked() {
     assert!(
         answer
             .out
-            .starts_with("6 commits that name records, 4 asked about\n"),
+            .starts_with("6 commits that cite records; 4 used\n"),
         "{}",
         answer.out
     );
@@ -76,8 +76,8 @@ fn people_get_shares_and_what_was_not_asked() {
     assert!(answer.out.contains("found by: "), "{}", answer.out);
     assert_eq!(
         answer.err,
-        "not asked about: 1 name records that did not exist before them\n\
-         not asked about: 1 name none that memory has\n"
+        "not used: 1 cite records that did not exist before them\nnot used: 1 cite \
+         none that memory has\n"
     );
     let since = world
         .memory(["backtest", "--since", "HEAD~2", "--json"])
@@ -115,7 +115,7 @@ fn a_shallow_clone_says_that_there_may_be_more() {
 fn where_no_commit_names_a_record_it_says_how_one_does() {
     let world = World::with_memory();
     let answer = world.memory(["backtest"]);
-    assert_eq!(answer.out, "0 commits that name records, 0 asked about\n");
+    assert_eq!(answer.out, "0 commits that cite records; 0 used\n");
     assert!(
         answer.err.contains("'Decision: dec-7k3m9q'"),
         "{}",
@@ -173,9 +173,7 @@ fn few_questions_tune_nothing() {
     let world = world();
     let answer = world.memory(["backtest", "--tune"]);
     assert!(
-        answer
-            .err
-            .contains("there are too few questions to tune weights by\n"),
+        answer.err.contains("too few commits to tune weights\n"),
         "{}",
         answer.err
     );

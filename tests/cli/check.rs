@@ -448,7 +448,7 @@ fn an_incomplete_record_is_noticed_and_an_error_where_it_is_strict() {
         ("decisions", "a decision without 'Rationale'"),
         (
             "open-loops",
-            "an open loop without 'Why it matters' and 'next_trigger'",
+            "an open question or task without 'Why it matters' and 'next_trigger'",
         ),
     ] {
         let found = world.memory(["check"]).ok();

@@ -62,12 +62,12 @@ fn what_is_only_read_is_left_and_named() {
     world.write(root, text);
     world.git(["add", "docs"]).ok();
     let (id, _) = world.decision("Mine");
-    let told = format!("note: '{root}' lies outside of 'memory'");
+    let told = format!("note: '{root}' is outside of 'memory'");
     let cleared = world.memory(["clear", "--kind", "decision", "--yes"]);
     assert!(cleared.err.starts_with(&told), "{}", cleared.err);
     assert!(cleared.ok().starts_with(&id));
     let err = world.memory(["clear", "dec-aaaaaa", "--yes"]).fails(128);
-    assert!(err.contains("lies outside of 'memory'"), "{err}");
+    assert!(err.contains("is outside of 'memory'"), "{err}");
     let deleted = world.memory(["clear", "--all", "--delete", "--yes", "--json"]);
     assert!(deleted.err.starts_with(&told), "{}", deleted.err);
     assert_eq!(deleted.json()["cleared"][0]["id"], id.as_str());

@@ -275,7 +275,7 @@ fn what_the_teams_file_takes_away_is_named() {
     world.write(note, "# A page\n\nThe pelican.\n");
     let config = "auto: false\nsecretPattern: ['pelican', 'ostrich']\n";
     world.write("memory/config.yaml", config);
-    let auto = "'auto' is false: agents get no memory unless they ask";
+    let auto = "'auto' is false: agents get memory only if they ask";
     let hidden = format!("a pattern of 'secretPattern' hides text in {note}");
     let check = world.memory(["check"]).out;
     let status = world.memory(["status"]).ok();

@@ -86,7 +86,7 @@ fn a_merge_shows_both_versions_and_the_branches() {
     assert_eq!(findings(&world), in_conflict("'main' and 'topic'"));
     let check = world.memory(["check"]);
     assert!(
-        check.err.contains("hint: keep what is right"),
+        check.err.contains("hint: edit the file, or take one side"),
         "{}",
         check.err
     );
@@ -323,8 +323,7 @@ fn nobody_is_told_to_add_what_is_in_conflict() {
     let status = world.memory(["status"]).ok();
     assert!(!status.contains(advice), "{status}");
     assert!(
-        status
-            .contains("then 'git add' it; where one side has deleted it, 'git add' keeps the file"),
+        status.contains("then 'git add' it; if one side deleted it, 'git add' keeps the file"),
         "{status}"
     );
 }
@@ -380,7 +379,7 @@ fn marks_are_handed_out_with_a_word() {
             answer.err
         );
         assert!(
-            answer.err.contains("hint: keep what is right"),
+            answer.err.contains("hint: edit the file, or take one side"),
             "{}",
             answer.err
         );

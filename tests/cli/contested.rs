@@ -54,10 +54,9 @@ fn a_record_on_the_same_files_is_named_whatever_its_words_are() {
     assert_eq!(
         told,
         format!(
-            "{id} may say otherwise (about the same files): Keep each event in a relational \
-             database\n\
-             hint: to replace it, run 'git memory supersede {id} --by {new}'\n\
-             hint: if both hold, say so: git memory set {new} related+={id}\n"
+            "may contradict {id} (about the same files): Keep each event in a relational \
+             database\nhint: to replace it, run 'git memory supersede {id} --by {new}'\nhint: if \
+             both apply, link them: git memory set {new} related+={id}\n"
         )
     );
     world.memory(["supersede", &id, "--by", &new]).ok();
@@ -68,7 +67,7 @@ fn a_record_on_the_same_files_is_named_whatever_its_words_are() {
 fn json_carries_it_with_the_command() {
     let (world, id) = world();
     let answer = world.memory(OPPOSITE.into_iter().chain(["--json"])).json();
-    let contested = &answer["contested"][0];
+    let contested = &answer["conflicts_with"][0];
     assert_eq!(contested["id"], id);
     assert_eq!(contested["why"][0], "about the same files");
     let new = answer["id"].as_str().unwrap();
@@ -77,7 +76,7 @@ fn json_carries_it_with_the_command() {
         format!("git memory supersede {id} --by {new}")
     );
     assert!(
-        answer["contested"].as_array().unwrap().len() == 1,
+        answer["conflicts_with"].as_array().unwrap().len() == 1,
         "{answer}"
     );
     let quiet = add(
@@ -86,7 +85,7 @@ fn json_carries_it_with_the_command() {
         "docs/logo.svg",
         "It is our colour.",
     );
-    assert!(quiet["contested"].is_null(), "{quiet}");
+    assert!(quiet["conflicts_with"].is_null(), "{quiet}");
 }
 
 #[test]
@@ -106,7 +105,7 @@ fn an_open_pair_is_listed_until_somebody_settles_it() {
     assert!(
         check
             .out
-            .contains("notice[contested]: it may say otherwise than dec-"),
+            .contains("notice[may-contradict]: may contradict dec-"),
         "{}",
         check.out
     );
@@ -128,7 +127,7 @@ fn a_record_that_the_text_says_to_replace_is_named() {
         "lib/other.rs",
         &why,
     );
-    assert_eq!(answer["contested"][0]["id"], id, "{answer}");
+    assert_eq!(answer["conflicts_with"][0]["id"], id, "{answer}");
 }
 
 #[test]
@@ -145,7 +144,7 @@ fn files_that_everything_is_about_are_no_reason() {
         "*",
         "Readers are in a hurry.",
     );
-    assert!(answer["contested"].is_null(), "{answer}");
+    assert!(answer["conflicts_with"].is_null(), "{answer}");
 }
 
 #[test]
@@ -154,38 +153,41 @@ fn every_verdict_names_the_record_that_may_say_otherwise() {
     world.git(["commit", "-q", "-m", "Decide"]).ok();
     let verdict = |name: &str| {
         let shown = world.memory(["show", name, "--json"]).json();
-        shown["ground"].clone()
+        shown["freshness"].clone()
     };
-    assert_eq!(verdict(&id)["verdict"], "holds");
+    assert_eq!(verdict(&id)["state"], "current");
     let answer = world.memory(OPPOSITE);
     let new = answer.out.split(' ').next().unwrap().to_owned();
     // Either of them, whichever was written first.
     for (one, other) in [(&id, &new), (&new, &id)] {
         let ground = verdict(one);
-        assert_eq!(ground["verdict"], "contested", "{ground}");
-        assert_eq!(ground["contested_by"][0]["id"], other.as_str());
-        assert_eq!(ground["contested_by"][0]["why"][0], "about the same files");
+        assert_eq!(ground["state"], "conflict", "{ground}");
+        assert_eq!(ground["conflicts_with"][0]["id"], other.as_str());
+        assert_eq!(
+            ground["conflicts_with"][0]["why"][0],
+            "about the same files"
+        );
         assert_eq!(ground["advice"]["code"], "relate");
         let shown = world.memory(["show", one]).err;
-        let said = format!("contested: {other} may say otherwise (about the same files)");
+        let said = format!("conflicts with {other} (about the same files)");
         assert!(shown.contains(&said), "{shown}");
-        let hint = format!("if both hold, run 'git memory set {one} related+={other}'");
+        let hint = format!("if both apply, run 'git memory set {one} related+={other}'");
         assert!(shown.contains(&hint), "{shown}");
     }
-    let said = format!("contested: {new} may say otherwise");
+    let said = format!("conflicts with {new}");
     let recalled = world.memory(["recall", "relational database"]);
     // The terminal's width wraps the sentence.
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words(&recalled.out).contains(&said), "{}", recalled.out);
     let hits = world.memory(["recall", "relational database", "--json"]);
-    assert_eq!(hits.json()["hits"][0]["ground"], verdict(&id));
+    assert_eq!(hits.json()["hits"][0]["freshness"], verdict(&id));
     let why = world.memory(["why", "src/store/log.rs"]);
     assert!(words(&why.out).contains(&said), "{}", why.out);
     let why = world.memory(["why", "src/store/log.rs", "--json"]).json();
     for record in why["spots"][0]["records"].as_array().unwrap() {
         let is_one = [&id, &new].iter().any(|it| record["id"] == it.as_str());
-        let expected = if is_one { "contested" } else { "holds" };
-        assert_eq!(record["ground"]["verdict"], expected, "{record}");
+        let expected = if is_one { "conflict" } else { "current" };
+        assert_eq!(record["freshness"]["state"], expected, "{record}");
     }
     for arguments in [
         &["context", "--query", "relational database"][..],
@@ -197,15 +199,15 @@ fn every_verdict_names_the_record_that_may_say_otherwise() {
             .find(|line| line.contains(&format!("id={id}")))
             .unwrap();
         assert!(
-            piece.contains(&format!(" ground=contested contested_by={new} ")),
+            piece.contains(&format!(" freshness=conflict conflicts_with={new} ")),
             "{piece}"
         );
     }
     // Neither the record about mail nor a settled pair is contested.
     let mail = world.memory(["recall", "queue mail", "--json"]).json();
-    assert_eq!(mail["hits"][0]["ground"]["verdict"], "holds");
+    assert_eq!(mail["hits"][0]["freshness"]["state"], "current");
     world.memory(["set", &new, &format!("related+={id}")]).ok();
-    assert_eq!(verdict(&id)["verdict"], "holds");
+    assert_eq!(verdict(&id)["state"], "current");
     let pack = world.memory(["context", "--query", "database"]).ok();
     assert!(!pack.contains("contested"), "{pack}");
 }
@@ -218,18 +220,18 @@ fn a_contested_record_tells_what_has_moved_and_one_that_is_gone_is_gone() {
     world.write("src/store/log.rs", "two\n");
     world.git(["commit", "-q", "-a", "-m", "Say two"]).ok();
     let shown = world.memory(["show", &id, "--json"]).json();
-    let ground = &shown["ground"];
-    assert_eq!(ground["verdict"], "contested", "{ground}");
+    let ground = &shown["freshness"];
+    assert_eq!(ground["state"], "conflict", "{ground}");
     assert_eq!(ground["changes"]["commits"], 1, "{ground}");
     let then = world.memory(["show", &id, "--json", "--rev", "HEAD~2"]);
     assert_eq!(then.status, 128);
     world.git(["rm", "-q", "src/store/log.rs"]).ok();
     world.git(["commit", "-q", "-m", "Remove it"]).ok();
     let shown = world.memory(["show", &id, "--json"]).json();
-    assert_eq!(shown["ground"]["verdict"], "gone");
-    assert!(shown["ground"]["contested_by"].is_null());
+    assert_eq!(shown["freshness"]["state"], "deleted");
+    assert!(shown["freshness"]["conflicts_with"].is_null());
     let then = world.memory(["recall", "relational database", "--rev", "HEAD~", "--json"]);
-    assert_eq!(then.json()["hits"][0]["ground"]["verdict"], "contested");
+    assert_eq!(then.json()["hits"][0]["freshness"]["state"], "conflict");
 }
 
 #[test]
@@ -255,7 +257,7 @@ fn verdicts_and_check_name_the_same_pairs() {
     for record in listed["records"].as_array().unwrap() {
         let id = record["id"].as_str().unwrap();
         let shown = world.memory(["show", id, "--json"]).json();
-        let rivals = shown["ground"]["contested_by"].as_array().cloned();
+        let rivals = shown["freshness"]["conflicts_with"].as_array().cloned();
         for rival in rivals.unwrap_or_default() {
             let mut pair = [id.to_owned(), rival["id"].as_str().unwrap().to_owned()];
             pair.sort();
@@ -269,7 +271,7 @@ fn verdicts_and_check_name_the_same_pairs() {
     assert_eq!(told, pairs.len() * 2);
     let check = world.memory(["check"]).out;
     assert_eq!(
-        check.matches("notice[contested]").count(),
+        check.matches("notice[may-contradict]").count(),
         pairs.len(),
         "{check}"
     );
@@ -334,7 +336,7 @@ fn where_neither_is_known_to_be_older_each_may_replace_the_other() {
     assert_eq!(listed(&world), pairs);
     let told = world.memory(["review", "--contested"]).ok();
     assert!(
-        told.contains("neither is known to be older: each may replace the other"),
+        told.contains("the older one is unknown: each may replace the other"),
         "{told}"
     );
 }
@@ -366,7 +368,7 @@ fn one_file_that_both_are_about_alone_is_enough() {
         add("Theta iota", "lib/other.c", &nearer);
         let second = add("Zeta eta", path, &words(2000, 60));
         assert_eq!(listed(&world).len(), usize::from(is_said));
-        let told = &second["contested"][0]["id"];
+        let told = &second["conflicts_with"][0]["id"];
         assert_eq!(*told == first["id"], is_said, "{second}");
     }
 }
@@ -376,7 +378,7 @@ fn what_decides_nothing_contradicts_nothing() {
     let (world, id) = world();
     let title = "Write events to flat files";
     let lesson = world.memory(["add-lesson", title, "--path", "src/store/**", "--json"]);
-    assert_eq!(lesson.json()["contested"][0]["id"], id.as_str());
+    assert_eq!(lesson.json()["conflicts_with"][0]["id"], id.as_str());
     let pairs = world.memory(["review", "--contested", "--json"]).json();
     assert_eq!(pairs["pairs"][0]["other"]["command"], Value::Null);
     assert_eq!(pairs["pairs"].as_array().unwrap().len(), 1);
@@ -384,7 +386,7 @@ fn what_decides_nothing_contradicts_nothing() {
         let title = format!("{title}, by {command}");
         let answer = world.memory([command, &title, "--path", "src/store/**", "--json"]);
         let answer = answer.json();
-        let contested = answer["contested"].as_array().into_iter().flatten();
+        let contested = answer["conflicts_with"].as_array().into_iter().flatten();
         assert!(
             contested.into_iter().all(|it| it["id"] != id.as_str()),
             "{answer}"
@@ -425,7 +427,7 @@ fn the_notice_and_the_review_name_the_same_pairs() {
         ),
     ] {
         let written = add(&world, title, path, why);
-        for other in written["contested"].as_array().into_iter().flatten() {
+        for other in written["conflicts_with"].as_array().into_iter().flatten() {
             let mut pair = [&written["id"], &other["id"]].map(|id| id.as_str().unwrap().to_owned());
             pair.sort();
             told.push(pair);
@@ -452,7 +454,7 @@ fn rivals_that_were_found_before_are_found_again_and_forgotten_with_the_view() {
     let new = new.split(' ').next().unwrap();
     let rivals = || {
         let shown = world.memory(["show", "--json", &id]).json();
-        shown["ground"]["contested_by"].clone()
+        shown["freshness"]["conflicts_with"].clone()
     };
     let found = rivals();
     assert_eq!(found[0]["id"], new, "{found}");
@@ -545,7 +547,7 @@ fn of_a_crowd_the_likeliest_pairs_are_listed_and_the_others_counted() {
     // Each is compared with the nearest ones, not with all.
     assert!(more > 0 && more + 100 <= 60 * 30, "{more}");
     let listed = world.memory(["review", "--contested"]);
-    let told = format!("note: {more} more pairs may contradict each other: settle these first\n");
+    let told = format!("note: {more} more pairs may contradict each other: resolve these first\n");
     assert!(listed.err.contains(&told), "{}", listed.err);
     assert_eq!(listed.out.lines().count(), 300);
 }

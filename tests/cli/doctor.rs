@@ -75,7 +75,7 @@ fn a_net_that_is_gone_is_named_and_fixed() {
         world
             .memory(["doctor", "--fix"])
             .ok()
-            .contains("hooks     fixed   all are in\n")
+            .contains("hooks     fixed   all hooks installed\n")
     );
     world.memory(["doctor"]).ok();
 }
@@ -92,7 +92,7 @@ fn a_net_with_a_hole_is_found_by_the_canary() {
         ),
         (
             "case \"$1\" in hook) echo no >&2; exit 1;; esac",
-            "'git commit' was refused although there was no secret: no",
+            "'git commit' was refused without a secret: no",
         ),
     ] {
         fs::remove_file(&program).unwrap();
@@ -195,31 +195,22 @@ fn it_tells_how_a_repository_is_stored_and_what_is_around_it() {
 fn what_agents_read_is_fresh_or_made_so() {
     let world = World::with_memory();
     let agents = |world: &World| check(&report(world), "agents");
-    assert_eq!(
-        agents(&world),
-        (
-            true,
-            "0 rules, written into no file that agents read".to_owned()
-        )
-    );
+    assert_eq!(agents(&world), (true, "not connected".to_owned()));
     let rule = "memory/rules/ask.md";
     world.write(rule, "<!-- budget: 5 lines -->\n# Ask first\n");
     assert_eq!(
         agents(&world),
-        (
-            true,
-            "1 rule, written into no file that agents read".to_owned()
-        )
+        (true, "1 rule, not in any file that agents read".to_owned())
     );
     world
         .memory(["rules", "build", "--for", "claude", "--for", "cursor"])
         .ok();
-    let fresh = "1 rule, written into AGENTS.md, CLAUDE.md, .cursor/rules, .agents/rules";
+    let fresh = "1 rule, in AGENTS.md, CLAUDE.md, .cursor/rules, .agents/rules";
     assert_eq!(agents(&world), (true, fresh.to_owned()));
     world.write(rule, "<!-- budget: 5 lines -->\n# Ask twice\n");
     std::fs::remove_file(world.here.join(".agents/rules/ask.md")).unwrap();
     let stale =
-        "not what the rules of memory say: AGENTS.md, .cursor/rules/ask.mdc, .agents/rules/ask.md";
+        "older than the rules in memory: AGENTS.md, .cursor/rules/ask.mdc, .agents/rules/ask.md";
     assert_eq!(agents(&world), (false, stale.to_owned()));
     let out = world.memory(["doctor"]).out;
     let advice =

@@ -152,7 +152,7 @@ fn nothing_is_changed_where_history_does_not_tell_which_file_is_the_record() {
         &["supersede", ID, "--title", "Use SQLite", "--rationale", "r"],
     ] {
         let refused = world.memory(command).fails(128);
-        let hint = format!("hint: give the path of the file that is meant, {COPY} or {RECORD}; or");
+        let hint = format!("hint: give the path of the file, {COPY} or {RECORD}; or");
         assert!(refused.contains(&hint), "{command:?}: {refused}");
     }
     assert_eq!(world.read(RECORD), record("Use Postgres"));

@@ -88,7 +88,7 @@ fn what_is_refused_is_kept() {
     let err = world
         .memory_with(arguments, &format!("Mine, {secret}"))
         .fails(128);
-    assert!(!err.contains(&token()) && err.contains("without what looks like a secret"));
+    assert!(!err.contains(&token()) && err.contains("without possible secrets"));
     let text = std::fs::read_to_string(kept_in(&err)).unwrap();
     assert!(text.contains("Mine") && !text.contains(&token()), "{text}");
     assert_eq!(world.read("memory/decisions/one.md"), TEXT);
@@ -96,7 +96,7 @@ fn what_is_refused_is_kept() {
 
 /// The file that a message names.
 fn kept_in(err: &str) -> String {
-    let (_, rest) = err.split_once("your text is kept in '").unwrap();
+    let (_, rest) = err.split_once("your text is saved in '").unwrap();
     rest.split_once('\'').unwrap().0.to_owned()
 }
 
@@ -225,7 +225,7 @@ fn signs_that_mean_something_to_yaml_are_quoted() {
     world.set("GIT_EDITOR", "true");
     let err = world.memory(["add-decision", "--edit"]).fails(128);
     assert!(
-        err.contains("'title' is missing") && !err.contains("is kept"),
+        err.contains("'title' is missing") && !err.contains("is saved"),
         "{err}"
     );
     world.memory(["check"]).ok();
@@ -256,7 +256,7 @@ fn a_change_in_the_meantime_is_not_lost() {
     );
     let err = world.memory(["edit", "dec-aaaaaa"]).fails(128);
     assert!(
-        err.contains("has changed since it was read") && err.contains("is kept in"),
+        err.contains("has changed since it was read") && err.contains("is saved in"),
         "{err}"
     );
     assert_eq!(

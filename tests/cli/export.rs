@@ -530,7 +530,7 @@ fn an_entry_with_another_text_is_offered_and_taken_when_asked_for() {
     );
     let out = offered.ok();
     assert!(
-        out.contains("dec-7k3m9q is here already") && out.contains("3 skipped"),
+        out.contains("dec-7k3m9q exists already") && out.contains("3 skipped"),
         "{out}"
     );
     assert_eq!(world.status(), "");
@@ -594,11 +594,8 @@ fn an_id_is_kept_where_it_is_free() {
     let other = json!({"repoHash": "f00", "notes": [{"id": "note-aaaaaa", "content": "other"}, {"id": 1, "content": "x"}]});
     let outcomes = import(&world, &other)["files"].clone();
     let reason = outcomes[0]["reason"].as_str().unwrap();
-    assert_eq!(
-        reason,
-        "note-aaaaaa is here already, as 'memory/notes/a.md'"
-    );
-    // A note from elsewhere under this id is another note.
+    assert_eq!(reason, "note-aaaaaa exists already, as 'memory/notes/a.md'");
+    // What came from elsewhere under this id is another note.
     let alike = json!({"repoHash": "f00", "notes": [{"id": "note-bbbbbb", "content": "theirs"}]});
     let outcomes = import(&world, &alike)["files"].clone();
     assert!(
@@ -642,16 +639,10 @@ fn what_is_there_is_never_written_over() {
     let reason = text(&report, "memory/summary.md", "reason");
     assert!(reason.contains("another file at its path"), "{report}");
     let reason = text(&report, "memory/notes/a.md", "reason");
-    assert_eq!(
-        reason,
-        "note-aaaaaa is here already, as 'memory/notes/a.md'"
-    );
+    assert_eq!(reason, "note-aaaaaa exists already, as 'memory/notes/a.md'");
     assert_eq!(text(&report, "memory/notes/b.md", "outcome"), "known");
     let reason = text(&report, "memory/notes/c.md", "reason");
-    assert_eq!(
-        reason,
-        "note-aaaaaa is here already, as 'memory/notes/a.md'"
-    );
+    assert_eq!(reason, "note-aaaaaa exists already, as 'memory/notes/a.md'");
     assert_eq!(tree(&world.here.join("memory")), before);
 }
 
@@ -670,7 +661,7 @@ fn settings_are_not_taken_from_a_document() {
     let report = import(&world, &document);
     for name in settings {
         assert!(
-            text(&report, &format!("memory/{name}"), "reason").contains("trusts"),
+            text(&report, &format!("memory/{name}"), "reason").contains("cannot change"),
             "{report}"
         );
     }

@@ -23,25 +23,30 @@ fn commit(world: &World, message: &str) {
 /// Returns the ground in the hit for the decision.
 fn ground(world: &World) -> Value {
     let answer = world.memory(["recall", "--json", "queue"]).json();
-    answer["hits"][0]["ground"].clone()
+    answer["hits"][0]["freshness"].clone()
 }
 
 fn verdict(world: &World) -> String {
-    ground(world)["verdict"].as_str().unwrap().to_owned()
+    ground(world)["state"].as_str().unwrap().to_owned()
 }
 
 #[test]
 fn a_hit_says_whether_its_ground_holds() {
     let (world, id) = world("src/queue.rs", "fn queue() {}\n");
-    assert_eq!(verdict(&world), "holds");
-    assert!(world.memory(["recall", "queue"]).ok().contains("  holds\n"));
+    assert_eq!(verdict(&world), "current");
+    assert!(
+        world
+            .memory(["recall", "queue"])
+            .ok()
+            .contains("  current\n")
+    );
     assert_eq!(world.memory(["show", &id]).err, "");
 
     world.write("src/queue.rs", "fn queue() { two() }\n");
     assert_eq!(ground(&world)["changes"]["uncommitted"][0], "src/queue.rs");
     commit(&world, "Use two queues");
     let moved = ground(&world);
-    assert_eq!(moved["verdict"], "moved");
+    assert_eq!(moved["state"], "changed");
     assert_eq!(moved["changes"]["commits"], 1);
     assert_eq!(moved["changes"]["newest"]["subject"], "Use two queues");
     assert_eq!(moved["changes"]["files"][0], "src/queue.rs");
@@ -49,7 +54,7 @@ fn a_hit_says_whether_its_ground_holds() {
     assert_eq!(moved["advice"]["code"], "confirm");
     let shown = world.memory(["show", &id]);
     assert!(
-        shown.err.contains("moved: 1 commit changed its files"),
+        shown.err.contains("changed since in 1 commit"),
         "{}",
         shown.err
     );
@@ -59,22 +64,22 @@ fn a_hit_says_whether_its_ground_holds() {
             .contains(&format!("git memory review --confirm {id}"))
     );
     assert_eq!(
-        world.memory(["show", "--json", &id]).json()["ground"],
+        world.memory(["show", "--json", &id]).json()["freshness"],
         moved
     );
     let text = world.memory(["recall", "queue"]).ok();
     assert!(
-        text.contains("    moved: 1 commit changed its files, the newest"),
+        text.contains("    changed since in 1 commit, the newest"),
         "{text}"
     );
     // The earlier revision is current.
     let then = world
         .memory(["recall", "--json", "queue", "--rev", "HEAD~"])
         .json();
-    assert_eq!(then["hits"][0]["ground"]["verdict"], "holds");
-    // A reverted change does not count.
+    assert_eq!(then["hits"][0]["freshness"]["state"], "current");
+    // What was changed back is as it was.
     world.git(["revert", "--no-edit", "HEAD"]).ok();
-    assert_eq!(verdict(&world), "holds");
+    assert_eq!(verdict(&world), "current");
 }
 
 #[test]
@@ -90,7 +95,7 @@ fn each_of_several_records_is_told_which_files_are_not_committed() {
     let answer = world.memory(["recall", "--json", "queue"]).json();
     let mut told = Vec::new();
     for hit in answer["hits"].as_array().unwrap() {
-        let changes = &hit["ground"]["changes"]["uncommitted"];
+        let changes = &hit["freshness"]["changes"]["uncommitted"];
         told.push((hit["title"].as_str().unwrap(), changes[0].as_str()));
     }
     told.sort_unstable();
@@ -111,12 +116,12 @@ fn whoever_confirms_a_record_begins_anew() {
     let (mut world, id) = world("src/queue.rs", "fn queue() {}\n");
     world.write("src/queue.rs", "fn queue() { two() }\n");
     commit(&world, "Use two queues");
-    assert_eq!(verdict(&world), "moved");
+    assert_eq!(verdict(&world), "changed");
     world.set("GIT_MEMORY_CLOCK", "2026-11-25T12:00:00Z");
     world.memory(["review", "--confirm", &id]).ok();
-    assert_eq!(verdict(&world), "holds", "not committed yet");
+    assert_eq!(verdict(&world), "current", "not committed yet");
     commit(&world, "Confirm");
-    assert_eq!(verdict(&world), "holds");
+    assert_eq!(verdict(&world), "current");
     world.write("src/queue.rs", "fn queue() { three() }\n");
     commit(&world, "Use three queues");
     assert_eq!(ground(&world)["changes"]["commits"], 1);
@@ -128,12 +133,12 @@ fn a_record_of_today_is_confirmed_again_on_the_same_day() {
     for (text, clock) in [("two\n", "13:00:00"), ("three\n", "14:30:00")] {
         world.write("src/queue.txt", text);
         commit(&world, "Say more");
-        assert_eq!(verdict(&world), "moved");
+        assert_eq!(verdict(&world), "changed");
         world.set("GIT_MEMORY_CLOCK", &format!("2026-11-20T{clock}Z"));
         world.memory(["review", "--confirm", &id]).ok();
-        assert_eq!(verdict(&world), "holds", "not committed yet");
+        assert_eq!(verdict(&world), "current", "not committed yet");
         commit(&world, "Confirm");
-        assert_eq!(verdict(&world), "holds");
+        assert_eq!(verdict(&world), "current");
         let record = world.memory(["show", &id, "--json"]).json();
         assert_eq!(record["updated"], format!("2026-11-20T{clock}Z"));
     }
@@ -156,14 +161,14 @@ fn a_record_that_is_older_than_the_history_is_compared_with_its_beginning() {
             commit(&world, "Import it, and say two");
         }
         let ground = ground(&world);
-        assert_eq!(ground["verdict"], "moved", "{ground}");
+        assert_eq!(ground["state"], "changed", "{ground}");
         let count = 1 + usize::from(is_committed);
         assert_eq!(ground["changes"]["commits"], count, "{ground}");
     }
     world.set("GIT_MEMORY_CLOCK", "2026-11-21T12:00:00Z");
     world.memory(["review", "--confirm", &id]).ok();
     commit(&world, "Confirm it");
-    assert_eq!(verdict(&world), "holds");
+    assert_eq!(verdict(&world), "current");
 }
 
 #[test]
@@ -184,8 +189,8 @@ fn what_was_kept_by_other_rules_is_not_believed() {
     let state = world.here.join(common.trim()).join("memory");
     std::fs::create_dir_all(&state).unwrap();
     std::fs::write(state.join("confirmed"), row).unwrap();
-    assert_eq!(verdict(&world), "moved");
-    assert_eq!(verdict(&world), "moved", "read from what is kept");
+    assert_eq!(verdict(&world), "changed");
+    assert_eq!(verdict(&world), "changed", "read from what is kept");
 }
 
 #[test]
@@ -193,9 +198,9 @@ fn comments_and_space_are_no_changes() {
     let (world, _) = world("src/queue.rs", "fn queue() { one(); }\n");
     let same = "// The queue.\nfn queue() {\n    one();\n}\n";
     world.write("src/queue.rs", same);
-    assert_eq!(verdict(&world), "holds");
+    assert_eq!(verdict(&world), "current");
     commit(&world, "Explain the queue");
-    assert_eq!(verdict(&world), "holds");
+    assert_eq!(verdict(&world), "current");
     world.write("src/queue.rs", same.replace("one", "two"));
     commit(&world, "Use two queues");
     let moved = ground(&world);
@@ -219,14 +224,20 @@ fn what_was_compared_before_counts_by_language_and_heals() {
         let hits = answer["hits"].as_array().unwrap().clone();
         let mut verdicts: Vec<String> = Vec::new();
         for hit in hits {
-            verdicts.push(format!("{} {}", hit["kind"], hit["ground"]["verdict"]));
+            verdicts.push(format!("{} {}", hit["kind"], hit["freshness"]["state"]));
         }
         verdicts.sort();
         verdicts
     };
     let told = hits(&world);
-    assert!(told.iter().any(|it| it.ends_with("\"holds\"")), "{told:?}");
-    assert!(told.iter().any(|it| it.ends_with("\"moved\"")), "{told:?}");
+    assert!(
+        told.iter().any(|it| it.ends_with("\"current\"")),
+        "{told:?}"
+    );
+    assert!(
+        told.iter().any(|it| it.ends_with("\"changed\"")),
+        "{told:?}"
+    );
     let damage = "printf y | dd of=.git/memory/same-code bs=1 seek=60 conv=notrunc";
     world.shell(damage).ok();
     assert_eq!(hits(&world), told);
@@ -237,18 +248,15 @@ fn what_fits_nothing_is_gone_and_what_names_nothing_is_unknown() {
     let (world, id) = world("src/queue.txt", "one\n");
     world.git(["rm", "-q", "src/queue.txt"]).ok();
     commit(&world, "Remove the queue");
-    assert_eq!(verdict(&world), "gone");
+    assert_eq!(verdict(&world), "deleted");
     let text = world.memory(["recall", "queue"]).ok();
-    assert!(
-        text.contains("    gone: nothing fits its paths\n"),
-        "{text}"
-    );
+    assert!(text.contains("    its files were deleted\n"), "{text}");
     world.memory(["supersede", &id, "Keep two queues"]).ok();
     let show = world.memory(["show", "--json", &id]).json();
-    assert_eq!(show["ground"]["verdict"], "superseded");
+    assert_eq!(show["freshness"]["state"], "superseded");
     world.memory(["add-lesson", "Trains are late"]).ok();
     let answer = world.memory(["recall", "--json", "trains"]).json();
-    assert_eq!(answer["hits"][0]["ground"]["reason"], "it names no paths");
+    assert_eq!(answer["hits"][0]["freshness"]["reason"], "no files linked");
     assert!(!world.memory(["recall", "trains"]).ok().contains("unknown"));
 }
 
@@ -259,7 +267,7 @@ fn a_path_that_is_not_committed_yet_is_not_gone() {
         .memory(["add-decision", "Keep one queue", "--path", "src/queue.txt"])
         .ok();
     commit(&world, "Decide");
-    assert_eq!(verdict(&world), "gone");
+    assert_eq!(verdict(&world), "deleted");
     world.write("src/queue.txt", "one\n");
     world.git(["add", "src"]).ok();
     assert_eq!(ground(&world)["reason"], "its files are not committed yet");
@@ -274,7 +282,7 @@ fn merges_and_side_branches_count_by_the_graph() {
         commit(&world, &format!("Say {n}"));
     }
     world.git(["switch", "-q", "-"]).ok();
-    assert_eq!(verdict(&world), "holds");
+    assert_eq!(verdict(&world), "current");
     world.write("other.txt", "x");
     commit(&world, "Elsewhere");
     world.git(["merge", "-q", "--no-edit", "side"]).ok();
@@ -283,7 +291,7 @@ fn merges_and_side_branches_count_by_the_graph() {
     assert_eq!(moved["changes"]["newest"]["subject"], "Say three");
     // The cache of one branch does not count for another.
     world.git(["switch", "-q", "--detach", "HEAD~"]).ok();
-    assert_eq!(verdict(&world), "holds");
+    assert_eq!(verdict(&world), "current");
 }
 
 #[test]
@@ -298,13 +306,13 @@ fn in_a_shallow_clone_nothing_is_claimed() {
         .ok();
     world.here = clone;
     let unknown = ground(&world);
-    assert_eq!(unknown["verdict"], "unknown");
+    assert_eq!(unknown["state"], "unknown");
     assert!(unknown["reason"].as_str().unwrap().contains("shallow"));
     assert!(
         world
             .memory(["recall", "queue"])
             .ok()
-            .contains("    unknown: this clone is shallow")
+            .contains("    freshness unknown: this shallow clone")
     );
     // A record that is newer than the cut is known.
     for role in ["GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"] {
@@ -312,10 +320,10 @@ fn in_a_shallow_clone_nothing_is_claimed() {
     }
     world.memory(["set", &id, "tags=x"]).ok();
     commit(&world, "Look at it");
-    assert_eq!(verdict(&world), "holds");
+    assert_eq!(verdict(&world), "current");
     world.write("src/queue.txt", "three\n");
     commit(&world, "Say three");
-    assert_eq!(verdict(&world), "moved");
+    assert_eq!(verdict(&world), "changed");
 }
 
 #[test]
@@ -345,7 +353,7 @@ fn a_pack_marks_what_has_moved() {
     world.write("src/queue.txt", "two\n");
     commit(&world, "Say two");
     let pack = world.memory(["context", "--query", "queue"]).ok();
-    assert!(pack.contains(" ground=moved "), "{pack}");
+    assert!(pack.contains(" freshness=changed "), "{pack}");
 }
 
 #[test]
@@ -357,7 +365,7 @@ fn a_range_names_the_records_that_it_is_about() {
     let check = world.memory(["check", "--rev", "HEAD~..HEAD"]);
     let dots = world.memory(["check", "--rev", "HEAD~...HEAD"]);
     assert_eq!((&dots.out, dots.status), (&check.out, check.status));
-    let said = format!("this touches what {id} decided: src/queue.txt");
+    let said = format!("{id} applies to these changed files: src/queue.txt");
     assert!(
         check.out.contains(&format!("notice[touched]: {said}")),
         "{}",
@@ -376,7 +384,7 @@ fn a_range_names_the_records_that_it_is_about() {
         .memory(["diff", "--format", "markdown", "HEAD~..HEAD"])
         .ok();
     assert!(
-        page.contains("### This touches what was decided\n"),
+        page.contains("### Decisions that apply to these changes\n"),
         "{page}"
     );
     // A range that also writes the record has considered it.
@@ -400,13 +408,13 @@ fn a_range_names_the_records_that_it_is_about() {
 #[test]
 fn a_history_that_was_rewritten_is_read_anew() {
     let (world, id) = world("src/queue.txt", "one\n");
-    assert_eq!(verdict(&world), "holds");
-    // The record and its file change in one commit, so that its author saw both.
+    assert_eq!(verdict(&world), "current");
+    // The record and its file change in one commit: whoever wrote it had both in mind.
     world.write("src/queue.txt", "two\n");
     world
         .git(["commit", "-q", "-a", "--amend", "-m", "Begin again"])
         .ok();
-    assert_eq!(verdict(&world), "holds");
+    assert_eq!(verdict(&world), "current");
     world.write("src/queue.txt", "three\n");
     commit(&world, "Say three");
     assert_eq!(ground(&world)["changes"]["commits"], 1);
@@ -421,7 +429,12 @@ fn a_history_that_was_rewritten_is_read_anew() {
     assert_eq!(moved["changes"]["newest"]["subject"], "Say three");
     world.git(["commit", "-q", "--amend", "-m", "Nowhere"]).ok();
     assert_eq!(ground(&world)["changes"]["commits"], 1);
-    assert!(world.memory(["show", &id]).err.contains("1 commit changed"));
+    assert!(
+        world
+            .memory(["show", &id])
+            .err
+            .contains("changed since in 1 commit")
+    );
 }
 
 #[test]
@@ -443,7 +456,7 @@ fn grafts_and_replaced_commits_break_nothing() {
         world.shell(command).ok();
         let told = verdict(&world);
         assert!(
-            ["moved", "holds"].contains(&told.as_str()),
+            ["changed", "current"].contains(&told.as_str()),
             "{command}: {told}"
         );
         for arguments in [&["suggest", "HEAD"][..], &["review"], &["backtest"]] {
@@ -451,7 +464,7 @@ fn grafts_and_replaced_commits_break_nothing() {
         }
     }
     let moved = ground(&world);
-    assert_eq!(moved["verdict"], "moved");
+    assert_eq!(moved["state"], "changed");
     assert_eq!(moved["changes"]["newest"]["subject"], "Say two");
 }
 

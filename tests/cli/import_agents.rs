@@ -506,12 +506,12 @@ fn mentions_lead_nowhere_else() {
     assert_eq!(
         lines(&report),
         [
-            "../up.md skipped it lies outside of the project",
-            "/etc/hosts.md skipped it lies outside of the project",
+            "../up.md skipped it is outside of the project",
+            "/etc/hosts.md skipped it is outside of the project",
             "CLAUDE.md imported memory/rules/claude.md",
             "docs/a.md imported top",
             "docs/b.md imported top",
-            "~/mine.md skipped it lies outside of the project",
+            "~/mine.md skipped it is outside of the project",
         ]
     );
 }

@@ -71,10 +71,7 @@ fn work_that_is_not_committed_counts_and_what_is_merged_does_not() {
     world.git(["merge", "-q", "-m", "Merge", "main"]).ok();
     let answer = world.memory(["incoming"]);
     assert_eq!(answer.out, "");
-    assert_eq!(
-        answer.err,
-        "nothing that landed on main covers what this branch changes\n"
-    );
+    assert_eq!(answer.err, "no new record on main affects your changes\n");
 }
 
 #[test]
@@ -161,7 +158,7 @@ fn a_base_that_is_named_by_its_id_is_called_by_a_short_one() {
     let (world, _) = world();
     let id = world.git(["rev-parse", "main"]).ok().trim().to_owned();
     let answer = world.memory(["incoming", &id]);
-    let said = format!("they landed on {} since this branch left it\n", &id[..10]);
+    let said = format!("new on {} since this branch began\n", &id[..10]);
     assert_eq!(answer.err, said);
 }
 

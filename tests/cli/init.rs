@@ -13,9 +13,9 @@ fn pages_are_counted_and_foreign_files_are_named() {
     world.write("memory/index.md", "# By hand\n");
     let answer = world.memory(["init"]);
     for line in [
-        "left memory/index.md: git-memory did not make it\n",
-        "memory holds 2 pages that have no id: read like records as they are\n",
-        "hint: 'git memory adopt' gives them ids",
+        "left memory/index.md: git-memory did not write it\n",
+        "memory has 2 pages without an id; they are read like records\n",
+        "hint: 'git memory adopt' registers them as records",
     ] {
         assert!(answer.err.contains(line), "{line}\n{}", answer.err);
     }
@@ -29,7 +29,7 @@ fn pages_are_counted_and_foreign_files_are_named() {
     assert!(!world.memory(["init"]).err.contains("adopt"));
     let doctor = world.memory(["doctor"]).out;
     assert!(
-        doctor.contains("; memory/index.md is not of git-memory's making, and stays as it is\n"),
+        doctor.contains("; memory/index.md was not written by git-memory, and stays as it is\n"),
         "{doctor}"
     );
 }
@@ -110,14 +110,11 @@ fn a_folder_of_source_code_is_left_alone_until_somebody_insists() {
     world.git(["commit", "-q", "-m", "Code"]).ok();
     assert_eq!(
         world.memory(["init"]).fails(128),
-        "fatal: memory/ holds source code, and was not set up: nothing was changed\n  \
-         holds memory/pool.c\n  \
-         would write memory/.gitattributes\n  \
-         would write memory/.gitignore\n  \
-         would write memory/summary.md\n\
-         hint: a filter and hooks would look for secrets in every file below memory/\n\
-         hint: to have code and memory in one folder: 'git memory init --force'; else move the \
-         code\n"
+        "fatal: memory/ holds source code, and was not set up: nothing was changed\n  holds \
+         memory/pool.c\n  would write memory/.gitattributes\n  would write memory/.gitignore\n  \
+         would write memory/summary.md\nhint: a filter and hooks would look for secrets in every \
+         file below memory/\nhint: to keep code and memory in one folder: git memory init --force; \
+         else move the code\n"
     );
     assert_eq!(world.status(), "");
     assert!(!world.has(".git/hooks/pre-commit"));
@@ -159,7 +156,7 @@ fn where_there_is_no_memory_a_read_says_so_in_one_line() {
     }
     fs::remove_dir_all(world.here.join("memory")).unwrap();
     world.memory(["init"]).ok();
-    assert_eq!(world.memory(["list"]).err, "");
+    assert_eq!(world.memory(["list"]).err, "no records\n");
 }
 
 #[test]

@@ -131,8 +131,8 @@ fn after_one_hook_was_late_the_others_answer_without_history_until_it_is_read() 
     let world = fresh();
     let answer = hook(&world, "claude", "pre-tool-use");
     assert_eq!((answer.status, answer.out.as_str()), (0, ""));
-    let warning = "warning: git-memory: still indexing this repository; the next hook of the \
-                   session tells the rest\n";
+    let warning = "warning: git-memory: still indexing this repository (first run); the next hook \
+                   adds the rest\n";
     assert_eq!(answer.err, warning);
     wait_for("a count", || {
         state(&world, "late-hooks").starts_with("pre-tool-use 1 ")

@@ -47,6 +47,7 @@ mod late_hooks;
 mod list;
 mod manual;
 mod map;
+mod meant;
 mod names;
 mod numbers;
 mod odd_history;

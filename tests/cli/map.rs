@@ -87,7 +87,11 @@ fn a_map_has_room_for_what_matters() {
     for most in ["0", "1", "5"] {
         let nothing = world.memory(["map", "--max-tokens", most]);
         assert_eq!(nothing.out, "");
-        assert!(nothing.err.contains("no room"), "{}", nothing.err);
+        assert!(
+            nothing.err.contains("the limit is too small"),
+            "{}",
+            nothing.err
+        );
     }
 }
 
@@ -186,8 +190,8 @@ fn sources_that_take_all_memory_are_named_and_the_others_are_read() {
     for nth in 0..8 {
         assert!(first.out.contains(&format!("late_{nth}")), "{}", first.out);
     }
-    let warning = "warning: 'src/one.java' has no symbols here: it takes a parser too long, \
-                   or too much memory\n";
+    let warning =
+        "warning: no symbols of 'src/one.java': parsing takes too long or too much memory\n";
     assert!(first.err.contains(warning), "{}", first.err);
     let answer = world.memory(["map", "--json"]).json();
     assert_eq!(
@@ -234,15 +238,15 @@ fn a_map_tells_how_much_is_decided_and_has_moved() {
     world.git(["commit", "-q", "-am", "Change a verb"]).ok();
     let text = world.memory(["map", "--decisions"]).ok();
     assert!(
-        text.ends_with("\nDecided: 4 of 5 files; moved since: 3\n"),
+        text.ends_with("\nDecision coverage: 4 of 5 files; changed since: 3\n"),
         "{text}"
     );
     let answer = world.memory(["map", "--decisions", "--json"]).json();
-    let folder = |path, files, decided, moved| serde_json::json!({"path": path, "files": files, "decided": decided, "moved": moved});
+    let folder = |path, files, decided, moved| serde_json::json!({"path": path, "files": files, "decided": decided, "changed": moved});
     assert_eq!(
         answer["decided"],
         serde_json::json!({
-            "files": 5, "decided": 4, "moved": 3, "folders_left": 0,
+            "files": 5, "decided": 4, "changed": 3, "folders_left": 0,
             "folders": [
                 folder("lib", 1, 0, 0),
                 folder("src", 4, 4, 3),

@@ -238,11 +238,11 @@ fn what_a_record_was_about_is_gone_since_a_day() {
     world.git(["commit", "--quiet", "-m", "Gone"]).ok();
     world.memory(["export", "okf", "../out"]).ok();
     let bundle = tree(&world.root().join("out"));
-    let lesson = bundle.iter().find(|(path, _)| path.contains("gone"));
+    let lesson = bundle.iter().find(|(path, _)| path.contains("deleted"));
     let lesson = String::from_utf8(lesson.unwrap().1.clone()).unwrap();
     assert!(lesson.contains("\nstale_after: "), "{lesson}");
     let shown = world.memory(["show", "les-aaaaaa", "--json"]).json();
-    assert_eq!(shown["ground"]["verdict"], "gone");
+    assert_eq!(shown["freshness"]["state"], "deleted");
 }
 
 #[test]

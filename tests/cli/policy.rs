@@ -136,7 +136,7 @@ fn a_repository_without_memory_has_what_its_settings_block_and_nothing_else() {
     }
     let shown = world.memory(["policy", "show"]).ok();
     assert!(
-        shown.starts_with("Nothing is blocked: this repository has no memory"),
+        shown.starts_with("Nothing is blocked: no memory"),
         "{shown}"
     );
     world.git(["config", "memory.policy.block", "vault"]).ok();

@@ -48,7 +48,7 @@ fn a_private_record_becomes_a_tracked_one_with_its_id() {
     assert!(world.status().contains(&format!("A  {path}")));
     world.memory(["check"]).ok();
     let err = world.memory(["publish", &id]).fails(128);
-    assert!(err.contains("was published before"), "{err}");
+    assert!(err.contains("was published already"), "{err}");
     assert!(
         world
             .memory(["publish", &other, "--kind", "note"])

@@ -76,14 +76,14 @@ fn the_answer_has_its_shape() {
     "scope": "project",
     "record_path": "memory/decisions/dec-aaaaaa.md",
     "score": 2.069,
-    "confidence": "likely",
+    "confidence": "medium",
     "snippet": "One relational **store**.",
     "why": ["title: events, store",
     "body: store"],
     "source": "tracked",
     "superseded_by": [],
-    "ground": {"verdict": "unknown",
-    "reason": "it names no paths"}}],
+    "freshness": {"state": "unknown",
+    "reason": "no files linked"}}],
     "view": {"of": "work tree",
     "revision": null,
     "texts": 3},
@@ -232,12 +232,12 @@ fn what_is_sure_is_told_from_guesses() {
     let world = world();
     let question = "how do the migrating geese find postgres";
     let answer = recall(&world, &[question]);
-    assert_eq!(answer["hits"][0]["confidence"], "near", "{answer}");
+    assert_eq!(answer["hits"][0]["confidence"], "low", "{answer}");
     assert_eq!(ids(&recall(&world, &[question, "--sure"])), "");
     let shown = world.memory(["recall", question]).ok();
-    assert!(shown.contains("  near\n"), "{shown}");
+    assert!(shown.contains("  low confidence\n"), "{shown}");
     let answer = recall(&world, &["dec-aaaaaa"]);
-    assert_eq!(answer["hits"][0]["confidence"], "sure", "{answer}");
+    assert_eq!(answer["hits"][0]["confidence"], "high", "{answer}");
     assert_eq!(
         ids(&recall(&world, &["dec-aaaaaa", "--sure"])),
         "dec-aaaaaa"
@@ -296,14 +296,14 @@ fn words_that_a_title_says_are_no_name_of_code() {
 fn what_is_found_in_place_of_a_word_is_a_guess() {
     let world = world();
     for (question, confidence) in [
-        ("postgres", "sure"),
+        ("postgres", "high"),
         // Misspellings, and words that were written as one.
-        ("postgress", "near"),
-        ("relatonal stoore", "near"),
-        ("relationalstore", "near"),
-        // The known words are a third of the first question, and most of the second.
-        ("postgres events storre", "sure"),
-        ("postgres sharding stoore", "near"),
+        ("postgress", "low"),
+        ("relatonal stoore", "low"),
+        ("relationalstore", "low"),
+        // What is known is a third of this, and most of that.
+        ("postgres events storre", "high"),
+        ("postgres sharding stoore", "low"),
     ] {
         let answer = recall(&world, &[question]);
         assert_eq!(ids(&answer).split(' ').next(), Some("dec-aaaaaa"));
@@ -813,7 +813,8 @@ fn a_new_record_that_says_nearly_the_same_is_noticed() {
     ]);
     assert_eq!(twin.status, 0);
     assert!(
-        twin.err.contains("dec-aaaaaa has the same title, and ")
+        twin.err
+            .contains("a record with this title exists: dec-aaaaaa (")
             && twin.err.contains("supersede dec-aaaaaa"),
         "{}",
         twin.err
@@ -825,9 +826,7 @@ fn a_new_record_that_says_nearly_the_same_is_noticed() {
     let add = |title| world.memory(["add-decision", title, "--rationale", other_words]);
     let namesake = add("retry: FAILED payments!");
     assert!(
-        namesake
-            .err
-            .contains("has the same title: Retry: failed payments!"),
+        namesake.err.contains("a record with this title exists: "),
         "{}",
         namesake.err
     );
@@ -860,8 +859,8 @@ fn why_knows_what_was_made_of_a_file_and_what_it_is_itself() {
     world.memory(["import", "adr", "doc/adr"]).ok();
     for (path, why) in [
         ("doc/adr/0005-use-x.md", "made from this file"),
-        ("docs/notes/page.md", "this file is the page itself"),
-        (path.as_str(), "this file is the record itself"),
+        ("docs/notes/page.md", "this file is the page"),
+        (path.as_str(), "this file is the record"),
     ] {
         let found = world.memory(["why", path]).ok();
         assert!(found.contains(why), "{path}: {found}");

@@ -63,7 +63,7 @@ fn evidence_is_named_and_ranked() {
     commit(&mut world, "2026-02-02", "src/log.rs", "three");
     let newest = world.git(["rev-parse", "--short=10", "HEAD"]).ok();
     let moved = format!(
-        r#""Log": ["moved: 2 commits changed its files, the newest {} (Change)"]"#,
+        r#""Log": ["changed since in 2 commits, the newest {} (Change)"]"#,
         newest.trim()
     );
     assert_eq!(
@@ -108,8 +108,7 @@ fn what_a_shallow_clone_cannot_tell_is_said() {
         .ok();
     world.here = world.root().join("shallow");
     let told = world.memory(["review", "--json"]);
-    let note = "note: of 2 records it is not known whether their files have changed: this clone is \
-                shallow";
+    let note = "note: freshness of 2 records unknown: this shallow clone";
     assert!(told.err.contains(note), "{}", told.err);
     let unknown = &told.json()["unknown"][0];
     assert_eq!(unknown["count"], 2);
@@ -226,7 +225,7 @@ fn clocks_that_run_backwards_hide_nothing() {
     commit(&mut world, "2026-02-01", "src/log.rs", "two");
     commit(&mut world, "2025-11-01", "other", "an older clock");
     let said = suspects(&world).join("\n");
-    assert!(said.contains("moved: 1 commit changed its files"), "{said}");
+    assert!(said.contains("changed since in 1 commit"), "{said}");
 }
 
 #[test]

@@ -49,16 +49,14 @@ fn init_finds_folders_of_decisions_and_reads_them_where_asked() {
     assert!(listed(&world, &[]).is_empty());
     let offered = world.memory(["init"]);
     assert!(
-        offered
-            .err
-            .contains("docs/adr holds 2 documents that memory does not read")
-            && offered.err.contains("'git memory init --root docs/adr'"),
+        offered.err.contains("found 2 decision records in docs/adr")
+            && offered.err.contains("git memory init --root docs/adr"),
         "{}",
         offered.err
     );
     let done = world.memory(["init", "--root", "docs/adr/"]);
     assert!(done.err.contains("docs/adr: 2 documents"), "{}", done.err);
-    assert!(!done.err.contains("does not read"), "{}", done.err);
+    assert!(!done.err.contains("to use them"), "{}", done.err);
     assert_eq!(done.out, "memory/config.yaml\n");
     assert_eq!(world.read("memory/config.yaml"), "roots:\n  - docs/adr\n");
     assert_eq!(
@@ -67,7 +65,7 @@ fn init_finds_folders_of_decisions_and_reads_them_where_asked() {
         "twice"
     );
     let again = world.memory(["init"]).err;
-    assert!(!again.contains("does not read"), "{again}");
+    assert!(!again.contains("to use them"), "{again}");
     assert!(!again.contains("have no id"), "{again}");
 
     assert_eq!(listed(&world, &["--kind", "decision"]), BOTH);
@@ -142,13 +140,13 @@ fn a_file_outside_of_memory_is_never_written() {
     ] {
         let said = world.memory(arguments).fails(128);
         assert!(
-            said.contains("fatal: 'docs/adr/0001-use-postgres.md' lies outside of 'memory'"),
+            said.contains("fatal: 'docs/adr/0001-use-postgres.md' is outside of 'memory'"),
             "{arguments:?}: {said}"
         );
     }
     let said = world.memory(["supersede", path, "Another"]).err;
     assert!(
-        said.contains("and has no id, so that no record can link to it"),
+        said.contains("and has no id, so no record can link to it"),
         "{said}"
     );
     assert!(
@@ -177,7 +175,7 @@ fn a_setting_that_cannot_be_read_is_named() {
         said.out
     );
     assert!(
-        said.out.contains("'memory/notes' lies in 'memory/'"),
+        said.out.contains("'memory/notes' is in 'memory/'"),
         "{}",
         said.out
     );
@@ -336,7 +334,7 @@ fn init_says_which_documents_wait_for_git() {
     world.write("docs/adr/0002-kafka.md", "# Use Kafka\n");
     world.git(["add", "docs/adr/0001-queues.md"]).ok();
     let said = world.memory(["init", "--root", "docs/adr"]).err;
-    let hint = "git does not track 1 of them, which are read after 'git add docs/adr'";
+    let hint = "git does not track 1 of them; to read them: git add docs/adr";
     assert!(said.contains(hint), "{said}");
     assert_eq!(listed(&world, &["--kind", "decision"]).len(), 1);
     world.git(["add", "docs/adr"]).ok();

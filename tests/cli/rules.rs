@@ -105,7 +105,7 @@ fn a_project_may_begin_with_a_short_set() {
         world
             .memory(["init"])
             .err
-            .contains("'git memory init --rules'")
+            .contains("git memory agents install")
     );
     assert_eq!(
         world.memory(["init", "--rules"]).ok(),
@@ -145,7 +145,7 @@ fn what_is_wrong_with_rules_is_named() {
     insta::assert_snapshot!(answer.out, @"
     memory/rules/long.md: it has 601 lines, its budget is 3
     memory/rules/none.md: it names no budget: begin it with '<!-- budget: 50 lines -->'
-    memory/rules: all rules together have 611 lines and up to 1145 tokens; the limits are 500 and 5000, so agents are only told where to find long.md
+    memory/rules: all rules together have 611 lines and up to 1145 tokens; the limits are 500 and 5000, so agents are only given the names of long.md
     ");
     let json = world.memory(["rules", "check", "--json"]);
     assert!(

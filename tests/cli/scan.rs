@@ -207,7 +207,7 @@ fn a_link_to_values_is_followed_and_one_that_leads_nowhere_is_told() {
     symlink(".env.a", world.here.join(".env.b")).unwrap();
     let answer = world.memory(["add-note", "Nothing secret"]);
     for name in [".env.a", ".env.b"] {
-        let warning = format!("{name}': its values are not known as secrets");
+        let warning = format!("{name}': its values are not recognized as secrets");
         assert!(answer.err.contains(&warning), "{}", answer.err);
     }
     answer.ok();
@@ -538,7 +538,7 @@ fn attributes_that_take_the_filter_away_are_a_finding() {
     let world = World::with_memory();
     let path = "memory/notes/.gitattributes";
     world.write(path, "*.md text\n* -filter\n");
-    let finding = format!("{path}:2:1: error[bad-setting]: it takes the clean filter away");
+    let finding = format!("{path}:2:1: error[bad-setting]: disables the clean filter");
     assert!(world.memory(["check"]).fails(1).is_empty());
     assert!(world.memory(["check"]).out.contains(&finding));
     world.git(["add", path]).ok();
@@ -565,7 +565,7 @@ fn private_memory_does_not_leave_under_another_name() {
         assert!(
             answer
                 .err
-                .contains("push rejected: it would publish private memory"),
+                .contains("push rejected: it would publish work logs"),
             "{line}: {}",
             answer.err
         );

@@ -150,7 +150,7 @@ fn another_project_in_a_folder_keeps_its_blocks() {
         format!("{BUDGET}\nAsk.\n"),
     );
     let built = world.memory(["rules", "build"]);
-    let note = "vendor/it/AGENTS.md was not written by git-memory, so it was not changed";
+    let note = "vendor/it/AGENTS.md was not written by git-memory; not changed";
     assert!(built.err.contains(note), "{}", built.err);
     assert_eq!(built.ok(), "");
 }
@@ -234,10 +234,13 @@ fn what_an_agent_reads_in_one_folder_has_a_limit() {
     );
     let answer = world.memory(["rules", "check"]);
     assert_eq!(answer.status, 1);
-    insta::assert_snapshot!(answer.out, @"memory/scopes/services/rules: with those above it, the rules that apply in services/ have 683 lines and up to 1261 tokens; the limits are 500 and 5000, so agents are only told where to find long.md");
+    insta::assert_snapshot!(answer.out, @"memory/scopes/services/rules: with those above it, the \
+                                          rules that apply in services/ have 683 lines and up to \
+                                          1261 tokens; the limits are 500 and 5000, so agents are \
+                                          only given the names of long.md");
     let built = world.memory(["rules", "build", "--for", "cursor"]);
     insta::assert_snapshot!(built.err, @"
-    warning: memory/scopes/services/rules: with those above it, the rules that apply in services/ have 683 lines and up to 1261 tokens; the limits are 500 and 5000, so agents are only told where to find long.md
+    warning: memory/scopes/services/rules: with those above it, the rules that apply in services/ have 683 lines and up to 1261 tokens; the limits are 500 and 5000, so agents are only given the names of long.md
     hint: shorten the rules, or move those that are for one folder to its scope
     ");
     built.ok();
@@ -330,12 +333,12 @@ fn the_block_of_a_scope_is_seen_by_doctor_and_left_by_uninstall() {
     assert!(world.has("services/billing/CLAUDE.md"));
     world.memory(["agents", "uninstall", "claude"]).ok();
     let out = world.memory(["doctor"]).out;
-    let seen = "2 rules, written into AGENTS.md, .agents/rules, 1 file in folders of scopes";
+    let seen = "2 rules, in AGENTS.md, .agents/rules, 1 file in folders of scopes";
     assert!(out.contains(seen), "{out}");
     let rule = "memory/scopes/services/billing/rules/money.md";
     world.write(rule, format!("{BUDGET}\n# Money\n\nCents.\n"));
     let out = world.memory(["doctor"]).out;
-    let stale = "not what the rules of memory say: services/billing/AGENTS.md";
+    let stale = "older than the rules in memory: services/billing/AGENTS.md";
     assert!(out.contains(stale), "{out}");
     world.memory(["doctor", "--fix"]).ok();
     assert!(

@@ -106,7 +106,7 @@ fn a_key_is_set_by_its_own_name_to_a_value_that_it_has() {
         ("body=x", "hint: 'git memory edit dec-"),
         (
             "paths=[a,b]",
-            "hint: separate the items with commas alone: a,b",
+            "hint: separate the items with commas only: a,b",
         ),
         ("tags=[]", "a list is given without brackets"),
     ] {

@@ -74,7 +74,7 @@ fn the_same_memory_gives_the_same_bytes() {
         "{page}"
     );
     assert!(
-        page.contains("<section id=\"followers\"><h2>Followed by</h2>"),
+        page.contains("<section id=\"followers\"><h2>Cited by</h2>"),
         "{page}"
     );
     let list = world.read("public/records.html");

@@ -12,10 +12,8 @@ fn what_is_new_since_the_last_look_is_told_once() {
     let first = world.memory([""; 0]).ok();
     assert_eq!(
         first,
-        "On branch main: 1 record (decisions 1)\n\n\
-         Nothing needs a look.\n\n\
-         'git memory add-decision TITLE' records a decision\n\
-         'git memory recall WORDS' finds a record\n"
+        "On branch main: 1 record (decisions 1)\n\nAll good.\n\n'git memory add-decision TITLE' \
+         records a decision\n'git memory recall WORDS' finds a record\n"
     );
     let written = world
         .memory(["supersede", &old, "Use a database", "--json"])
@@ -85,7 +83,7 @@ fn private_memory_that_the_remote_has_not_is_counted() {
     assert_eq!(unsynced()["count"], 1);
     let out = world.memory([""; 0]).ok();
     assert!(
-        out.contains("  1 private commit not synced with ../remote.git\n"),
+        out.contains("  1 work-log entry not synced with ../remote.git\n"),
         "{out}"
     );
     world.memory(["sync"]).ok();
@@ -146,7 +144,7 @@ fn pages_that_were_never_set_up_are_counted_and_init_is_proposed() {
     world.write("memory/build.md", "# Build\n\nRun make.\n");
     let out = world.memory([""; 0]).ok();
     assert!(
-        out.contains("  neither hooks nor derived files: it was never set up\n"),
+        out.contains("  not set up: no hooks and no derived files\n"),
         "{out}"
     );
     assert!(out.contains("\nrun 'git memory init' first\n"), "{out}");

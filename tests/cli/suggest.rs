@@ -36,7 +36,7 @@ fn what_is_staged_is_about_the_records_that_cover_it() {
     change(&world, "src/queue.txt", "two\n");
     let found = records(&world, &["--staged"]);
     assert_eq!(found[0]["id"], id.as_str());
-    assert_eq!(found[0]["sure"], true);
+    assert_eq!(found[0]["confidence"], "high");
     assert_eq!(
         found[0]["reasons"][0],
         "its path src/queue.txt covers src/queue.txt"
@@ -44,7 +44,7 @@ fn what_is_staged_is_about_the_records_that_cover_it() {
     assert_eq!(found[0]["trailer"], format!("Decision: {id}"));
     let text = world.memory(["suggest"]).ok();
     assert!(
-        text.contains(&format!("{id}  Keep one queue  sure\n")),
+        text.contains(&format!("{id}  Keep one queue  high confidence\n")),
         "{text}"
     );
     assert!(text.contains(&format!("    Decision: {id}\n")), "{text}");
@@ -64,7 +64,11 @@ fn a_change_is_about_the_records_that_it_brings() {
     assert_eq!(found[0]["id"], lesson["id"]);
     assert_eq!(found[0]["reasons"][0], "the change brings it");
     let commit = world.git(["commit", "-q", "-m", "Learn"]);
-    assert!(!commit.err.contains("hint: this may"), "{}", commit.err);
+    assert!(
+        !commit.err.contains("hint: this commit may"),
+        "{}",
+        commit.err
+    );
     let trailer = format!("Memory: {}", lesson["id"].as_str().unwrap());
     assert_eq!(found[0]["trailer"], trailer);
 }
@@ -259,7 +263,7 @@ fn the_editor_shows_what_a_commit_is_about_and_the_message_stays_as_typed() {
     let (world, id) = world();
     change(&world, "src/queue.txt", "two\n");
     let text = shown(&world, &[]);
-    assert!(text.starts_with("\n\n# This may follow"), "{text}");
+    assert!(text.starts_with("\n\n# This commit may follow"), "{text}");
     assert!(
         text.contains(&format!("\n# Decision: {id}\n#\n# ")),
         "{text}"
@@ -316,7 +320,10 @@ fn signs_templates_scissors_and_cleanup_are_heeded() {
     world.write("../template", "\n\nWhy:\n");
     let template = world.here.join("../template").display().to_string();
     let (text, message) = with(&[&format!("commit.template={template}")], &[]);
-    assert!(text.contains("Why:\n\n\n# This may follow"), "{text}");
+    assert!(
+        text.contains("Why:\n\n\n# This commit may follow"),
+        "{text}"
+    );
     assert!(text.contains(&format!("# Decision: {id}\n")), "{text}");
     assert_eq!(message, "Typed\n\nWhy:");
 }
@@ -326,10 +333,10 @@ fn a_message_that_is_given_gets_one_hint() {
     let (world, id) = world();
     change(&world, "src/queue.txt", "two\n");
     let commit = world.git(["commit", "-q", "-m", "Two"]);
-    let hint = format!("hint: this may follow {id} (Keep one queue); to say so: ");
+    let hint = format!("hint: this commit may follow {id} (Keep one queue); to cite it: ");
     assert!(commit.err.contains(&hint), "{}", commit.err);
     assert_eq!(message(&world), "Two");
-    let command = commit.err.split("to say so: ").nth(1).unwrap().trim();
+    let command = commit.err.split("to cite it: ").nth(1).unwrap().trim();
     let again = world.shell(command);
     assert_eq!(
         message(&world),
@@ -349,7 +356,7 @@ fn a_message_that_is_given_gets_one_hint() {
     ] {
         let picked = world.shell(picks);
         assert!(
-            !picked.err.contains("hint: this may"),
+            !picked.err.contains("hint: this commit may"),
             "{picks}: {}",
             picked.err
         );

@@ -427,7 +427,7 @@ fn what_cannot_be_judged_is_allowed_with_a_warning_or_denied() {
         assert!(
             answer
                 .err
-                .starts_with("warning: git-memory cannot judge this call: "),
+                .starts_with("warning: git-memory cannot check this call: "),
             "{}",
             answer.err
         );
@@ -759,7 +759,7 @@ fn a_setting_that_cannot_be_read_opens_nothing() {
     }
     let other = read("src/a.rs");
     assert_eq!((other.status, other.out.as_str()), (0, ""));
-    let warning = "warning: git-memory cannot judge this call: ";
+    let warning = "warning: git-memory cannot check this call: ";
     assert!(other.err.starts_with(warning), "{}", other.err);
     let path = json!({"file_path": "src/a.rs"});
     let strict = world.memory_with(
@@ -787,7 +787,7 @@ fn a_line_that_is_not_read_as_a_whole_is_not_passed_in_silence() {
         let shell = tool("Bash", &json!({ "command": line }));
         let answer = call(&world, &shell);
         assert_eq!((answer.status, answer.out.as_str()), (0, ""));
-        let warning = "warning: git-memory cannot judge this call: ";
+        let warning = "warning: git-memory cannot check this call: ";
         assert_eq!(answer.err.starts_with(warning), !is_clear, "{}", answer.err);
         let strict = world.memory_with(["hook", "pre-tool-use", "--strict"], &shell.to_string());
         assert_eq!(reason(strict).contains("(strict)"), !is_clear);
@@ -812,7 +812,7 @@ fn a_text_that_is_none_is_not_passed_in_silence() {
         ("MultiEdit", json!({"file_path": "a", "edits": [5]})),
     ] {
         let answer = call(&world, &tool(name, &input));
-        let warning = "warning: git-memory cannot judge this call: what it writes is not a text";
+        let warning = "warning: git-memory cannot check this call: what it writes is not a text";
         assert!(answer.err.starts_with(warning), "{}", answer.err);
         let call = tool(name, &input).to_string();
         let strict = world.memory_with(["hook", "pre-tool-use", "--strict"], &call);

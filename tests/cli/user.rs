@@ -195,7 +195,7 @@ fn it_is_edited_in_a_repository_and_outside_of_any() {
         world.set("GIT_EDITOR", &format!("printf '%s' {} >", token()));
         let err = world.memory(["user", "edit", "MEMORY"]).fails(128);
         assert!(
-            err.contains("your text is kept in") && !err.contains(&token()),
+            err.contains("your text is saved in") && !err.contains(&token()),
             "{err}"
         );
     }

@@ -47,7 +47,7 @@ fn hooks_are_put_where_every_git_runs_them() {
             world.root().display()
         );
         assert!(report.contains(&row), "{report}");
-        let row = "hooks     ok      all are in, and every git on PATH runs them\n";
+        let row = "hooks     ok      all hooks installed, and every git on PATH runs them\n";
         assert!(report.contains(row), "{report}");
     }
 }

@@ -81,7 +81,7 @@ fn a_configuration_that_cannot_be_changed_safely_is_left() {
     assert!(
         answer.err.contains(
             "warning: lefthook.yml is not written in a way that can be changed safely; it was not \
-             changed\nhint: have it run: git-memory hook pre-commit\n"
+             changed\nhint: let it run: git-memory hook pre-commit\n"
         ),
         "{}",
         answer.err
@@ -93,7 +93,7 @@ fn a_configuration_that_cannot_be_changed_safely_is_left() {
     let status = world.memory(["hooks", "status"]).ok();
     assert!(status.contains("lefthook.yml (lefthook)"), "{status}");
     let out = world.memory(["hooks", "uninstall"]).ok();
-    assert!(out.contains("lefthook.yml calls git-memory in lines that somebody else wrote"));
+    assert!(out.contains("lefthook.yml calls git-memory in lines that git-memory did not write"));
     assert_eq!(world.read("lefthook.yml"), hand);
 }
 

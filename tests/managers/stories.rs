@@ -83,7 +83,7 @@ fn must_be_silent(world: &World) {
 #[track_caller]
 fn must_miss(world: &World) {
     let err = world.memory(["list"]).err;
-    let said = "warning: hooks that were installed do not run any more: pre-commit";
+    let said = "warning: installed hooks do not run any more: pre-commit";
     assert!(err.contains(said), "{err}");
     assert!(err.contains("git memory hooks install"), "{err}");
     must_be_silent(world);

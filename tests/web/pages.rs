@@ -126,7 +126,7 @@ fn a_conflict_is_shown_as_one() {
     }
     world.git(["merge", "--quiet", "one"]).fails(1);
     let server = Server::start(&world);
-    let marked = "<span data-word=\"contested\">in conflict</span>";
+    let marked = "<span data-word=\"conflict\">in conflict</span>";
     has(&page(&server, "records.html"), &[marked]);
     has(&page(&server, "review.html"), &["In conflict", marked]);
     let record = page(&server, "records/dec-aaaaaa.html");

@@ -62,7 +62,7 @@ await page.waitForSelector("#results article");
 
 // Back in history, memory was another one.
 await page.goto(at("history.html"));
-await page.click("text=memory then >> nth=0");
+await page.click("text=browse at this commit >> nth=0");
 assert.match(await page.textContent("[role=status]"), /Memory as of/);
 
 await page.goto(at("history.html"));
@@ -73,7 +73,7 @@ await page.waitForSelector("#then >> text=Wide");
 await page.selectOption("#from", { index: 0 });
 const from = await page.inputValue("#from");
 await page.click("text=Compare");
-assert.match(await page.textContent("main"), /What changed in/);
+assert.match(await page.textContent("main"), /Changes in/);
 assert.equal(await page.inputValue("#from"), from, "what is compared stays chosen");
 
 // Confirm what has moved; what takes long to compare comes after it.

@@ -34,12 +34,14 @@ pub(crate) fn note_left_out(workspace: &Workspace, view: &View, printer: &Printe
     }
 }
 
-/// Names the values of a filter that no record has, with those that there are.
-pub(crate) fn note_unknown(filter: &Filter, memory: &Memory, printer: &Printer) {
+/// Names the values of a filter that no record has, with those that there are; true where there
+/// was one.
+pub(crate) fn note_unknown(filter: &Filter, memory: &Memory, printer: &Printer) -> bool {
     // Counting takes a moment in a large memory, and most lists have no filter.
     if filter.is_empty() {
-        return;
+        return false;
     }
+    let mut is_noted = false;
     for Unknown {
         what,
         value,
@@ -59,7 +61,9 @@ pub(crate) fn note_unknown(filter: &Filter, memory: &Memory, printer: &Printer) 
         };
         printer.note(format!("note: no record has the {what} '{value}'{meant}"));
         printer.note(format!("hint: {there}"));
+        is_noted = true;
     }
+    is_noted
 }
 
 /// Names the typed paths that no file has: most are mistyped. Only where the work tree is read, as

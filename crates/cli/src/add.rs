@@ -39,16 +39,16 @@ pub(crate) fn arguments(command: clap::Command) -> clap::Command {
     let private = Arg::new(PRIVATE)
         .long(PRIVATE)
         .action(ArgAction::SetTrue)
-        .help("Keep it in this branch's private memory, outside the work tree");
-    let id = Arg::new(ID)
-        .long(ID)
-        .value_name("ID")
-        .help("The record's id, such as dec-7k3m9q; a record that has it and says the same stays");
+        .help("Keep it in this branch's work log, outside the work tree");
+    let id = Arg::new(ID).long(ID).value_name("ID").help(
+        "The record's id, such as dec-7k3m9q; if a record has it already, its text must be \
+               the same",
+    );
     let update = Arg::new(UPDATE)
         .long(UPDATE)
         .action(ArgAction::SetTrue)
         .requires(ID)
-        .help("Let a record that has the id say what is given; what is not given stays");
+        .help("If the ID exists, update it; other fields are kept");
     // The doc comments of groups of arguments would replace the command's own help.
     let mut command = RecordArgs::augment_args(command)
         .about(about(kind))

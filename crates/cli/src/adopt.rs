@@ -12,10 +12,10 @@ use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct AdoptArgs {
-    /// Pages, or folders with pages; every page where none is named
+    /// Pages, or folders with pages (default: every page)
     #[arg(conflicts_with = "types")]
     paths: Vec<String>,
-    /// Give no ids; let every file say what it is (type), where it does not yet
+    /// Give no ids; only add a missing 'type' to each file
     #[arg(long)]
     types: bool,
     #[command(flatten)]
@@ -60,7 +60,7 @@ fn print(report: &AdoptReport, is_types: bool, is_dry_run: bool, printer: &mut P
         printer.note(format!("skipped {}: {}", page.path, page.why));
     }
     for path in &report.foreign {
-        printer.note(format!("left {path}: git-memory did not make it"));
+        printer.note(format!("left {path}: git-memory did not write it"));
     }
     if is_types {
         let verb = if is_dry_run { "would add" } else { "added" };

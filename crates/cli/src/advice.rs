@@ -82,46 +82,47 @@ fn sentence(advice: &Advice) -> String {
         Advice::ReadAgain => "look at the file, and run the command again",
         Advice::Init => "run 'git memory init' first",
         Advice::InitAnyway => {
-            "to have code and memory in one folder: 'git memory init --force'; else move the code"
+            "to keep code and memory in one folder: git memory init --force; else move the code"
         }
         Advice::ResolveConflict => {
-            "keep what is right in the file, or take one side with 'git checkout --ours' or \
-             '--theirs', then 'git add' it; where one side has deleted it, 'git add' keeps the \
-             file and 'git rm' lets it go"
+            "edit the file, or take one side with 'git checkout --ours' or '--theirs', then 'git \
+             add' it; if one side deleted it, 'git add' keeps the file and 'git rm' deletes it"
         }
         Advice::PartRecords => "'git memory doctor --fix' gives each of them a file of its own",
         Advice::SetUpFilter => "run 'git memory init', and commit what it writes",
-        Advice::RestoreMemory => {
-            "'git sparse-checkout add memory', or 'git restore memory', brings it back"
+        Advice::RestoreMemory => "run 'git sparse-checkout add memory', or 'git restore memory'",
+        Advice::Refresh => "run 'git memory refresh'",
+        Advice::Adopt => {
+            "run 'git memory adopt <path>' to register it with an id, or keep it as a \
+                          page"
         }
-        Advice::Refresh => "run any git-memory command that reads, or 'git memory refresh'",
-        Advice::Adopt => "run 'git memory adopt <path>' to give it an id, or leave it as it is",
-        Advice::AddTypes => "run 'git memory adopt --types' to write it where it is missing",
+        Advice::AddTypes => "run 'git memory adopt --types' to add it to every file that lacks it",
         Advice::RefreshAndStage => "run 'git memory refresh' and stage the file",
         Advice::ListRecords { .. } => {
             return format!("'{}' shows every record", call(advice));
         }
         Advice::ShowRecord { .. } | Advice::ShowEntry | Advice::ReadUserFile => {
-            return format!("'{}' shows it as a whole", call(advice));
+            return format!("'{}' shows all of it", call(advice));
         }
         Advice::ShowSummary { .. } => return format!("'{}' shows the summary", call(advice)),
-        Advice::ShowPolicy => "'git memory policy show' says what tools may touch, and why",
+        Advice::ShowPolicy => "'git memory policy show' lists the files that tools may not touch",
         Advice::ShowMap { .. } => return format!("'{}' shows the sources", call(advice)),
-        Advice::ListIncoming => "'git memory incoming' shows what the base has decided about it",
-        Advice::MakeContext => "'git memory context' makes a pack for a prompt",
+        Advice::ListIncoming => "'git memory incoming' lists the decisions on the base branch",
+        Advice::MakeContext => "'git memory context' prints the records for a prompt",
         Advice::Check => "'git memory check' names the errors, and how to correct them",
         Advice::Review => "'git memory review' shows the records that may be out of date",
-        Advice::Sync => "'git memory sync' shares private memory",
+        Advice::Sync => "'git memory sync' shares the work logs",
         Advice::Commit => "'git add memory', then 'git commit', takes them into the history",
         Advice::ShowChanges { .. } => return format!("'{}' shows what is new", call(advice)),
         Advice::Recall => "'git memory recall WORDS' finds a record",
         Advice::AddRecord => "'git memory add-decision TITLE' records a decision",
-        Advice::Update => "--update lets the record say this; what is not given stays as it is",
+        Advice::Update => "--update changes the record; other fields are kept",
         Advice::ConfirmTouched => {
-            "if it still holds, run 'git memory review --confirm <id>', else edit or supersede it"
+            "if it is still true, run 'git memory review --confirm <id>'; else edit or supersede \
+             it"
         }
-        Advice::Confirm { .. } => return format!("if it still holds, run '{}'", call(advice)),
-        Advice::Relate { .. } => return format!("if both hold, run '{}'", call(advice)),
+        Advice::Confirm { .. } => return format!("if it is still true, run '{}'", call(advice)),
+        Advice::Relate { .. } => return format!("if both apply, run '{}'", call(advice)),
         Advice::SetStatus { .. }
         | Advice::Edit { .. }
         | Advice::KeepAlias { .. }
@@ -134,29 +135,27 @@ fn sentence(advice: &Advice) -> String {
             "name records, or choose them with --kind, --tag, --scope …, or give --all"
         }
         Advice::ArchiveInstead => {
-            "name both ends, or archive it: 'git memory clear' without --delete"
+            "name both records, or archive it: 'git memory clear' without --delete"
         }
         Advice::ListTopics => "'git memory topic list' shows every topic",
         Advice::ListEntries => "'git memory summary list' shows every entry",
         Advice::ShortenEntry => "keep the long text in a file or a topic, and name it in --output",
         Advice::OpenLog { name } => {
             return format!(
-                "where it is the project's own, a commit of it opens it, or a person: \
-                 'git config --add memory.policy.open {name}'"
+                "if it belongs to the project, commit it, or: git config --add memory.policy.open \
+                 {name}"
             );
         }
         Advice::EnablePrivate => {
             "'git config --unset memory.private' (or 'private' in memory/config.yaml, committed) \
              turns it on"
         }
-        Advice::ListPrivateBranches => {
-            "'git for-each-ref refs/memory' shows the branches that have some"
-        }
+        Advice::ListPrivateBranches => "'git for-each-ref refs/memory' lists the work logs",
         Advice::NameRemote => {
             "'git config memory.remote origin' names it, or 'git memory sync <remote>' this time"
         }
         Advice::ListUserFiles => "'git memory user list' shows every file",
-        Advice::ListUserVersions => "'git memory user log NAME' shows every text that is kept",
+        Advice::ListUserVersions => "'git memory user log NAME' lists the earlier texts",
         Advice::ListSecrets => {
             "'git memory scan', or 'git memory scan FILE', shows findings with their fingerprints"
         }
@@ -176,15 +175,15 @@ fn sentence(advice: &Advice) -> String {
              fingerprint from 'git memory scan'"
         }
         Advice::RotateCredentials => {
-            "rotate real credentials first: anyone who could read this has them"
+            "rotate real credentials first: everyone who could read this has them"
         }
         Advice::ExportDocument => {
             "'git memory export' writes one; other programs give at least one of its lists \
              (docs/records.md, 'Export')"
         }
         Advice::BuildRules => "run 'git memory rules build', with --for for each agent",
-        Advice::PrintAgentSetup => "'git memory agents install NAME --print' shows what goes there",
-        Advice::SetUpAgents => "'git memory agents install' says what it would put where",
+        Advice::PrintAgentSetup => "'git memory agents install NAME --print' shows the entries",
+        Advice::SetUpAgents => "run 'git memory agents install'",
         Advice::InstallHooks => "run 'git memory hooks install'",
         Advice::TellHookManager => {
             "run 'git memory hooks install --write', which changes a file that your team shares"
@@ -212,8 +211,8 @@ fn sentence(advice: &Advice) -> String {
             "commit what is here first; without --rev, commands read the work tree"
         }
         Advice::InspectRef => {
-            "another program wrote it: look at it with 'git show-ref', and delete it with \
-             'git update-ref --no-deref -d'"
+            "another program wrote it: see it with 'git show-ref', and delete it with 'git \
+             update-ref --no-deref -d'"
         }
         Advice::SetIdentity => {
             "tell git who you are: git config --global user.name '…', \

@@ -26,8 +26,7 @@ const LIMIT: u64 = 16 << 20;
 /// The reason of a hook whose input did not come in time.
 const NO_INPUT: &str = "no input came";
 /// The reason of a hook that ran out of time itself.
-const INDEXING: &str =
-    "still indexing this repository; the next hook of the session tells the rest";
+const INDEXING: &str = "still indexing this repository (first run); the next hook adds the rest";
 
 /// How the hook is called.
 #[derive(Clone, Copy)]
@@ -197,7 +196,7 @@ fn unclear(asked: Asked, form: Option<AgentForm>, why: &str) -> Reply {
         };
     }
     let warning = if asked.event == AgentEvent::PreToolUse {
-        format!("git-memory cannot judge this call: {why}")
+        format!("git-memory cannot check this call: {why}")
     } else {
         format!("git-memory {}: {why}", asked.event.name())
     };

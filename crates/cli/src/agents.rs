@@ -20,21 +20,21 @@ pub(crate) struct AgentsArgs {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Put the MCP server, the hooks and the rules into agents' files; without a name, say which
-    /// agents are used here, and what would be written
+    /// Add the MCP server, hooks and rules to agents' files; without a name, list the agents found
+    /// here and what would be written
     Install {
         #[command(flatten)]
         named: NamedArgs,
         #[command(flatten)]
         scope: ScopeArgs,
-        /// Print what goes into each file, and write nothing
+        /// Print the changes, and write nothing
         #[arg(long)]
         print: bool,
-        /// Leave the policy out: agents are told what governs a file, and refused nothing
+        /// Leave the policy out: agents are told which decisions apply, and nothing is refused
         #[arg(long)]
         no_policy: bool,
     },
-    /// Take out what was put in; files that nobody has changed since are as they were before
+    /// Remove git-memory from agents' files; unchanged files get their old bytes back
     Uninstall {
         /// The agent (repeatable)
         #[arg(required = true, value_name = "AGENT", value_parser = agent())]
@@ -42,7 +42,7 @@ enum Command {
         #[command(flatten)]
         scope: ScopeArgs,
     },
-    /// Show what agents' files have of git-memory
+    /// Show git-memory's entries in agents' files
     Status {
         #[command(flatten)]
         named: NamedArgs,
@@ -219,9 +219,7 @@ fn warn_of_problem(file: &FileReport, printer: &Printer) {
 
 fn install(at: At, done: &Done, no_policy: bool, printer: &mut Printer) {
     for path in &done.foreign {
-        printer.note(format!(
-            "{path} was not written by git-memory, so it was not changed"
-        ));
+        printer.note(format!("{path} was not written by git-memory; not changed"));
     }
     if printer.is_json() {
         printer.json(answer(at, &done.agents, Some(done), true));
@@ -244,17 +242,17 @@ fn say_what_hooks_do(done: &Done, no_policy: bool, printer: &Printer) {
         return;
     }
     printer.note(
-        "Agents see the project's context when a session starts, and the records that apply at a \
-         prompt and before a file is touched.",
+        "Agents get the project's context when a session starts, and relevant records at each \
+         prompt and before they change a file.",
     );
     if no_policy {
-        printer.note("They are refused nothing, as --no-policy asks.");
+        printer.note("Nothing is refused (--no-policy).");
         printer.note("To silence the hooks here: git config memory.auto false");
         return;
     }
     printer.note(
-        "They are refused: a secret on its way into memory/, a hand edit of what git-memory makes, \
-         what policy.block names, and changes of git's own files.",
+        "Refused: secrets written to memory/, edits of files that git-memory writes, paths in \
+         policy.block, and changes of git's own files.",
     );
     let all: Vec<&AgentReport> = done.agents.iter().collect();
     printer.note(format!(
@@ -276,7 +274,7 @@ fn uninstalled(at: At, done: &Done, printer: &mut Printer) {
     for file in done.agents.iter().flat_map(|report| &report.files) {
         if matches!(file.state, State::Changed | State::Different) {
             printer.note(format!(
-                "note: {} has entries for git-memory that somebody changed; they stay",
+                "note: {} has changed entries for git-memory; they are kept",
                 file.file
             ));
         }
@@ -311,7 +309,7 @@ fn name_shared(done: &Done, rules: &[String], printer: &Printer) {
     names.extend(rules.iter().map(String::as_str));
     if !names.is_empty() {
         printer.note(format!(
-            "hint: in the work tree, not staged: {}; commit what your team is to share",
+            "hint: not staged: {}; commit the files that your team should share",
             names.join(", ")
         ));
     }
@@ -355,6 +353,6 @@ fn status(at: At, reports: &[AgentReport], is_named: bool, printer: &mut Printer
     if is_anywhere {
         warn_of_program(at, printer);
     } else {
-        printer.note("hint: 'git memory agents install' says what it would put where");
+        printer.note("hint: 'git memory agents install' lists the changes it would make");
     }
 }

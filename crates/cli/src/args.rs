@@ -9,7 +9,7 @@ use super::input::path_from_top;
 use git_memory_app::Memory;
 use git_memory_app::View;
 use git_memory_app::records::list::Filter;
-use git_memory_app::records::source;
+use git_memory_app::records::{source, wanted_statuses};
 use git_memory_app::wire::ask::TierName;
 use git_memory_app::workspace::{Error, Workspace};
 use git_memory_model::keys::SOURCES;
@@ -110,7 +110,7 @@ pub(crate) struct FilterArgs {
     /// Only records in this scope or below it (repeatable)
     #[arg(long = "scope", value_name = "SCOPE")]
     scopes: Vec<String>,
-    /// Only records that were written by one of these (repeatable)
+    /// Only records by these writers (repeatable)
     #[arg(long = "source", value_name = "SOURCE", value_parser = SOURCES)]
     sources: Vec<String>,
     /// Only records about this path (repeatable)
@@ -130,7 +130,7 @@ impl FilterArgs {
         }
         Ok(Filter {
             kinds: self.kinds.clone(),
-            statuses: self.statuses.clone(),
+            statuses: wanted_statuses(self.statuses.clone()),
             tags: self.tags.clone(),
             categories: self.categories.clone(),
             scopes: self.scopes.clone(),
@@ -173,7 +173,7 @@ impl At {
 /// What a task is about.
 #[derive(Args)]
 pub(crate) struct TaskArgs {
-    /// What the task is about, in any words: what has to do with it comes first
+    /// What the task is about, in any words: relevant records come first
     #[arg(
         long,
         value_name = "TEXT",
@@ -181,7 +181,7 @@ pub(crate) struct TaskArgs {
         hide_default_value = true
     )]
     pub(crate) query: String,
-    /// The files that the task touches: what has to do with them comes first
+    /// The files that the task touches: their records come first
     #[arg(long = "for", value_name = "PATH", num_args = 1..)]
     paths: Vec<PathBuf>,
 }

@@ -14,11 +14,11 @@ use git_memory_text::counted;
 
 #[derive(Args)]
 pub(crate) struct BacktestArgs {
-    /// Ask only about commits that this revision does not have
+    /// Only commits that this revision does not have
     #[arg(long, value_name = "REV")]
     since: Option<String>,
-    /// Look for weights by which more records would have been in front, in the older half of the
-    /// questions, and try them on the newer half
+    /// Search for better weights with the older half of the commits, and test them on the newer
+    /// half
     #[arg(long)]
     tune: bool,
 }
@@ -30,7 +30,7 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let progress = Progress::new(printer);
     let done = backtest(workspace, args.since.as_deref(), &|done, all| {
-        progress.tell("Asking about commits", done, all);
+        progress.tell("Searching for each commit's record", done, all);
     });
     progress.end();
     let done = done?;
@@ -49,10 +49,7 @@ pub(crate) fn run(
         return Ok(Exit::Done);
     }
     let citing = counted(done.citing, "commit");
-    printer.line(format!(
-        "{citing} that name records, {} asked about",
-        done.asked
-    ));
+    printer.line(format!("{citing} that cite records; {} used", done.asked));
     if done.asked > 0 {
         print(&done, printer);
     }
@@ -60,13 +57,13 @@ pub(crate) fn run(
     for (count, what) in [
         (
             done.too_early,
-            "name records that did not exist before them",
+            "cite records that did not exist before them",
         ),
-        (done.unknown, "name none that memory has"),
+        (done.unknown, "cite none that memory has"),
         (done.without_before, "are merges, or begin a history"),
     ] {
         if count > 0 {
-            printer.note(format!("not asked about: {count} {what}"));
+            printer.note(format!("not used: {count} {what}"));
         }
     }
     if done.is_cut {
@@ -77,7 +74,7 @@ pub(crate) fn run(
     }
     if done.citing == 0 {
         printer.note(
-            "hint: a commit names a record by its id or number, as in 'Decision: dec-7k3m9q'",
+            "hint: a commit cites a record by its id or number, as in 'Decision: dec-7k3m9q'",
         );
     }
     Ok(Exit::Done)
@@ -118,11 +115,11 @@ fn print_row(name: &str, placed: Placed, asked: usize, printer: &mut Printer) {
 
 fn print_tuning(tuning: &Tuning, printer: &mut Printer) {
     if tuning.is_too_little() {
-        printer.note("there are too few questions to tune weights by");
+        printer.note("too few commits to tune weights");
         return;
     }
     if tuning.proposed == tuning.current {
-        printer.line("no other weights are better for the older half of the questions");
+        printer.line("no other weights are better for the older half of the commits");
         return;
     }
     let (current, proposed) = (shown(tuning.current), shown(tuning.proposed));
@@ -138,13 +135,13 @@ fn print_tuning(tuning: &Tuning, printer: &mut Printer) {
         print_row("  tried", after, asked, printer);
     }
     if tuning.is_accepted() {
-        printer.line("the newer half, which had no part in finding them, gains by them");
+        printer.line("they are better for the newer half, too");
         let proposed = &tuning.proposed;
         printer.note(format!(
             "hint: to use them: git config memory.weights '{proposed}'"
         ));
     } else {
-        printer.line("the newer half does not gain by them: the weights stay");
+        printer.line("they are not better for the newer half: keep the current weights");
     }
 }
 

@@ -16,8 +16,8 @@ use git_memory_model::context::briefing::Caps;
 
 #[derive(Args)]
 pub(crate) struct BriefingArgs {
-    /// Take the last messages from a file, one per line ('-': standard input), instead of the
-    /// private log
+    /// Take the last messages from a file, one per line ('-': standard input), instead of the work
+    /// log
     #[arg(long, value_name = "FILE|-")]
     messages: Option<PathBuf>,
     /// Maximum number of lines
@@ -60,7 +60,10 @@ pub(crate) fn run(
     }
     printer.warn_of_faults(&faults);
     if text.is_empty() {
-        printer.note("nothing to brief: no memory and no history yet, or no room for them");
+        printer.note(
+            "nothing to hand over: no memory and no history yet, or the limits are too \
+                      small",
+        );
     }
     Ok(Exit::Done)
 }

@@ -21,13 +21,13 @@ pub(crate) struct CheckArgs {
     /// Check what is staged
     #[arg(long, conflicts_with = "rev")]
     staged: bool,
-    /// Check memory as of this revision, or what the commits of a range A..B brought
+    /// Check memory as of this revision, or the commits of a range A..B
     #[arg(long, value_name = "REV|A..B")]
     rev: Option<String>,
-    /// Take warnings for errors, and decisions and loops that are not complete
+    /// Treat warnings as errors, and incomplete decisions and open questions, too
     #[arg(long)]
     strict: bool,
-    /// Check instead whether memory is a bundle of the Open Knowledge Format
+    /// Check whether memory is a bundle of the Open Knowledge Format instead
     #[arg(long, conflicts_with = "strict")]
     okf: bool,
     /// Output format

@@ -1,5 +1,6 @@
 //! The whole command line as clap knows it: for parsing, and for what is generated from it.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 
 use clap::{ArgMatches, Args};
@@ -21,6 +22,7 @@ pub fn command_line() -> clap::Command {
 /// # Errors
 /// What is wrong with it; help and version that were asked for come as errors, too.
 pub(crate) fn parsed(arguments: &[OsString]) -> Result<ArgMatches, clap::Error> {
+    let arguments = &questions_as_words(arguments)[..];
     // Most often a command's name comes first. git waits for its hooks, and to set up help and all
     // other commands would take a fifth of their time.
     if let Some(first) = arguments.get(1)
@@ -35,11 +37,37 @@ pub(crate) fn parsed(arguments: &[OsString]) -> Result<ArgMatches, clap::Error> 
     command_line().try_get_matches_from(arguments)
 }
 
+/// The arguments, with a space before a question that begins as an option does, such as `- a list`:
+/// words of a question part at spaces, and no option has one before its value.
+fn questions_as_words(arguments: &[OsString]) -> Cow<'_, [OsString]> {
+    let is_question = |argument: &OsString| {
+        argument.to_str().is_some_and(|text| {
+            let name = text.split('=').next().unwrap_or_default();
+            name.starts_with("- ") || name.starts_with("--") && name.contains(' ')
+        })
+    };
+    if arguments.get(1).is_none_or(|command| command != "recall")
+        || !arguments.iter().any(is_question)
+    {
+        return Cow::Borrowed(arguments);
+    }
+    let mut worded = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        let mut word = OsString::new();
+        if is_question(argument) {
+            word.push(" ");
+        }
+        word.push(argument);
+        worded.push(word);
+    }
+    Cow::Owned(worded)
+}
+
 fn program() -> clap::Command {
     GlobalArgs::augment_args(clap::Command::new("git-memory"))
         .bin_name("git memory")
         .version(env!("CARGO_PKG_VERSION"))
-        .about("A project's memory, kept inside git itself")
+        .about("A project's memory, kept inside git")
         .max_term_width(100)
 }
 

@@ -155,7 +155,7 @@ fn unless_committed(arguments: &ArgMatches) -> bool {
 const COMMANDS: [Command; 59] = commands! {
     /// Set up memory in this repository: folder, summary page and hooks
     Start "init" => init::InitArgs, InRepository;
-    /// Show what is new, what needs a look, and what to do next
+    /// Show news, records to review, and next steps
     Start "status" => status::StatusArgs, InRepository;
     /// Install, remove or show the hooks
     Start "hooks" => hooks::HooksArgs, InRepository;
@@ -166,13 +166,13 @@ const COMMANDS: [Command; 59] = commands! {
 
     /// Replace a record with a new or an existing one, in one step
     Write "supersede" => supersede::SupersedeArgs, InRepository;
-    /// Give ids to pages that were written by hand
+    /// Register hand-written pages as records, with ids
     Write "adopt" => adopt::AdoptArgs, InRepository;
     /// Set front matter keys of a record
     Write "set" => set::SetArgs, InRepository always;
     /// Edit the text of a record, or of a file of user memory
     Write "edit" => edit::EditArgs, InRepository always;
-    /// Close an open loop or a plan
+    /// Close an open question or a plan
     Write "close" => close::CloseArgs, InRepository always;
     /// Archive or delete records
     Write "clear" => clear::ClearArgs, InRepository;
@@ -183,83 +183,83 @@ const COMMANDS: [Command; 59] = commands! {
     Read "show" => show::ShowArgs, InRepository always;
     /// List records
     Read "list" => list::ListArgs, InRepository if_asked;
-    /// Look through records on a terminal, and search as you type
+    /// Browse records on a terminal, and search as you type
     Read "browse" => browse::BrowseArgs, WithProgram;
     /// Count records
     Read "count" => count::CountArgs, InRepository if_asked;
-    /// Show the history of memory, or of one record
+    /// Show the history of memory or of one record
     Read "log" => log::LogArgs, InRepository;
     /// Show which records changed, and how
     Read "diff" => diff::DiffArgs, InRepository;
-    /// Make a pack of memory for a prompt, within a hard budget
+    /// Print the records relevant to a task, up to a token limit
     Read "context" => context::ContextArgs, InRepository unless_committed;
     /// Print structured context for a tool: defaults and requested topics
     Read "get-context" => get_context::GetContextArgs, InRepository always;
-    /// Write a handover page: memory, recent changes, the last messages
+    /// Write a handover: memory, recent changes, the last messages
     Read "briefing" => briefing::BriefingArgs, InRepository always;
 
     /// Find the records that answer a question
     Find "recall" => recall::RecallArgs, InRepository if_asked;
     /// Explain files by the records and notes about them
     Find "why" => why::WhyArgs, InRepository;
-    /// Show which commits brought a file's lines, and what they follow
+    /// Like git blame, with the decision behind each commit
     Find "blame" => blame::BlameArgs, InRepository;
-    /// Show the source files and their symbols, what is most used first
+    /// Show source files and their symbols, the most used first
     Find "map" => map::MapArgs, InRepository;
     /// Find records related to a record
     Find "related" => related::RelatedArgs, InRepository;
-    /// Name the records that a change is about
+    /// Suggest the records that a commit should cite
     Find "suggest" => suggest::SuggestArgs, InRepository;
-    /// Show what the base has decided about what this branch changes
+    /// List decisions on the base branch that affect your changes
     Find "incoming" => incoming::IncomingArgs, InRepository;
     /// Rate a recall result; ratings influence later rankings
     Find "feedback" => feedback::FeedbackArgs, InRepository always;
 
-    /// Append to and read this branch's private work log
+    /// Append to this branch's work log, and read it
     Private "summary" => summary::SummaryArgs, InRepository unless_appending;
-    /// Show what the agents of each run did, retried and are doing now
+    /// Show runs, and the state of each agent's steps
     Private "runs" => runs::RunsArgs, InRepository always;
     /// Show notes on commits ('add-note --commit' writes them)
     Private "notes" => notes::NotesArgs, InRepository;
-    /// Make a tracked record of a private entry
+    /// Turn a work-log entry into a shared record
     Private "publish" => publish::PublishArgs, InRepository always;
-    /// Hide a private entry from every read
+    /// Hide a work-log entry from every command
     Private "forget" => forget::ForgetArgs, InRepository always;
-    /// Fold the private memory of merged branches into this branch's
+    /// Join the work logs of merged branches to this branch's
     Private "fold" => fold::FoldArgs, InRepository;
-    /// Fold or delete private memory of deleted branches
+    /// Join or delete the work logs of deleted branches
     Private "gc" => gc::GcArgs, InRepository;
-    /// Read and write user memory, which all your repositories share
+    /// Read and write user memory, shared by all your repositories
     Private "user" => user::UserArgs, Anywhere;
 
-    /// Sync private memory and notes with a remote
+    /// Sync work logs and notes with a remote
     Share "sync" => sync::SyncArgs, InRepository;
-    /// Import records written elsewhere
+    /// Import records from other tools and formats
     Share "import" => import::ImportArgs, InRepository;
-    /// Write tracked memory to standard output, for other programs
+    /// Write memory to standard output, for other programs
     Share "export" => export::ExportArgs, InRepository;
-    /// Build and check the rules that every conversation of an agent needs
+    /// Build and check the rules for coding agents
     Share "rules" => rules::RulesArgs, InRepository;
-    /// Put git-memory into the configuration of agents, and take it out
+    /// Connect coding agents (Claude Code, Codex, Cursor, …)
     Share "agents" => agents::AgentsArgs, Anywhere;
     /// Serve agents over the Model Context Protocol, on standard input and output
     Share "mcp" => mcp::McpArgs, WithProgram;
-    /// Serve REST and MCP over HTTP, on this machine alone
+    /// Serve REST and MCP over HTTP, on this machine only
     Share "serve" => serve::ServeArgs, WithProgram;
-    /// Write memory as a site of static pages, for a host of documentation
+    /// Write memory as a static website
     Share "site" => site::SiteArgs, InRepositoryWithProgram;
 
     /// Find errors in memory
     Care "check" => check::CheckArgs, InRepository;
     /// Find records that may be out of date, and unanswered questions
     Care "review" => review::ReviewArgs, InRepository;
-    /// Ask whether memory would have helped with the commits that name its records
+    /// Measure how often search finds the record that a past commit cites
     Care "backtest" => backtest::BacktestArgs, InRepository;
     /// Find secrets in memory, in files, in the index or in history
     Care "scan" => scan::ScanArgs, Anywhere;
     /// Mark a finding of 'scan' as a false positive
     Care "allow" => allow::AllowArgs, InRepository;
-    /// Show what agents' tools may not touch, and check paths
+    /// Show which files agents may not touch, and check paths
     Care "policy" => policy::PolicyArgs, InRepository;
     /// Rebuild the derived files
     Care "refresh" => refresh::RefreshArgs, InRepository;
@@ -270,13 +270,13 @@ const COMMANDS: [Command; 59] = commands! {
 
     /// Do the work of a git hook
     Plumbing "hook" => hook::HookArgs, Anywhere;
-    /// Serve git as the filter of files below memory/
+    /// Filter files below memory/ for git
     Plumbing "filter" => filter::FilterArgs, Anywhere;
-    /// Read the symbols of source files for this program, in a process of its own
+    /// Read the symbols of source files in a separate process
     Plumbing "read-symbols" => read_symbols::ReadSymbolsArgs, Anywhere;
     /// Merge a file below memory/ for git
     Plumbing "merge-driver" => merge_driver::MergeDriverArgs, Anywhere;
-    /// Print what a word of the command line may become, for the completion of shells
+    /// Print completions of a word of the command line, for shells
     Plumbing "complete" => complete::CompleteArgs, WithProgram;
 };
 
@@ -381,7 +381,7 @@ fn name_lost_hooks(workspace: &Workspace, printer: &Printer) {
     }
     let lost = lost.join(", ");
     printer.note(format!(
-        "warning: hooks that were installed do not run any more: {lost}"
+        "warning: installed hooks do not run any more: {lost}"
     ));
     let advice = (WORDING.sentence)(&Advice::ShowHooks);
     printer.note(format!("hint: {advice}"));
@@ -402,6 +402,6 @@ fn remind_of_hooks(workspace: &Workspace, printer: &Printer) {
     printer.note(format!("note: not installed in this clone: {missing}"));
     let advice = (WORDING.sentence)(&Advice::InstallHooks);
     printer.note(format!(
-        "hint: {advice}; without them, nothing stops a secret here"
+        "hint: {advice}; without them, nothing stops secrets"
     ));
 }

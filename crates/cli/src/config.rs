@@ -13,7 +13,7 @@ pub(crate) struct ConfigArgs {
     /// Print only settings that have a value, as 'key=value' lines for scripts
     #[arg(long)]
     list: bool,
-    /// Say where each value comes from
+    /// Show the source of each value
     #[arg(long)]
     show_origin: bool,
 }

@@ -23,7 +23,7 @@ pub(crate) fn look(workspace: &Workspace, written: &Written, printer: &Printer) 
         // The record is written: an index that cannot be read is no reason to report a failure.
         Err(error) => {
             printer.note(format!(
-                "warning: cannot look for records that say otherwise: {error}"
+                "warning: cannot look for records that it may contradict: {error}"
             ));
             Vec::new()
         }
@@ -58,7 +58,7 @@ pub(crate) fn name(contested: &[Contested], written: &Written, printer: &Printer
     if let Some(first) = contested.first() {
         let (id, new) = (&first.id, &written.id);
         printer.note(format!(
-            "hint: if both hold, say so: git memory set {new} related+={id}"
+            "hint: if both apply, link them: git memory set {new} related+={id}"
         ));
     }
 }
@@ -66,16 +66,16 @@ pub(crate) fn name(contested: &[Contested], written: &Written, printer: &Printer
 fn sentence(other: &Contested) -> String {
     let Contested { id, title, .. } = other;
     match (other.is_namesake, other.percent) {
-        (true, None) => format!("{id} has the same title: {title}"),
+        (true, None) => format!("a record with this title exists: {id}"),
         (true, Some(percent)) => {
-            format!("{id} has the same title, and {percent} % of the words: {title}")
+            format!("a record with this title exists: {id} ({percent} % of its words are the same)")
         }
         (false, Some(percent)) => {
             format!("{id} is very similar ({percent} % of words shared): {title}")
         }
         (false, None) => {
             let why = other.why.join(", ");
-            format!("{id} may say otherwise ({why}): {title}")
+            format!("may contradict {id} ({why}): {title}")
         }
     }
 }
@@ -96,7 +96,7 @@ pub(crate) fn settle(
         return Ok(());
     }
     let (old, new) = (&other.id, &written.id);
-    let question = format!("does {new} replace {old} (y), or do both hold (b)?");
+    let question = format!("does {new} replace {old} (y), or do both apply (b)?");
     match choose(&question, "y/N/b").as_deref() {
         Some("y" | "yes") => {
             supersede_by(workspace, old.as_str(), new.as_str(), is_staged)?;

@@ -12,6 +12,7 @@ use git_memory_app::context;
 use git_memory_app::wire::PackAnswer;
 use git_memory_app::wire::ask::ContextQuestion;
 use git_memory_app::workspace::Workspace;
+use git_memory_text::counted;
 
 #[derive(Args)]
 pub(crate) struct ContextArgs {
@@ -29,11 +30,11 @@ pub(crate) struct ContextArgs {
     /// Add a map of the source files, as 'git memory map' makes it
     #[arg(long)]
     map: bool,
-    /// Use only what is in HEAD: nothing from the work tree, nothing private
+    /// Use only HEAD: nothing from the work tree or the work log
     #[arg(long)]
     committed: bool,
-    /// Print only the records that govern the files or answer the query, what they decide first;
-    /// without both those that govern the files which this branch changes
+    /// Print only the records that apply to the files or answer the query, each decision first
+    /// (default: those that apply to the files that this branch changes)
     #[arg(long)]
     only: bool,
 }
@@ -72,9 +73,31 @@ pub(crate) fn run(
     }
     printer.warn_of_faults(&pack.faults);
     if pack.text.is_empty() && args.only {
-        printer.note("nothing: no record is known to govern this, or there is no room for it");
+        printer.note("no record applies to this");
     } else if pack.text.is_empty() {
-        printer.note("the pack is empty: no memory yet, or no room for it");
+        if !absent::note_absence(workspace, Some(&View::WorkTree), printer) {
+            printer.note(format!(
+                "nothing fits into {}: raise the limit",
+                limits(args)
+            ));
+        }
     }
     Ok(Exit::Done)
+}
+
+/// The limits that were given, in words.
+fn limits(args: &ContextArgs) -> String {
+    let given = [
+        (args.max_tokens, "token"),
+        (args.max_chars, "character"),
+        (args.max_lines, "line"),
+    ];
+    let given = given
+        .iter()
+        .filter_map(|(most, unit)| Some(counted((*most)?, unit)));
+    let given: Vec<String> = given.collect();
+    match given.is_empty() {
+        true => "memory.maxLines".to_owned(),
+        false => given.join(", "),
+    }
 }

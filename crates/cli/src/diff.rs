@@ -2,10 +2,12 @@
 
 use clap::{Args, ValueEnum};
 
+use super::absent;
 use super::conflict::note_marks;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use super::rendering::Flow;
+use git_memory_app::View;
 use git_memory_app::evidence::touched::Touched;
 use git_memory_app::records::diff::{Diff, RecordChange, diff, views};
 use git_memory_app::wire::DiffAnswer;
@@ -50,6 +52,7 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let range = views(workspace, args.range.as_deref())?;
     let diff = diff(workspace, &range, 0)?;
+    absent::note_absence(workspace, Some(&View::WorkTree), printer);
     let Diff { changes, touched } = &diff;
     let texts: Vec<String> = changes.iter().map(RecordChange::lines_now).collect();
     note_marks(texts.iter().map(String::as_str), printer);
@@ -140,7 +143,7 @@ fn print_touched_markdown(all: &[Touched], printer: &mut Printer) {
     if all.is_empty() {
         return;
     }
-    printer.document("### This touches what was decided\n");
+    printer.document("### Decisions that apply to these changes\n");
     for touched in all {
         let mut shown = named(&touched.record);
         shown.literal(": ").markdown(&redact(&files(touched)));

@@ -4,8 +4,8 @@ use clap::Args;
 
 use super::advice::WORDING;
 use super::exit::{Exit, Failure};
-use super::output::{BAD, BOLD, GOOD, PLAIN, Printer};
-use git_memory_app::care::doctor::{Diagnosis, doctor};
+use super::output::{BAD, BOLD, DIM, GOOD, PLAIN, Printer};
+use git_memory_app::care::doctor::{Diagnosis, State, doctor};
 use git_memory_app::wire::{DiagnosisItem, DoctorAnswer};
 use git_memory_app::workspace::Workspace;
 
@@ -54,7 +54,12 @@ fn print(diagnosis: &Diagnosis, printer: &mut Printer) {
         } else {
             "ok      "
         };
-        printer.styled(&[(BOLD, &name), (GOOD, verdict), (PLAIN, message)]);
+        let advice = match &diagnosis.state {
+            State::Idle(..) => format!("; {}", (WORDING.sentence)(&diagnosis.advice)),
+            _ => String::new(),
+        };
+        let seen = [(GOOD, verdict), (PLAIN, message), (DIM, &advice)];
+        printer.styled(&[&[(BOLD, name.as_str())], seen.as_slice()].concat());
         return;
     }
     printer.styled(&[(BOLD, &name), (BAD, "failed  "), (PLAIN, message)]);

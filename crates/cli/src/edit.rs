@@ -29,7 +29,7 @@ pub(crate) struct TextArgs {
     /// Take the body from a file, or from standard input with '-'; with --section, its text
     #[arg(long, value_name = "FILE|-")]
     body_file: Option<PathBuf>,
-    /// Replace what is below this heading alone; a missing heading is added at the end
+    /// Replace only the text below this heading; a missing heading is added at the end
     #[arg(long, value_name = "NAME")]
     section: Option<String>,
     /// The text of the section

@@ -85,7 +85,7 @@ fn open(at: At, text: &str) -> Result<String, Failure> {
         }
         Err(error @ EditError::File { .. }) => {
             let failure = Failure::fatal(error.to_string());
-            Err(failure.hint("it is edited in git's own folder, which has to be writable"))
+            Err(failure.hint("the text is edited in git's folder, which must be writable"))
         }
         Err(error) => Err(Failure::fatal(error.to_string())),
     }
@@ -117,16 +117,16 @@ fn refused(at: At, text: &str, failure: Failure) -> Failure {
     match terminal::keep(at, text) {
         Ok(kept) => {
             let but = if kept.is_redacted {
-                ", without what looks like a secret"
+                ", without possible secrets"
             } else {
                 ""
             };
             failure.hint(format!(
-                "your text is kept in '{}'{but}",
+                "your text is saved in '{}'{but}",
                 kept.path.display()
             ))
         }
         // Both are worth knowing, and the first one is why the second was tried.
-        Err(error) => failure.hint(format!("your text could not be kept: {error}")),
+        Err(error) => failure.hint(format!("your text could not be saved: {error}")),
     }
 }

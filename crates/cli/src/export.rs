@@ -36,7 +36,7 @@ enum ExportCommand {
 
 #[derive(Args)]
 struct OkfArgs {
-    /// The folder to write; nothing may be in it
+    /// The folder to write; it must be empty or new
     folder: PathBuf,
     /// Only this folder below memory/, which becomes the bundle's root
     #[arg(long, value_name = "FOLDER")]
@@ -99,7 +99,7 @@ fn okf(workspace: &Workspace, args: &OkfArgs, printer: &mut Printer) -> Result<E
     name_omissions(&bundle.left_out, &bundle.redacted, printer);
     for path in &bundle.unchanged {
         printer.note(format!(
-            "note: {path} is as it was: its front matter is not added to"
+            "note: {path} was not changed: its front matter cannot be extended"
         ));
     }
     note_marks(bundle.files.values().map(Clean::as_str), printer);

@@ -11,7 +11,7 @@ use git_memory_recall::feedback::Outcome;
 
 #[derive(Args)]
 pub(crate) struct FeedbackArgs {
-    /// How good the result was: helpful, irrelevant, missed or overloaded
+    /// The rating: helpful, irrelevant, missed or overloaded
     #[arg(long, value_parser = outcome)]
     outcome: Outcome,
     /// The record that the rating is about: an id, a unique prefix of one, or a path
@@ -20,7 +20,7 @@ pub(crate) struct FeedbackArgs {
     /// A remark
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
-    /// The question, as it was asked
+    /// The question that you asked
     #[arg(required = true, value_name = "QUERY")]
     query: Vec<String>,
 }

@@ -43,7 +43,7 @@ pub(crate) fn run(
         Ok(()) => Ok(Exit::Done),
         Err(error) => Err(
             Failure::fatal(format!("git's filter protocol: {}", cause(&error)))
-                .hint("git runs this command itself, see git help attributes"),
+                .hint("git runs this command, see git help attributes"),
         ),
     }
 }
@@ -84,9 +84,9 @@ impl Said {
             return;
         }
         printer.note(format!(
-            "warning: {path} was looked through by the built-in rules only: {fault}"
+            "warning: {path} was scanned by the built-in rules only: {fault}"
         ));
-        printer.note("hint: the pre-commit hook looks through it again");
+        printer.note("hint: the pre-commit hook scans it again");
     }
 
     /// Whether git may store a file; says why not.

@@ -10,7 +10,7 @@ use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct FoldArgs {
-    /// The branch to fold (default: every merged branch)
+    /// The branch to join (default: every merged branch)
     branch: Option<String>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn run(
         return Ok(Exit::Done);
     }
     if folds.is_empty() {
-        printer.note("note: nothing to fold");
+        printer.note("note: no work logs to join");
     }
     for folded in folds {
         let noun = if folded.entries == 1 {

@@ -32,10 +32,10 @@ pub(crate) fn run(
 fn print(forgotten: &Forgotten, printer: &mut Printer) {
     printer.styled(&[(ID, &forgotten.id), (PLAIN, "  forgotten")]);
     for id in &forgotten.compactions {
-        printer.note(format!("note: {id} retold it, and is forgotten with it"));
+        printer.note(format!("note: {id} repeats it, and is forgotten, too"));
     }
     for name in &forgotten.remotes {
-        printer.note(format!("note: {name} held it at the last sync"));
+        printer.note(format!("note: {name} had it at the last sync"));
     }
-    printer.note("hint: its objects stay in this clone until 'git memory gc --expunge'");
+    printer.note("hint: the text stays in this clone until 'git memory gc --expunge'");
 }

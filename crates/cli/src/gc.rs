@@ -13,13 +13,13 @@ use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct GcArgs {
-    /// Fold it into this branch's private memory without asking
+    /// Join them to this branch's work log without asking
     #[arg(long)]
     fold: bool,
-    /// Delete it without asking
+    /// Delete them without asking
     #[arg(long, conflicts_with = "fold")]
     drop: bool,
-    /// Remove what 'forget' has hidden from this clone: its objects, and what was made from them
+    /// Remove forgotten entries from this clone: their objects and caches
     #[arg(long, conflicts_with_all = ["fold", "drop"])]
     expunge: bool,
 }
@@ -59,7 +59,7 @@ pub(crate) fn run(
     if printer.is_json() {
         printer.json(GcAnswer { leftovers: shapes });
     } else if found.is_empty() {
-        printer.note("note: no private memory of deleted branches");
+        printer.note("note: no work logs of deleted branches");
     }
     Ok(Exit::Done)
 }
@@ -83,7 +83,7 @@ fn print_expunged(expunged: &Expunged, printer: &mut Printer) {
     }
     for name in &expunged.remotes {
         printer.note(format!(
-            "warning: {name} held it at the last sync; 'git memory sync' replaces it"
+            "warning: {name} had it at the last sync; 'git memory sync' replaces it"
         ));
     }
     if !expunged.ids.is_empty() {
@@ -105,14 +105,10 @@ fn choice(leftover: &Leftover, args: &GcArgs) -> Option<Choice> {
         return Some(Choice::Drop);
     }
     let name = format!("'{}'{}", leftover.chain, loss(leftover));
-    if has_own_entries
-        && ask(&format!(
-            "fold the private memory of {name} into this branch's?"
-        ))?
-    {
+    if has_own_entries && ask(&format!("join the work log of {name} to this branch's?"))? {
         return Some(Choice::Fold);
     }
-    let is_dropped = ask(&format!("delete the private memory of {name}?"))?;
+    let is_dropped = ask(&format!("delete the work log of {name}?"))?;
     Some(if is_dropped {
         Choice::Drop
     } else {
@@ -135,7 +131,7 @@ fn undecided(found: &[Leftover]) -> Failure {
         _ => "branches",
     };
     let mut failure = Failure::fatal(format!(
-        "cannot ask what to do with private memory of {} deleted {noun}: not a terminal",
+        "cannot ask what to do with the work logs of {} deleted {noun}: not a terminal",
         found.len()
     ))
     .code("needs-confirmation");
@@ -144,5 +140,5 @@ fn undecided(found: &[Leftover]) -> Failure {
             .details
             .push(format!("{}{}", leftover.chain, loss(leftover)));
     }
-    failure.hint("pass --fold to fold it into this branch's private memory, or --drop to delete it")
+    failure.hint("pass --fold to join them to this branch's work log, or --drop to delete them")
 }

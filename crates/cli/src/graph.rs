@@ -10,7 +10,7 @@ use git_memory_model::graph::mermaid;
 
 #[derive(Args)]
 pub(crate) struct GraphArgs {
-    /// Draw the links between records: what supersedes what, and what they name as related
+    /// Draw the links between records: superseded and related ones
     #[arg(long)]
     graph: bool,
     /// Print the graph in this format

@@ -76,10 +76,14 @@ fn print_place(hit: &Hit, printer: &mut Printer) {
         scope => format!("  {scope}"),
     };
     let ground = match &hit.ground {
-        Some(ground) if ground.verdict == Verdict::Holds => "  holds",
+        Some(ground) if ground.verdict == Verdict::Holds => "  current",
         _ => "",
     };
-    let near = if hit.is_near() { "  near" } else { "" };
+    let near = if hit.is_near() {
+        "  low confidence"
+    } else {
+        ""
+    };
     let place = format!(
         "{}  {}{scope}  {:.2}{ground}{near}",
         hit.kind, hit.path, hit.score

@@ -181,9 +181,9 @@ fn guard_push(
         many => format!(" and {} more", many - 1),
     };
     printer.note(format!(
-        "git-memory: push rejected: it would publish private memory: {first}{more}"
+        "git-memory: push rejected: it would publish work logs: {first}{more}"
     ));
-    printer.note("hint: 'git memory sync' shares it with everyone who can read the remote");
+    printer.note("hint: 'git memory sync' shares them with everyone who can read the remote");
     printer.note(format!(
         "hint: to mirror everything else: \
          git push --prune {remote} 'refs/heads/*:refs/heads/*' 'refs/tags/*:refs/tags/*'"
@@ -199,8 +199,8 @@ fn refuse_broken(broken: &[Finding], printer: &Printer) -> Exit {
     }
     let (errors, them) = print_errors(broken, printer);
     printer.note(format!(
-        "git-memory: push rejected: {errors} in the memory of what is pushed; fix {them}, commit, \
-         and push again"
+        "git-memory: push rejected: {errors} in the pushed memory; fix {them}, commit, and push \
+         again"
     ));
     printer.note("hint: to push it anyway: git push --no-verify");
     Exit::No
@@ -259,8 +259,8 @@ fn prepare_message(invocation: &Invocation, arguments: &[OsString], printer: &Pr
     };
     let Offer { id, title, trailer } = offer;
     printer.note(format!(
-        "hint: this may follow {id} ({title}); to say so: \
-         git commit --amend --no-edit --trailer '{trailer}'"
+        "hint: this commit may follow {id} ({title}); to cite it: git commit --amend --no-edit \
+         --trailer '{trailer}'"
     ));
 }
 
@@ -309,7 +309,7 @@ fn name_landed(incoming: &Incoming, printer: &Printer) {
     }
     let base = &incoming.base;
     printer.note(format!(
-        "git-memory: records landed on {base} about what this branch changes:"
+        "git-memory: new records on {base} about files that this branch changes:"
     ));
     for landed in incoming.landed.iter().take(NOTICES) {
         let header = &landed.record.header;

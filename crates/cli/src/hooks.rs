@@ -23,21 +23,21 @@ pub(crate) struct HooksArgs {
 enum Command {
     /// Install the hooks alongside existing ones
     Install {
-        /// Change the configuration of a hook manager that is in charge (husky, lefthook,
-        /// pre-commit, prek), instead of printing what to add to it
+        /// Change the configuration of your hook manager (husky, lefthook, pre-commit, prek),
+        /// instead of printing what to add to it
         #[arg(long)]
         write: bool,
-        /// Change hook files that your other repositories run, too
+        /// Also change hook files that your other repositories run
         #[arg(long)]
         global_hooks: bool,
     },
     /// Remove the hooks
     Uninstall {
-        /// Change hook files that your other repositories run, too
+        /// Also change hook files that your other repositories run
         #[arg(long)]
         global_hooks: bool,
     },
-    /// Show where each hook is installed, and what keeps git from running it
+    /// Show where each hook is installed, and whether git runs it
     Status,
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn warn(hooks: &[Installed], printer: &Printer) {
                 "warning: {} {why}; it was not changed",
                 file.display()
             ));
-            printer.note(format!("hint: have it run: {}", hook.command()));
+            printer.note(format!("hint: let it run: {}", hook.command()));
         }
     }
     if let Some((folder, names)) = shared(hooks) {
@@ -169,7 +169,7 @@ pub(crate) fn warn(hooks: &[Installed], printer: &Printer) {
     if let Some((_, first)) = rest.first() {
         let names: Vec<&str> = rest.iter().map(|(name, _)| *name).collect();
         printer.note(format!(
-            "warning: {} runs these hooks, and would write over ours: {}",
+            "warning: {} runs these hooks, and would overwrite git-memory's: {}",
             first.manager.name(),
             names.join(", ")
         ));
@@ -243,7 +243,7 @@ fn name_shared(files: &[PathBuf], printer: &Printer) {
         .collect();
     let names = names.join(", ");
     printer.note(format!(
-        "hint: your team shares {names}: commit what changed"
+        "hint: your team shares {names}: commit the changes"
     ));
 }
 

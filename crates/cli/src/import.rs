@@ -29,15 +29,14 @@ pub(crate) struct ImportArgs {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Import decision records: Markdown, reStructuredText or AsciiDoc, as MADR, adr-tools and
-    /// proposals such as RFCs and PEPs have them
+    /// Import decision records: MADR, adr-tools, RFCs, PEPs; Markdown, reStructuredText or AsciiDoc
     Adr(AdrArgs),
     /// Import a document from 'git memory export', or another program's conventions, decisions and
     /// notes
     Json(JsonArgs),
-    /// Import sessions of agents from their transcripts, as private summaries
+    /// Import agent sessions from transcripts into the work log
     Transcripts(TranscriptsArgs),
-    /// Import memories of mem0 as notes: a list, or an answer with its 'results'
+    /// Import memories of mem0 as notes
     Mem0(JsonArgs),
     #[command(flatten)]
     Agents(AgentCommand),
@@ -51,7 +50,7 @@ enum Command {
 struct JsonArgs {
     /// The document; '-' for standard input
     file: PathBuf,
-    /// Replace the text of a record whose id is known by the one in the document
+    /// Replace the text of a known record by the one in the document
     #[arg(long)]
     update: bool,
     #[command(flatten)]
@@ -63,8 +62,8 @@ struct OkfArgs {
     /// The folder of a bundle, or one of its documents
     #[arg(value_name = "FILE|FOLDER")]
     path: PathBuf,
-    /// The folder below memory/ that the bundle's root becomes ('.' for memory/ itself); without it
-    /// one of the bundle's name, for a bundle that was made of a memory memory/ itself
+    /// The folder below memory/ for the bundle's root, '.' for memory/ itself (default: a folder of
+    /// the bundle's name; for a bundle made by git-memory memory/ itself)
     #[arg(long, value_name = "FOLDER")]
     into: Option<String>,
     /// Replace the text of a record whose id is known by the one in the bundle

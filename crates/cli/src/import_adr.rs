@@ -24,7 +24,7 @@ pub(crate) struct AdrArgs {
     /// Files, and folders with files: Markdown, reStructuredText or AsciiDoc
     #[arg(required = true, value_name = "FILE|FOLDER")]
     paths: Vec<PathBuf>,
-    /// Take also files that have neither the header nor the sections of a decision
+    /// Also take files without the header and sections of a decision
     #[arg(long)]
     all: bool,
     /// The kind of the new records
@@ -33,13 +33,13 @@ pub(crate) struct AdrArgs {
     /// The scope of the new records
     #[arg(long)]
     scope: Option<String>,
-    /// What a word for a status means (repeatable): 'status:Parked=archived'
+    /// The meaning of a status word (repeatable): 'status:Parked=archived'
     #[arg(long = "map", value_name = "status:WORD=STATUS", value_parser = mapping)]
     words: Vec<Mapping>,
-    /// Count as 'paths' also what commits changed that cite the record's number
+    /// Also add the files of commits that cite the record's number to 'paths'
     #[arg(long)]
     infer_paths: bool,
-    /// Take over what the originals of known records say by now
+    /// Update known records from their originals
     #[arg(long)]
     update: bool,
     #[command(flatten)]
@@ -124,16 +124,16 @@ fn print(report: &AdrReport, args: &AdrArgs, printer: &mut Printer) {
     print_sums(report, args.common.dry_run, printer);
     let has = |is: fn(&Fate) -> bool| report.outcomes.iter().any(|outcome| is(&outcome.fate));
     if has(|fate| matches!(fate, Fate::Changed(_))) {
-        printer.note("hint: --update takes over what has changed");
+        printer.note("hint: --update updates changed records");
     }
     if has(|fate| matches!(fate, Fate::Skipped { secrets, .. } if !secrets.is_empty())) {
         printer.note("hint: 'git memory allow FINGERPRINT --reason …' lets a false positive pass");
     }
     if report.dates().contains_key(&DateSource::Shallow) {
-        printer.note("hint: 'git fetch --unshallow' first, and every file has its true first day");
+        printer.note("hint: 'git fetch --unshallow' first, to date every file correctly");
     }
     if !report.unknown_statuses().is_empty() {
-        printer.note("hint: --map status:WORD=STATUS says what a word means");
+        printer.note("hint: --map status:WORD=STATUS maps a word to a status");
     }
 }
 

@@ -21,11 +21,11 @@ const FILES: Words = Words {
 
 #[derive(Subcommand)]
 pub(crate) enum AgentCommand {
-    /// Import CLAUDE.md and .claude/rules of Claude Code, with the pages that they take in
+    /// Import CLAUDE.md and .claude/rules of Claude Code, with the pages that they include
     ClaudeMd(AgentArgs),
-    /// Import AGENTS.md, as many agents read it
+    /// Import AGENTS.md
     AgentsMd(AgentArgs),
-    /// Import what Claude Code remembers by itself: the folder with MEMORY.md
+    /// Import Claude Code's own memory: the folder with MEMORY.md
     ClaudeMemory(AgentArgs),
     /// Import the memory bank and the .clinerules of Cline
     Cline(AgentArgs),
@@ -41,10 +41,10 @@ pub(crate) enum AgentCommand {
 
 #[derive(Args)]
 pub(crate) struct AgentArgs {
-    /// One of the files, or a folder: that of the project, or one with such files
+    /// One of the files, or a folder that has them (default: the usual place)
     #[arg(value_name = "FILE|FOLDER")]
-    path: PathBuf,
-    /// Take over what files say by now, where what was made of them was not changed
+    path: Option<PathBuf>,
+    /// Update imported records and rules that you have not changed
     #[arg(long)]
     update: bool,
     #[command(flatten)]
@@ -83,8 +83,8 @@ pub(crate) fn run(
     offer_update(&outcomes, printer);
     if !args.common.dry_run && outcomes.iter().any(is_new_rule) {
         printer.note(
-            "hint: 'git memory rules build' gives rules to every agent; take the text out of the \
-             files that it came from, or agents read it twice",
+            "hint: 'git memory rules build' gives rules to every agent; remove the text from the \
+             original files, or agents read it twice",
         );
     }
     Ok(Exit::Done)

@@ -76,7 +76,7 @@ fn print_line(outcome: &Outcome, other: &str, printer: &mut Printer) {
         ]),
         Err(Skipped::Differs(id, path)) => {
             printer.line(format!(
-                "skipped     {}: {id} is here already, as '{path}'",
+                "skipped     {}: {id} exists already, as '{path}'",
                 outcome.file
             ));
         }
@@ -97,7 +97,7 @@ fn print_line(outcome: &Outcome, other: &str, printer: &mut Printer) {
 pub(crate) fn offer_update(outcomes: &[Outcome], printer: &Printer) {
     let mut results = outcomes.iter().map(|outcome| &outcome.result);
     if results.any(|result| matches!(result, Err(Skipped::Differs(..) | Skipped::Changed(..)))) {
-        printer.note("hint: --update replaces the texts of records that are here already");
+        printer.note("hint: --update replaces the texts of known records");
     }
 }
 

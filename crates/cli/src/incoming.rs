@@ -17,7 +17,7 @@ const FILES: usize = 4;
 
 #[derive(Args)]
 pub(crate) struct IncomingArgs {
-    /// The branch to look at (default: this branch's upstream, or the default branch)
+    /// The base branch (default: this branch's upstream, or the default branch)
     #[arg(value_name = "BASE")]
     base: Option<String>,
 }
@@ -43,9 +43,9 @@ pub(crate) fn run(
     }
     // On stderr: who counts lines counts records.
     printer.note(if landed.is_empty() {
-        format!("nothing that landed on {base} covers what this branch changes")
+        format!("no new record on {base} affects your changes")
     } else {
-        format!("they landed on {base} since this branch left it")
+        format!("new on {base} since this branch began")
     });
     Ok(Exit::Done)
 }

@@ -28,14 +28,14 @@ pub(crate) struct InitArgs {
     /// Stage the derived files, so that the team tracks them
     #[arg(long)]
     track_derived: bool,
-    /// Write a short set of rules for agents into memory/rules/, unless it has some already
+    /// Write a short set of rules for agents into memory/rules/, if it has none
     #[arg(long)]
     rules: bool,
-    /// Set it up although memory/ holds source code
+    /// Set up memory even if memory/ holds source code
     #[arg(long)]
     force: bool,
-    /// Also read the Markdown files of this folder where they are, as records of a kind: decisions
-    /// in docs/adr, notes in docs/notes; may be repeated
+    /// Also read the Markdown files of this folder in place, as records of a kind: decisions in
+    /// docs/adr, notes in docs/notes (repeatable)
     #[arg(long = "root", value_name = "FOLDER[=KIND]")]
     roots: Vec<String>,
     #[command(flatten)]
@@ -61,9 +61,7 @@ pub(crate) fn run(
         // Memory is set up all the same: only its nets are missing.
         Some(Err(error)) => {
             printer.note(format!("warning: cannot install the hooks: {error}"));
-            printer.note(
-                "hint: memory works without them; to try again, run 'git memory hooks install'",
-            );
+            printer.note("hint: memory works without them; to try again: git memory hooks install");
             Vec::new()
         }
         None => Vec::new(),
@@ -94,21 +92,14 @@ pub(crate) fn run(
     };
     printer.note(format!("{next}; then: git memory add-decision \"…\""));
     for path in &done.foreign {
-        printer.note(format!("left {path}: git-memory did not make it"));
+        printer.note(format!("left {path}: git-memory did not write it"));
     }
     offer_adoption(done.pages, printer);
     if !manual::is_installed(workspace.invocation()) {
-        printer
-            .note("hint: 'git memory install-man' adds manual pages, and completion to your shell");
+        printer.note("hint: 'git memory install-man' adds manual pages and shell completion");
     }
-    printer.note("hint: 'git memory agents install' connects the agents that you use");
+    printer.note("hint: to connect your coding agents: git memory agents install");
     offer_roots(&done.roots, &done.unread, printer);
-    if !init::has_rules(workspace)? {
-        printer.note(
-            "hint: for agents, 'git memory init --rules' adds a short set of rules, and \
-             'git memory rules build' hands it to them",
-        );
-    }
     Ok(Exit::Done)
 }
 
@@ -122,7 +113,7 @@ pub(crate) fn note_guarded(guarded: &[Remote], printer: &Printer) {
             .map(|one| format!("'{one}'"))
             .collect();
         printer.note(format!(
-            "note: 'git fetch --prune {}' would delete private memory: added {} to {}",
+            "note: 'git fetch --prune {}' would delete work logs: added {} to {}",
             remote.name,
             added.join(", "),
             remote.setting()
@@ -134,13 +125,14 @@ pub(crate) fn note_guarded(guarded: &[Remote], printer: &Printer) {
 fn offer_adoption(pages: usize, printer: &Printer) {
     let them = match pages {
         0 => return,
-        1 => "1 page that has no id".to_owned(),
-        many => format!("{many} pages that have no id"),
+        1 => "1 page without an id".to_owned(),
+        many => format!("{many} pages without an id"),
     };
-    printer.note(format!(
-        "memory holds {them}: read like records as they are"
-    ));
-    printer.note("hint: 'git memory adopt' gives them ids; with --dry-run it says which");
+    printer.note(format!("memory has {them}; they are read like records"));
+    printer.note(
+        "hint: 'git memory adopt' registers them as records; with --dry-run it only lists \
+                  them",
+    );
 }
 
 /// Says which folders are read beside memory, and which ones could be.
@@ -148,26 +140,19 @@ fn offer_roots(read: &[RootFolder], unread: &[RootFolder], printer: &Printer) {
     let documents = |folder: &RootFolder| counted(folder.documents, "document");
     for folder in read {
         let documents = documents(folder);
-        printer.note(format!(
-            "{}: {documents}, read where they are",
-            folder.folder
-        ));
+        printer.note(format!("{}: {documents}, read in place", folder.folder));
         if folder.untracked > 0 {
             printer.note(format!(
-                "hint: git does not track {} of them, which are read after 'git add {}'",
+                "hint: git does not track {} of them; to read them: git add {}",
                 folder.untracked, folder.folder
             ));
         }
     }
     for folder in unread {
-        let documents = documents(folder);
+        let records = counted(folder.documents, "decision record");
         let name = &folder.folder;
         printer.note(format!(
-            "{name} holds {documents} that memory does not read"
-        ));
-        printer.note(format!(
-            "hint: 'git memory init --root {name}' reads them where they are; \
-             'git memory import adr {name}' makes records of them"
+            "found {records} in {name}; to use them: git memory init --root {name}"
         ));
     }
 }

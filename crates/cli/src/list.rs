@@ -9,6 +9,7 @@ use super::exit::{Exit, Failure};
 use super::list_format::Format;
 use super::output::{BAD, ID, PLAIN, Printer};
 use super::style::of_status;
+use git_memory_app::private::summary;
 use git_memory_app::records::conflict::Conflicts;
 use git_memory_app::records::list::Sort;
 use git_memory_app::records::listing::{self, ListRequest, Listing};
@@ -16,7 +17,6 @@ use git_memory_app::wire::{ListAnswer, RecordAnswer};
 use git_memory_app::workspace::Workspace;
 use git_memory_model::record::Record;
 use git_memory_model::trust::Trust;
-use git_memory_text::date::Date;
 
 /// The widest column of statuses, in characters.
 const STATUS_WIDTH: usize = 12;
@@ -28,10 +28,11 @@ pub(crate) struct ListArgs {
     /// Sort key
     #[arg(long, default_value = "updated")]
     sort: SortArg,
-    /// Only records that were changed on this day or later, YYYY-MM-DD
+    /// Only records that were changed on this day or later: 2026-11-20, 3d, yesterday
     #[arg(long, value_name = "DATE")]
-    since: Option<Date>,
-    /// Only records that have come so far: uncommitted, agent, committed, merged or signed
+    since: Option<String>,
+    /// Only records whose source is at least this one: uncommitted, agent, committed, merged or
+    /// signed
     #[arg(long, value_name = "TIER", conflicts_with = "private")]
     trust: Option<Trust>,
     /// The maximum number of records
@@ -85,19 +86,26 @@ pub(crate) fn run(
     };
     let view = args.source.view();
     let filter = args.filter.filter(workspace)?;
+    let since = match &args.since {
+        Some(time) => Some(summary::day(workspace, time)?),
+        None => None,
+    };
     let listing = listing::list(
         workspace,
         &ListRequest {
             view: view.clone(),
             filter: filter.clone(),
             sort: args.sort.into(),
-            since: args.since,
+            since,
             trust: args.trust,
             most: args.max_count,
         },
     )?;
     if !absent::note_absence(workspace, view.as_ref(), printer) {
-        absent::note_unknown(&filter, &listing.memory, printer);
+        let is_noted = absent::note_unknown(&filter, &listing.memory, printer);
+        if !is_noted && listing.records().next().is_none() {
+            printer.note("no records");
+        }
     }
     absent::note_unfit(workspace, view.as_ref(), args.filter.paths(), printer);
     note_conflicts(&listing.conflicts, printer);

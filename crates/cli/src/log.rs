@@ -22,7 +22,10 @@ pub(crate) struct LogArgs {
     /// Maximum number of commits; of a graph, of records
     #[arg(short = 'n', long, value_name = "NUMBER")]
     max_count: Option<usize>,
-    /// Show what changed in each record's text
+    /// Print one line for each commit, without its records
+    #[arg(long, conflicts_with_all = ["patch", "graph", "format"])]
+    oneline: bool,
+    /// Show changes in each record's text
     #[arg(short, long, conflicts_with_all = ["graph", "format"])]
     patch: bool,
     #[command(flatten)]
@@ -70,6 +73,9 @@ pub(crate) fn run(
             (DIM, &origin),
             (BOLD, &entry.subject),
         ]);
+        if args.oneline {
+            continue;
+        }
         for event in entry.events {
             let what = format!("    {:<10}  ", event.what.name());
             printer.styled(&[

@@ -24,7 +24,7 @@ pub(crate) struct MapArgs {
     max_tokens: usize,
     #[command(flatten)]
     task: TaskArgs,
-    /// Mark files with the records about them, and tell how much is decided
+    /// List the records about each file, and the decision coverage
     #[arg(long)]
     decisions: bool,
     #[command(flatten)]
@@ -58,9 +58,9 @@ pub(crate) fn run(
     }
     if map.text.is_empty() {
         printer.note(if map.files_left > 0 {
-            "the map is empty: no room for it"
+            "the map is empty: the limit is too small"
         } else {
-            "the map is empty: no source files in a language that it knows"
+            "the map is empty: no source files in a supported language"
         });
     }
     name_unread(&map.unread, printer);
@@ -71,7 +71,7 @@ pub(crate) fn run(
 fn name_unread(paths: &[String], printer: &Printer) {
     for path in paths.iter().take(NAMED) {
         printer.note(format!(
-            "warning: '{path}' has no symbols here: it takes a parser too long, or too much memory"
+            "warning: no symbols of '{path}': parsing takes too long or too much memory"
         ));
     }
     if paths.len() > NAMED {

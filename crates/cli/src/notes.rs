@@ -2,8 +2,10 @@
 
 use clap::{Args, Subcommand};
 
+use super::absent;
 use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer};
+use git_memory_app::View;
 use git_memory_app::private::notes;
 use git_memory_app::private::notes::{CommitNotes, Noted, Orphan};
 use git_memory_app::wire::{NotedAnswer, NotesAnswer, OrphansAnswer};
@@ -14,7 +16,7 @@ use git_memory_app::workspace::Workspace;
 pub(crate) struct NotesArgs {
     /// A commit, or a range A..B (default: every commit that HEAD reaches)
     range: Option<String>,
-    /// Show notes on commits that no branch or tag reaches any more, and where they belong
+    /// Show notes on commits that no branch or tag reaches, and the commits that replace these
     #[arg(long, conflicts_with = "range")]
     orphans: bool,
     #[command(subcommand)]
@@ -23,7 +25,7 @@ pub(crate) struct NotesArgs {
 
 #[derive(Clone, Copy, Subcommand)]
 enum Command {
-    /// Move orphaned notes to where they belong
+    /// Move orphaned notes to the commits that replace theirs
     Reattach,
 }
 
@@ -43,6 +45,10 @@ pub(crate) fn run(
                 commits: found.iter().map(Into::into).collect(),
             });
         } else {
+            if found.is_empty() && !absent::note_absence(workspace, Some(&View::WorkTree), printer)
+            {
+                printer.note("no notes: 'git memory add-note --commit REV TITLE' adds one");
+            }
             printer.page();
             found.iter().for_each(|notes| print(notes, printer));
         }

@@ -280,9 +280,11 @@ impl Printer {
     /// Says where the private memory of an earlier branch of the current one's name is now.
     pub(crate) fn note_set_aside(&self, name: &str) {
         self.note(format!(
-            "note: an earlier branch had this name; its private memory is kept as '{name}'"
+            "note: an earlier branch had this name; its work log is kept as '{name}'"
         ));
-        self.note(format!("hint: 'git memory fold {name}' brings it here"));
+        self.note(format!(
+            "hint: 'git memory fold {name}' joins it to this one"
+        ));
     }
 
     /// Says that older commits than those of a shallow clone were not looked at.
@@ -293,8 +295,8 @@ impl Printer {
 
     /// Says what the mark of a commit at the end of a shallow clone means.
     pub(crate) fn note_boundary(&self) {
-        self.note("note: this clone is shallow: what '^' seems to add may be older");
-        self.note("hint: 'git fetch --unshallow' gets what came before");
+        self.note("note: this clone is shallow: commits marked '^' may be older");
+        self.note("hint: 'git fetch --unshallow' gets the older commits");
     }
 
     /// Names what is wrong with the files that an answer was made from.
@@ -314,7 +316,7 @@ impl Printer {
             self.note(format!("warning: {fault}"));
         }
         if !faults.is_empty() {
-            self.note("hint: 'git memory doctor' looks through private memory, and may mend it");
+            self.note("hint: 'git memory doctor' checks the work logs, and can fix them");
         }
     }
 
@@ -335,7 +337,7 @@ impl Printer {
     pub(crate) fn warn_of_unwatched(&self, workspace: &Workspace) {
         for file in workspace.unwatched() {
             self.note(format!(
-                "warning: cannot read '{}': its values are not known as secrets",
+                "warning: cannot read '{}': its values are not recognized as secrets",
                 file.display()
             ));
         }

@@ -20,9 +20,9 @@ pub(crate) struct PolicyArgs {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Show what tools may not touch, and what they should leave alone
+    /// Show which files tools may not touch, or should not
     Show,
-    /// Say whether a tool may touch paths; exit status 1 where one is denied
+    /// Show whether a tool may touch paths; exit status 1 if one is denied
     Check(CheckArgs),
     /// Print the folder that the project index is kept in
     Path,
@@ -33,7 +33,7 @@ struct CheckArgs {
     /// Paths or globs, as a tool would be given them
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<OsString>,
-    /// What for
+    /// The kind of access
     #[arg(long = "for", value_name = "ACCESS", default_value = "read")]
     access: AccessName,
 }
@@ -112,9 +112,7 @@ fn show(workspace: &Workspace, printer: &mut Printer) -> Result<Exit, Failure> {
 fn show_blocked(policy: &Policy, printer: &mut Printer) {
     let blocks = policy.blocks();
     if blocks.is_empty() {
-        printer.line(
-            "Nothing is blocked: this repository has no memory, and no setting blocks a path.",
-        );
+        printer.line("Nothing is blocked: no memory, and no setting blocks a path.");
     } else {
         heading("blocked for tools", printer);
     }

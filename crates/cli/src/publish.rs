@@ -35,11 +35,11 @@ pub(crate) fn run(
     written::print(&published.written, printer);
     for id in &published.unlinked {
         printer.note(format!(
-            "note: {id} is not tracked, so the new record does not name it as related"
+            "note: {id} is not tracked, so the new record does not link to it"
         ));
     }
     printer.note(format!(
-        "hint: the private entry stays; 'git memory forget {}' hides it",
+        "hint: the entry stays in the work log; 'git memory forget {}' hides it",
         published.from
     ));
     Ok(Exit::Done)

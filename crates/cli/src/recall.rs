@@ -13,7 +13,7 @@ use super::input::path_from_top;
 use super::output::{Printer, with_progress};
 use git_memory_app::View;
 use git_memory_app::recall;
-use git_memory_app::recall::Answer;
+use git_memory_app::recall::{Answer, Hit, Question};
 use git_memory_app::records::conflict::unmerged_or_marked;
 use git_memory_app::records::list::Filter;
 use git_memory_app::wire::RecallAnswer;
@@ -28,7 +28,7 @@ use git_memory_model::trust::Trust;
     reason = "each is an option of its own"
 )]
 pub(crate) struct RecallArgs {
-    /// What to look for: words, a question, an id, an identifier, a path
+    /// Words, a question, an id, an identifier or a path
     #[arg(required = true, value_name = "WORDS")]
     words: Vec<String>,
     /// Maximum number of hits
@@ -38,20 +38,19 @@ pub(crate) struct RecallArgs {
     wanted: WantedArgs,
     #[command(flatten)]
     place: PlaceArgs,
-    /// Search private entries and notes on commits, too
+    /// Also search the work log and notes on commits
     #[arg(long)]
     private: bool,
-    /// Search user memory, too
+    /// Also search user memory
     #[arg(long)]
     user: bool,
-    /// Search the messages of commits and the notes on them, too
+    /// Also search the messages of commits and the notes on them
     #[arg(long)]
     commits: bool,
-    /// Show more than the passage that answers: t0 the abstract, t1 the working text, t2 the whole
-    /// file
+    /// Show more than the matching passage: t0 the abstract, t1 the text, t2 the whole file
     #[arg(long)]
     tier: Option<TierArg>,
-    /// Show only hits that are sure: nine of ten of those are right
+    /// Only high-confidence results (about 90 % correct)
     #[arg(long)]
     sure: bool,
     /// Explain each score
@@ -74,7 +73,8 @@ struct WantedArgs {
     /// Only records in this scope or below it (repeatable)
     #[arg(long = "scope", value_name = "SCOPE")]
     scopes: Vec<String>,
-    /// Only records that have come so far: uncommitted, agent, committed, merged or signed
+    /// Only records whose source is at least this one: uncommitted, agent, committed, merged or
+    /// signed
     #[arg(long, value_name = "TIER", conflicts_with = "all_branches")]
     trust: Option<Trust>,
     /// Prefer records about this path, or near it (repeatable)
@@ -156,7 +156,7 @@ pub(crate) fn run(
         note_conflicts(&conflicts, printer);
     }
     // On stderr: a script that takes the hits is not disturbed by it.
-    explain_search(workspace, args, &answer, printer);
+    explain_search(workspace, args, (&question, &answer), printer)?;
     Ok(Exit::Done)
 }
 
@@ -186,7 +186,12 @@ fn note_unknown_values(
 }
 
 /// Says what was searched for instead of unknown words, and why nothing was found.
-fn explain_search(workspace: &Workspace, args: &RecallArgs, answer: &Answer, printer: &Printer) {
+fn explain_search(
+    workspace: &Workspace,
+    args: &RecallArgs,
+    (question, answer): (&Question, &Answer),
+    printer: &Printer,
+) -> Result<(), Failure> {
     for replaced in &answer.replaced {
         printer.note(format!(
             "no record contains '{}'; searched for '{}' instead",
@@ -195,14 +200,20 @@ fn explain_search(workspace: &Workspace, args: &RecallArgs, answer: &Answer, pri
         ));
     }
     if !answer.hits.is_empty() {
-        return;
+        return Ok(());
     }
     let view = args.place.rev.is_none().then_some(View::WorkTree);
     if absent::note_absence(workspace, view.as_ref(), printer) {
-        return;
+        return Ok(());
+    }
+    if answer.asked > 0 && args.sure {
+        return note_best_guess(workspace, question, printer);
     }
     if answer.asked == 0 {
         printer.note("no records to search");
+        if !args.commits {
+            printer.note("hint: 'git memory recall --commits WORDS' searches commits");
+        }
     } else if answer.near.is_empty() {
         printer.note("no match; 'git memory list' shows all records");
     } else {
@@ -211,4 +222,26 @@ fn explain_search(workspace: &Workspace, args: &RecallArgs, answer: &Answer, pri
             answer.near.join(", ")
         ));
     }
+    Ok(())
+}
+
+/// Names the best result where none has a high confidence.
+fn note_best_guess(
+    workspace: &Workspace,
+    question: &Question,
+    printer: &Printer,
+) -> Result<(), Failure> {
+    let any = Question {
+        is_sure: false,
+        most: 1,
+        ..question.clone()
+    };
+    let found = recall::recall(workspace, &any, &|_, _| {})?;
+    printer.note(match found.hits.first() {
+        Some(Hit { id, title, .. }) => {
+            format!("no high-confidence result; best guess: {id} {title} (drop --sure)")
+        }
+        None => "no high-confidence result".to_owned(),
+    });
+    Ok(())
 }

@@ -10,7 +10,7 @@ use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct RefreshArgs {
-    /// Only name the files that would change; exit with status 1 if there are any
+    /// Only list the files that would change; exit with status 1 if there are any
     #[arg(long)]
     check: bool,
 }

@@ -23,7 +23,7 @@ pub(crate) struct ReviewArgs {
     /// Confirm that a record is still current: sets its 'updated' to today
     #[arg(long, value_name = "ID", conflicts_with = "rev")]
     confirm: Option<String>,
-    /// List pairs of current records that may contradict each other, and that nothing links
+    /// List pairs of current records that may contradict each other and have no link
     #[arg(long, conflicts_with = "confirm")]
     contested: bool,
     #[command(flatten)]
@@ -50,9 +50,7 @@ pub(crate) fn run(
     let found = review::review(workspace, &view)?;
     for (reason, count) in &found.unknown {
         let records = counted(*count, "record");
-        printer.note(format!(
-            "note: of {records} it is not known whether their files have changed: {reason}"
-        ));
+        printer.note(format!("note: freshness of {records} unknown: {reason}"));
     }
     if printer.is_json() {
         printer.json(ReviewAnswer::from(&found));
@@ -72,6 +70,9 @@ pub(crate) fn run(
     for gap in &found.gaps {
         let times = format!("  × {}", gap.count);
         printer.styled(&[(PLAIN, "missed: "), (BOLD, &gap.query), (DIM, &times)]);
+    }
+    if found.suspects.is_empty() && found.gaps.is_empty() && workspace.has_memory() {
+        printer.note("nothing to review");
     }
     // Only a person can say that a record still holds; no command does it for all.
     if !found.suspects.is_empty() {
@@ -105,7 +106,7 @@ fn print_moved(suspect: &Suspect, printer: &mut Printer) {
 }
 
 /// What is said of a pair whose order is not known.
-const EITHER: &str = "neither is known to be older: each may replace the other";
+const EITHER: &str = "the older one is unknown: each may replace the other";
 
 /// The pairs that nobody has settled, the later record of each first.
 fn contested(workspace: &Workspace, view: &View, printer: &mut Printer) -> Result<Exit, Failure> {
@@ -135,12 +136,12 @@ fn contested(workspace: &Workspace, view: &View, printer: &mut Printer) -> Resul
     if more > 0 {
         let pairs = counted(more, "more pair");
         printer.note(format!(
-            "note: {pairs} may contradict each other: settle these first"
+            "note: {pairs} may contradict each other: resolve these first"
         ));
     }
     if !pairs.is_empty() {
         printer.note("hint: if one replaces the other: git memory supersede OLD --by NEW");
-        printer.note("hint: if both hold, say so: git memory set NEW related+=OLD");
+        printer.note("hint: if both apply, link them: git memory set NEW related+=OLD");
     }
     Ok(Exit::Done)
 }

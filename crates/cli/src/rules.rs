@@ -17,14 +17,13 @@ pub(crate) struct RulesArgs {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Write the rules where agents read them: AGENTS.md, also in the folders of scopes, and
-    /// .agents/rules/
+    /// Write the rules into AGENTS.md, also in the folders of scopes, and .agents/rules/
     Build {
-        /// Also write them where this agent reads them (repeatable)
+        /// Also write them for this agent (repeatable)
         #[arg(long = "for", value_name = "AGENT")]
         agents: Vec<AgentArg>,
     },
-    /// Find rules that exceed their budget, alone or with those above them, or that nobody reads
+    /// Find rules that exceed their limit, or that no agent reads
     Check,
 }
 
@@ -68,9 +67,7 @@ fn build(
     let built = build_all(workspace, &agents)?;
     // A file of the same name may be the team's own work.
     for path in &built.foreign {
-        printer.note(format!(
-            "{path} was not written by git-memory, so it was not changed"
-        ));
+        printer.note(format!("{path} was not written by git-memory; not changed"));
     }
     let mut remedies = Vec::new();
     for finding in built.unread.iter().chain(&built.faults) {

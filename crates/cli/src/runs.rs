@@ -2,8 +2,10 @@
 
 use clap::Args;
 
+use super::absent;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
+use git_memory_app::View;
 use git_memory_app::private::summary;
 use git_memory_app::wire::{RunItem, RunsAnswer};
 use git_memory_app::workspace::Workspace;
@@ -27,6 +29,9 @@ pub(crate) fn run(
         }
         printer.json(answer);
         return Ok(Exit::Done);
+    }
+    if runs.is_empty() && !absent::note_absence(workspace, Some(&View::WorkTree), printer) {
+        printer.note("no runs yet: 'git memory summary append' adds a step");
     }
     printer.page();
     for (run, state) in &runs {

@@ -33,7 +33,7 @@ pub(crate) struct ScanArgs {
     /// Scan a revision's files, or everything that the commits of a range A..B added
     #[arg(long, value_name = "REV", group = "source")]
     rev: Option<String>,
-    /// Scan private memory and notes
+    /// Scan the work log and notes
     #[arg(long, group = "source")]
     private: bool,
     /// Scan everything that any ref reaches

@@ -14,10 +14,10 @@ use git_memory_text::cause;
 
 #[derive(Args)]
 pub(crate) struct ServeArgs {
-    /// The port to listen on, on this machine alone; 0 takes any that is free
+    /// The port on this machine; 0 takes any free one
     #[arg(long, value_name = "NUMBER", default_value_t = 7437)]
     port: u16,
-    /// Open the address in the browser of git's settings (git-web--browse(1)), else the system's
+    /// Open the address in git's browser (git-web--browse(1)), or the system's
     #[arg(long)]
     open: bool,
 }

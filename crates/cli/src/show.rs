@@ -22,22 +22,22 @@ pub(crate) struct ShowArgs {
     /// The records: each an id, a unique prefix of one, a path, or a number such as 'ADR 32'
     #[arg(value_name = "RECORD", required = true)]
     record: Vec<String>,
-    /// How much to show: t0 the abstract, t1 the working text, t2 the whole file
+    /// How much to show: t0 the abstract, t1 the text, t2 the whole file
     #[arg(long, default_value = "t2")]
     tier: TierArg,
-    /// Show only what is below this heading; the beginning of its name is enough
+    /// Show only the text below this heading; the beginning of its name is enough
     #[arg(long, value_name = "HEADING", conflicts_with = "tier")]
     section: Option<String>,
-    /// Show only what is around these words
+    /// Show only the text around these words
     #[arg(long, value_name = "WORDS", conflicts_with_all = ["tier", "section"])]
     around: Option<String>,
     /// List the tracked files that the record's paths cover, instead of its text
     #[arg(long, conflicts_with_all = ["tier", "section", "around"])]
     files: bool,
-    /// Say who brought the record in, by git's history and signatures, instead of its text
+    /// Show who added the record, by git's history and signatures, instead of its text
     #[arg(long, conflicts_with_all = ["tier", "section", "around", "files"])]
     trust: bool,
-    /// Show the commits that follow the record, too: those that name it
+    /// Also show the commits that cite the record
     #[arg(long, conflicts_with_all = ["files", "trust"])]
     followers: bool,
     #[command(flatten)]

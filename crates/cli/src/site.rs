@@ -20,7 +20,7 @@ pub(crate) struct SiteArgs {
     /// Show memory as of this revision
     #[arg(long, value_name = "REV", default_value = "HEAD")]
     rev: String,
-    /// Where the site will be, for a map of its pages
+    /// The address of the site, for its sitemap
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
 }

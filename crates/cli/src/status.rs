@@ -124,7 +124,7 @@ fn print_open(status: &Status, printer: &mut Printer) {
     if let Some(unsynced) = &status.unsynced
         && unsynced.count > 0
     {
-        let commits = counted(unsynced.count, "private commit");
+        let commits = counted(unsynced.count, "work-log entry");
         lines.push((
             PLAIN,
             format!("{commits} not synced with {}", unsynced.remote),
@@ -132,18 +132,18 @@ fn print_open(status: &Status, printer: &mut Printer) {
     }
     for gone in &status.gone {
         let what = gone.what();
-        let line = format!("{what} is gone: 'git memory doctor --fix' brings it back");
+        let line = format!("{what} was deleted: 'git memory doctor --fix' restores it");
         lines.push((BAD, line));
     }
     for remote in status.unguarded() {
         let name = &remote.name;
-        let line = format!("'git fetch --prune {name}' would delete private memory");
+        let line = format!("'git fetch --prune {name}' would delete work logs");
         lines.push((BAD, line));
     }
     if !status.is_set_up {
         lines.push((
             PLAIN,
-            "neither hooks nor derived files: it was never set up".to_owned(),
+            "not set up: no hooks and no derived files".to_owned(),
         ));
     }
     if !status.missing_hooks.is_empty() {
@@ -157,13 +157,13 @@ fn print_open(status: &Status, printer: &mut Printer) {
         .filter(|remote| !remote.is_unguarded())
     {
         let name = &remote.name;
-        printer.line(format!("'git fetch {name}' leaves private memory alone."));
+        printer.line(format!("'git fetch {name}' keeps the work logs."));
     }
     if lines.is_empty() {
-        printer.line("Nothing needs a look.");
+        printer.line("All good.");
         return;
     }
-    printer.styled(&[(BOLD, "Needs a look:")]);
+    printer.styled(&[(BOLD, "To review:")]);
     for (style, line) in lines {
         printer.styled(&[(PLAIN, "  "), (style, &line)]);
     }

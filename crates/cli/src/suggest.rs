@@ -12,17 +12,17 @@ use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct SuggestArgs {
-    /// The commit that is asked about, instead of what is staged; a merge by what it changed beside
-    /// its first parent
+    /// The commit to look at, instead of the staged changes; a merge is compared with its first
+    /// parent
     #[arg(value_name = "REV")]
     revision: Option<String>,
-    /// Ask about what is staged (the default)
+    /// Look at the staged changes (the default)
     #[arg(long, conflicts_with = "revision")]
     staged: bool,
     /// Maximum number of records
     #[arg(short = 'n', default_value = "5", value_name = "COUNT")]
     most: usize,
-    /// Name only the records that the change is about for certain
+    /// Only high-confidence records
     #[arg(long)]
     sure: bool,
 }
@@ -45,8 +45,11 @@ pub(crate) fn run(
         ));
     }
     if found.is_cut {
-        printer.note("note: what this commit changed is not known: a shallow clone begins with it");
-        printer.note("hint: 'git fetch --unshallow' gets what came before");
+        printer.note(
+            "note: the changes of this commit are unknown: this shallow clone begins with \
+                      it",
+        );
+        printer.note("hint: 'git fetch --unshallow' gets the older commits");
     }
     if printer.is_json() {
         printer.json(SuggestAnswer::from(&found));
@@ -59,7 +62,7 @@ pub(crate) fn run(
     if found.records.is_empty() {
         printer.note(match (&change, found.is_empty) {
             (Change::Staged, true) => {
-                "nothing is staged; 'git memory suggest REV' asks about a commit"
+                "nothing is staged; 'git memory suggest REV' looks at a commit"
             }
             _ => "no record is about this change",
         });
@@ -69,17 +72,14 @@ pub(crate) fn run(
 
 fn print(suggestion: &Suggestion, printer: &mut Printer) {
     let hit = &suggestion.hit;
-    let (style, word) = if suggestion.is_sure {
-        (GOOD, "sure")
-    } else {
-        (DIM, "near")
-    };
+    let style = if suggestion.is_sure { GOOD } else { DIM };
+    let confidence = format!("{} confidence", suggestion.confidence().name());
     printer.styled(&[
         (ID, &hit.id),
         (PLAIN, "  "),
         (BOLD, &hit.title),
         (PLAIN, "  "),
-        (style, word),
+        (style, &confidence),
     ]);
     hits::print_reasons(&suggestion.reasons, printer);
     if let Some(trailer) = &suggestion.trailer {

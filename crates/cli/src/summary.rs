@@ -27,9 +27,9 @@ pub(crate) struct SummaryArgs {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Record what a step did
+    /// Add a step
     Append(Box<AppendArgs>),
-    /// Close open follow-ups that were done
+    /// Close follow-ups
     Close {
         /// The follow-up: its text, a part of it, or the id of its step (repeatable)
         #[arg(required = true, value_name = "ID|TEXT")]
@@ -42,7 +42,7 @@ enum Command {
         /// The entry: its id, a unique prefix of one, or its commit
         entry: String,
     },
-    /// Print the newest entries as one bounded text, for the next step
+    /// Print the newest entries as one text, up to a length limit
     Latest {
         /// Maximum number of entries
         #[arg(short = 'n', value_name = "COUNT", default_value_t = 10)]
@@ -51,7 +51,7 @@ enum Command {
         #[arg(long, value_name = "COUNT", default_value_t = 8000)]
         max_chars: usize,
     },
-    /// Write one entry that sums up the older entries of a run
+    /// Sum up the older entries of a run in one entry
     Compact {
         /// Only this run
         #[arg(long, value_name = "ID")]
@@ -82,7 +82,7 @@ struct AppendArgs {
     /// The step
     #[arg(long, value_name = "ID")]
     step: Label,
-    /// Who did it
+    /// The agent that did the step
     #[arg(long, value_name = "NAME")]
     agent: Option<Label>,
     /// The step's state: started, ok, failed or retry
@@ -100,7 +100,7 @@ struct AppendArgs {
     /// Something left to do (repeatable)
     #[arg(long = "follow-up", value_name = "TEXT", allow_hyphen_values = true)]
     follow_ups: Vec<String>,
-    /// An open follow-up that this step did: its text, a part of it, or the id of its step
+    /// An open follow-up that this step closes: its text, a part of it, or the id of its step
     /// (repeatable)
     #[arg(long, value_name = "ID|TEXT", allow_hyphen_values = true)]
     closes: Vec<String>,
@@ -120,7 +120,7 @@ struct ListArgs {
     /// Only entries with this status
     #[arg(long, value_parser = step_status)]
     status: Option<Status>,
-    /// Only entries since this time: a day, a time (RFC 3339), or an age (90m, 12h, 3d, 2w)
+    /// Only entries since this time: a day, a time (RFC 3339), an age (90m, 3d, 2w), or yesterday
     #[arg(long, value_name = "TIME")]
     since: Option<String>,
     /// Maximum number of entries

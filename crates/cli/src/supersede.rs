@@ -68,7 +68,7 @@ impl Args for SupersedeArgs {
             .long("by")
             .value_name("RECORD")
             .conflicts_with_all(others)
-            .help("The record that replaces it, where that exists already");
+            .help("An existing record that replaces it");
         command.arg(by)
     }
 

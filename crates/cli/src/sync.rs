@@ -80,15 +80,15 @@ fn name_large(synced: &Synced, printer: &Printer) {
             format!("on {}", synced.remote)
         };
         printer.note(format!(
-            "warning: {what} {place} has {} bytes, more than {limit}: it stays there, and nothing \
-             is sent to that ref",
+            "warning: {what} {place} is too large to sync ({} bytes, limit {limit}); \
+             ref not pushed",
             large.bytes
         ));
     }
     if synced.large.iter().any(|large| large.chain.is_some()) {
         printer.note(
-            "hint: whoever wrote such an entry takes it out with 'git memory forget <entry>', then \
-             'git memory gc --expunge'",
+            "hint: the author of the entry can remove it: 'git memory forget <entry>', then 'git \
+             memory gc --expunge'",
         );
     }
 }
@@ -96,7 +96,7 @@ fn name_large(synced: &Synced, printer: &Printer) {
 /// Says why a ref was not pushed, and what to do about it.
 fn note_held(held: &HeldBack, printer: &Printer) {
     printer.note(format!(
-        "note: not pushed: {}: it holds what looks like a secret",
+        "note: not pushed: {}: it has a possible secret",
         held.name
     ));
     for found in &held.report.found {

@@ -33,12 +33,12 @@ enum Command {
     Write(WriteArgs),
     /// Edit a file: in git's editor, from a file, or one section of it
     Edit(EditArgs),
-    /// List the texts that a file had before, newest first; MEMORY.md's by default
+    /// List earlier texts of a file, newest first (default: MEMORY.md)
     Log {
         /// MEMORY for the index, a topic, or rules/NAME
         name: Option<String>,
     },
-    /// Give a file a text back that it had before; what it says now is kept
+    /// Restore an earlier text of a file; the current text is kept, too
     Restore {
         /// MEMORY for the index, a topic, or rules/NAME
         name: String,

@@ -16,7 +16,7 @@ use git_memory_recall::Snippet;
 
 #[derive(Args)]
 pub(crate) struct WhyArgs {
-    /// Files, lines of files, or what files define
+    /// Files, lines of files, or symbols in files
     #[arg(required = true, value_name = "PATH[:LINE|#SYMBOL]")]
     locations: Vec<String>,
     /// Include records that are no longer current

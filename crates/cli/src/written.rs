@@ -24,7 +24,7 @@ pub(crate) fn name_adopted(adopted: &[Adopted], printer: &Printer) {
 pub(crate) fn name_taken_out(title: &Title, printer: &Printer) {
     if let Some(letter) = title.taken_out() {
         printer.note(format!(
-            "note: left an invisible character out of the title (U+{:04X})",
+            "note: removed an invisible character from the title (U+{:04X})",
             u32::from(letter)
         ));
     }

@@ -52,7 +52,7 @@ pub enum Error {
     #[error("your current branch '{0}' does not have any commits yet")]
     Unborn(String),
     /// A ref that names another one in place of an object.
-    #[error("ref '{0}' is symbolic; private memory refs must be direct")]
+    #[error("ref '{0}' is symbolic; the refs of work logs must be direct")]
     Symbolic(String),
     /// A ref to something other than a commit.
     #[error("ref '{0}' does not hold a commit")]

@@ -16,6 +16,7 @@ mod cache_tree;
 mod command;
 mod commits;
 mod configure;
+mod dates;
 mod durability;
 mod entries;
 mod environment;

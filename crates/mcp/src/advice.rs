@@ -69,10 +69,13 @@ fn sentence(advice: &Advice) -> String {
         }
         Advice::ListRecords { .. } => return format!("{} lists every record", call(advice)),
         Advice::ShowRecord { .. } | Advice::ShowEntry | Advice::ReadUserFile => {
-            return format!("{} shows it as a whole", call(advice));
+            return format!("{} shows all of it", call(advice));
         }
         Advice::ShowSummary { .. } => "the resource memory://summary is the project in one page",
-        Advice::ShowPolicy => "the resource memory://policy says what tools may touch, and why",
+        Advice::ShowPolicy => {
+            "the resource memory://policy lists the files that tools may not \
+                               touch"
+        }
         Advice::ShowMap { .. } => {
             "the resource memory://map shows the source files and what they define"
         }
@@ -92,8 +95,8 @@ fn sentence(advice: &Advice) -> String {
         Advice::Edit { id } => {
             return format!("memory_write {{\"id\": \"{id}\", \"parts\": {{…}}}} changes the text");
         }
-        Advice::KeepAlias { .. } => "leave 'id' out: one that is free is made",
-        Advice::Update => "memory_write with the 'id' changes it; what is not given stays as it is",
+        Advice::KeepAlias { .. } => "leave 'id' out: a free one is made",
+        Advice::Update => "memory_write with the 'id' changes it; other fields are kept",
         Advice::ListTopics => {
             "workspace_get_context {\"topics\": [\"topics\"], \"include_defaults\": false} names \
              the topics"
@@ -107,8 +110,8 @@ fn sentence(advice: &Advice) -> String {
             "memory_recall {\"words\": \"WORDS\", \"private\": true} finds an entry"
         }
         Advice::Publish { .. } => {
-            "give 'private': true to change it where it is; what everybody is to have, ask the \
-             user to publish"
+            "give 'private': true to change it in the work log; to share it, ask the user to \
+             publish it"
         }
         Advice::ListCommits => {
             "leave 'rev' out to read the work tree, or give a branch, a tag or a commit's id"
@@ -118,7 +121,7 @@ fn sentence(advice: &Advice) -> String {
             "leave the secret out; where it is a false positive, ask the user to allow it"
         }
         Advice::RotateCredentials => {
-            "tell the user to rotate real credentials: anyone who could read this has them"
+            "tell the user to rotate real credentials: everyone who could read this has them"
         }
         Advice::SuggestForCommit => "name the commit that is asked about",
         Advice::ReadRevision => "read a revision: give 'rev', such as HEAD",
@@ -127,16 +130,15 @@ fn sentence(advice: &Advice) -> String {
             "name a folder inside of a git repository with 'workspace', or ask the user for one"
         }
         Advice::Confirm { .. } | Advice::ConfirmTouched => {
-            "ask the user whether it still holds; where it does not, memory_write with \
-             'supersedes' replaces it"
+            "ask the user whether it is still true; if not, replace it by memory_write with \
+             'supersedes'"
         }
         Advice::Relate { .. } => {
-            "ask the user whether both hold; where one replaces the other, memory_write with \
-             'supersedes' says so"
+            "ask the user whether both apply; if one replaces the other, call memory_write with \
+             'supersedes'"
         }
         Advice::Adopt => {
-            "as it is, it is a page: change the file itself, or ask the user to adopt it as a \
-             record"
+            "it is a page: change the file, or ask the user to register it as a record"
         }
         Advice::ResolveConflict => "ask the user which version to keep, and write that file",
         Advice::PartRecords
@@ -177,7 +179,7 @@ fn sentence(advice: &Advice) -> String {
         | Advice::SetIdentity
         | Advice::TrustOwner
         | Advice::RenameBranch => {
-            "tell the user: this is mended on the command line, and git-memory's 'doctor' says how"
+            "tell the user: git-memory's 'doctor' on the command line fixes this"
         }
     };
     text.to_owned()

@@ -16,7 +16,7 @@ use git_memory_text::advice::Advice;
 use git_memory_text::budget::Size;
 
 /// Keys of a hit that are for programs, and for a person who tunes the ranking.
-const OF_HITS: [&str; 3] = ["ground", "score", "why"];
+const OF_HITS: [&str; 3] = ["freshness", "score", "why"];
 /// Keys of any item that a model does not need: it has the record's id.
 const OF_ITEMS: [&str; 3] = ["_meta", "created", "updated"];
 /// How many characters of a passage are shown of hits after the best one.

@@ -30,7 +30,7 @@ const KNOWN: [&str; 22] = [
     "created",
     "document_path",
     "explanation",
-    "ground",
+    "freshness",
     "kind",
     "lines",
     "more",
@@ -178,8 +178,8 @@ mod tests {
         for (document, text) in [
             (
                 r#"{"left_out": 2, "view": {"of": "x"}, "hits": [{"id": "dec-1", "status": "active",
-                    "title": "Use one queue", "confidence": "sure", "snippet": "One **queue**."}]}"#,
-                "left out 2\n- dec-1 Use one queue (sure, active)\n  One **queue**.\n",
+                    "title": "Use one queue", "confidence": "high", "snippet": "One **queue**."}]}"#,
+                "left out 2\n- dec-1 Use one queue (high, active)\n  One **queue**.\n",
             ),
             (
                 r##"{"id": "dec-1", "title": "Use one queue", "content": "# A\n\nB\n"}"##,

@@ -33,17 +33,17 @@ pub(crate) enum Named {
 
 pub(crate) fn listed() -> Vec<Prompt> {
     let task = PromptArgument::new(TASK)
-        .with_description("What the session is about, in any words")
+        .with_description("The task of the session, in any words")
         .with_required(false);
     vec![
         Prompt::new(
             START,
-            Some("What to know before work begins: decisions, open loops, rules"),
+            Some("Context before work begins: decisions, open questions, rules"),
             Some(vec![task]),
         ),
         Prompt::new(
             HAND_OVER,
-            Some("A page to hand the work over: memory, recent changes, the last messages"),
+            Some("A handover: memory, recent changes, the last messages"),
             None,
         ),
     ]

@@ -25,7 +25,7 @@ const JSON: &str = "application/json";
 const PLAIN: &str = "text/plain";
 
 /// What a summary is that is still as it was set up.
-const UNWRITTEN: &str = "Nobody has written the summary of this project yet.\n";
+const UNWRITTEN: &str = "The summary of this project is not written yet.\n";
 
 /// How much of the map is shown, in tokens.
 const MAP: usize = 2000;
@@ -46,7 +46,7 @@ const FIXED: [(Named, &str, &str, &str, &str); 4] = [
         Named::Summary,
         "memory://summary",
         "summary",
-        "The project in one page, written by people",
+        "The project on one page, written by people",
         MARKDOWN,
     ),
     (
@@ -60,14 +60,14 @@ const FIXED: [(Named, &str, &str, &str, &str); 4] = [
         Named::Policy,
         "memory://policy",
         "policy",
-        "What tools may not touch here, and why",
+        "Files that tools may not touch here, and why",
         JSON,
     ),
     (
         Named::Map,
         "memory://map",
         "map",
-        "The source files and their symbols, what is most used first",
+        "Source files and their symbols, the most used first",
         PLAIN,
     ),
 ];

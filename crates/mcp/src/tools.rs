@@ -40,7 +40,7 @@ const SHARES: [usize; 3] = [46, 40, 32];
 pub(crate) const TOOLS: [Row; 6] = [
     Row {
         name: CONTEXT,
-        description: "What this project has decided, learned and left open, as abstracts.",
+        description: "Decisions, lessons and open questions of this project, as abstracts.",
         listed: &[
             ("domain", "Such as services"),
             ("repository", "Such as billing, in it"),
@@ -60,8 +60,8 @@ pub(crate) const TOOLS: [Row; 6] = [
     },
     Row {
         name: RECALL,
-        description: "Search the project's memory, best first. Ask before you change what may \
-                      be decided.",
+        description: "Search the project's memory, best first. Search before you change something \
+                      that may be decided.",
         listed: &[
             ("words", "Question, words, identifier, path"),
             ("for", "Files of the task"),
@@ -106,8 +106,7 @@ pub(crate) const TOOLS: [Row; 6] = [
     },
     Row {
         name: "memory_write",
-        description: "Write down what the next one has to know, or change a record. Records \
-                      are staged, never committed.",
+        description: "Write a record, or change one. Records are staged, never committed.",
         listed: &[
             (
                 "kind",
@@ -120,7 +119,7 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("status", ""),
             ("description", "Abstract"),
             ("tags", ""),
-            ("paths", "What it governs: src/db/**"),
+            ("paths", "Files that it applies to: src/db/**"),
             ("scope", ""),
             ("category", ""),
             ("related", "Ids"),
@@ -131,7 +130,7 @@ pub(crate) const TOOLS: [Row; 6] = [
                  step, agent, outputs, follow-ups, closes",
             ),
             ("body", "Other Markdown"),
-            ("private", "This branch alone"),
+            ("private", "Only this branch"),
             ("append", "To a topic or user file"),
             ("dry_run", "Records only"),
         ],
@@ -160,7 +159,7 @@ pub(crate) const TOOLS: [Row; 6] = [
     },
     Row {
         name: "memory_check_path",
-        description: "Whether tools may touch paths here, and why not.",
+        description: "Check whether tools may touch paths here, and why not.",
         listed: &[("paths", "Or globs"), ("for", "read, write or search")],
         question: schema::of_question::<request::PathsQuestion>,
         always: &["results", "schema_version"],

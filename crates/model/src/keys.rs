@@ -128,7 +128,7 @@ pub const AGENT: &str = "agent";
 pub const TOOL: &str = "tool";
 
 /// The id, which names the record wherever its file lies.
-pub const ID: Key = Key::new("id", Shape::Id, "the record's id, given once")
+pub const ID: Key = Key::new("id", Shape::Id, "the record's id; never changes")
     .required()
     .set_by(Setter::Program("an id never changes"))
     .shown(&[Shown::Impressions, Shown::Index]);
@@ -138,11 +138,11 @@ pub const ID: Key = Key::new("id", Shape::Id, "the record's id, given once")
 pub const TYPE: Key = Key::new(
     "type",
     Shape::Text,
-    "what it is, for programs that read the Open Knowledge Format",
+    "the type, for programs that read the Open Knowledge Format",
 );
 /// The title. A title of a few words tells the subject of a text: three to four times the weight of
 /// the text was best over collections.
-pub const TITLE: Key = Key::new("title", Shape::Title, "what it is about, on one line")
+pub const TITLE: Key = Key::new("title", Shape::Title, "the title, on one line")
     .required()
     .read_as(&["name"])
     .searched(3)
@@ -176,7 +176,7 @@ pub const TAGS: Key = Key::new("tags", Shape::Texts, "words to find it by").sear
 pub const PATHS: Key = Key::new(
     "paths",
     Shape::Texts,
-    "pathspecs of the files that it is about",
+    "pathspecs of the files that it applies to",
 )
 .read_as(&["impactedPaths"])
 .searched(2);
@@ -192,7 +192,7 @@ pub const CREATED: Key = Key::new("created", Shape::Day, "the day it was made").
 pub const UPDATED: Key = Key::new("updated", Shape::Day, "the day of its last change")
     .required()
     .set_by(Setter::Program(
-        "it is set by every change; 'updated=today' alone says that the record still holds",
+        "every change sets it; only 'updated=today' can be set, to confirm the record",
     ))
     .shown(&[Shown::Impressions]);
 /// The ids of the records that it replaces; each of them names this record in [`SUPERSEDED_BY`].
@@ -213,14 +213,14 @@ pub const RELATED: Key = Key::new(
     "other records worth reading with it",
 );
 /// The owner of an open question.
-pub const OWNER: Key = Key::new("owner", Shape::Text, "who looks after an open loop");
+pub const OWNER: Key = Key::new("owner", Shape::Text, "owner of an open question");
 /// The day an open loop began.
-pub const OPENED: Key = Key::new("opened", Shape::Day, "the day an open loop began");
+pub const OPENED: Key = Key::new("opened", Shape::Day, "the day an open question was opened");
 /// Event that brings an open question up again.
 pub const NEXT_TRIGGER: Key = Key::new(
     "next_trigger",
     Shape::Text,
-    "what brings an open loop up again",
+    "when to return to an open question: a date, a release, an event",
 );
 /// The agent that wrote it.
 pub const WRITER: Key = Key::new("agent", Shape::Text, "the agent that wrote it");
@@ -243,26 +243,26 @@ pub const ALIAS: Key = Key::new(
 pub const IMPORTED_FROM: Key = Key::new(
     "imported_from",
     Shape::Text,
-    "where an import took it from; a second import knows it by this",
+    "the origin of an imported record, by which a second import recognizes it",
 );
 /// git's id of the text that an imported record was made of.
 // The path is not enough to tell if the text has changed since, or to find it after a move.
 pub const IMPORTED_BLOB: Key = Key::new(
     "imported_blob",
     Shape::Text,
-    "git's id of the text it was made of; tells whether that has changed since",
+    "git's id of the imported text; shows whether that has changed since",
 );
 /// The status that an imported record had.
 pub const ORIGINAL_STATUS: Key = Key::new(
     "original_status",
     Shape::Text,
-    "the status as the imported file said it",
+    "the status in the imported file",
 );
 /// The source that an imported record had.
 pub const ORIGINAL_SOURCE: Key = Key::new(
     "original_source",
     Shape::Text,
-    "the source as the imported entry said it",
+    "the source in the imported entry",
 );
 
 /// Every key, in the order in which the program writes them.

@@ -187,8 +187,8 @@ static KINDS: [Row; 10] = [
     },
     Row {
         name: "open-loop",
-        one: "an open loop",
-        plural: "open loops",
+        one: "an open question or task",
+        plural: "open questions",
         folder: "open-loops",
         prefix: "loop",
         add: Some("add-loop"),
@@ -205,12 +205,12 @@ static KINDS: [Row; 10] = [
             part(
                 "owner",
                 keys::OWNER.name,
-                "Who looks after it (default: git's user.name)",
+                "Who owns it (default: git's user.name)",
             ),
             needed(
                 "next-trigger",
                 keys::NEXT_TRIGGER.name,
-                "What brings it up again: a date, a release, an event",
+                "When to return to it: a date, a release, an event",
             ),
         ],
     },
@@ -363,13 +363,13 @@ impl Kind {
         self.0.name
     }
 
-    /// One record of this kind as messages call it, with its article: `an open loop`.
+    /// One record of this kind as messages call it, with its article: `an open question or task`.
     #[must_use]
     pub fn one(self) -> &'static str {
         self.0.one
     }
 
-    /// Its name for several: `open loops`.
+    /// Its name for several: `open questions`.
     #[must_use]
     pub fn plural(self) -> &'static str {
         self.0.plural
@@ -549,7 +549,7 @@ mod tests {
                 "{kind}"
             );
         }
-        assert_eq!(Kind::OPEN_LOOP.one(), "an open loop");
+        assert_eq!(Kind::OPEN_LOOP.one(), "an open question or task");
     }
 
     #[test]

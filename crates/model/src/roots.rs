@@ -72,7 +72,7 @@ pub enum BadRoot {
     #[error("the top of the work tree cannot be read as memory; name a folder in it")]
     Top,
     /// It is read already.
-    #[error("'{0}' lies in 'memory/', which is read anyway")]
+    #[error("'{0}' is in 'memory/', which is read anyway")]
     InMemory(String),
     /// There is no such kind.
     #[error("'{0}' is not a kind")]

@@ -49,7 +49,7 @@ impl fmt::Display for Trust {
 
 /// A name that no tier has; the message lists the valid ones.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("the tiers are: uncommitted, agent, committed, merged, signed")]
+#[error("the sources are: uncommitted, agent, committed, merged, signed")]
 pub struct UnknownTrust;
 
 impl FromStr for Trust {

@@ -16,9 +16,9 @@ impl Confidence {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Sure => "sure",
-            Self::Likely => "likely",
-            Self::Near => "near",
+            Self::Sure => "high",
+            Self::Likely => "medium",
+            Self::Near => "low",
         }
     }
 }

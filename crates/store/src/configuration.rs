@@ -102,6 +102,14 @@ impl<'a> Configuration<'a> {
         Ok(self.repo.git_version()?)
     }
 
+    /// Seconds since 1970 of a date in git's words, seen from `now`; `None` for other words.
+    ///
+    /// # Errors
+    /// Where git does not answer.
+    pub fn date_in_words(self, words: &str, now: i64) -> Result<Option<i64>, Error> {
+        Ok(self.repo.date_in_words(words, now)?)
+    }
+
     /// Every git on PATH, in its order: one of each version.
     #[must_use]
     pub fn gits(self) -> Vec<FoundGit> {

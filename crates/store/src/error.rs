@@ -106,8 +106,7 @@ pub enum Error {
     Quarantine,
     /// A branch whose name is too long for a ref of private memory.
     #[error(
-        "the name of branch '{0}' is too long for private memory: \
-         it exceeds 250 bytes when encoded"
+        "the name of branch '{0}' is too long for a work log: it exceeds 250 bytes when encoded"
     )]
     LongName(String),
     /// The lock file of a ref is in the way: git's, while it moves the ref, or what a killed

@@ -15,12 +15,12 @@ pub(crate) struct Faults(Mutex<BTreeSet<String>>);
 impl Faults {
     /// Notes that a chain cannot be read from its end.
     pub(crate) fn note_chain(&self, chain: &Chain, error: &git::Error) {
-        self.note(format!("private memory of '{chain}': {error}"));
+        self.note(format!("the work log of '{chain}': {error}"));
     }
 
     /// Notes that something cannot be read that a chain holds.
     pub(crate) fn note_object(&self, error: &git::Error) {
-        self.note(format!("private memory: {error}"));
+        self.note(format!("work log: {error}"));
     }
 
     /// Notes that an id does not lead to a file that is read.

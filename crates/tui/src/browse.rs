@@ -93,7 +93,7 @@ fn show(
                     }
                     Err(TryRecvError::Empty) => break,
                     Err(TryRecvError::Disconnected) => {
-                        return Err(io::Error::other("the repository cannot be asked any more"));
+                        return Err(io::Error::other("the repository cannot be read any more"));
                     }
                 }
             }

@@ -234,7 +234,11 @@ fn draw_record(buffer: &mut Buffer, area: Rect, model: &Model, lines: &[String],
 /// The line above a record.
 fn head(text: &Text) -> String {
     let mut head = text.item.words();
-    let reason = text.item.ground.as_ref().and_then(|it| it.reason.as_ref());
+    let reason = text
+        .item
+        .freshness
+        .as_ref()
+        .and_then(|it| it.reason.as_ref());
     if let Some(reason) = reason {
         head.push_str(": ");
         head.push_str(reason);
@@ -280,7 +284,7 @@ struct Brush {
 
 #[allow(
     clippy::unused_self,
-    reason = "whoever has a brush asks it, whether that style has a color or not"
+    reason = "callers ask their brush, with colors or without"
 )]
 impl Brush {
     fn bold(self) -> Style {
@@ -344,7 +348,7 @@ mod tests {
         let content = "# Use Postgres\n\nOne store for the events of all services.\n";
         let text = json!({"id": "dec-0", "kind": "decision", "title": titles[0],
             "status": "active", "scope": "project", "content": content,
-            "ground": {"verdict": "moved", "reason": "2 commits since"}});
+            "freshness": {"state": "changed", "reason": "2 commits since"}});
         let text = Text::read(&text.to_string()).unwrap();
         model.take(Answer::Read("dec-0".to_owned(), Ok(text)));
         model
@@ -373,7 +377,7 @@ mod tests {
             drawn(&mut model, 70, 9),
             "\
 >                                                            4 records
-> Use Postgres              │ decision · active · project · moved: 2 c
+> Use Postgres              │ decision · active · project · changed: 2
   decision · active · projec│ # Use Postgres
   事件 in 日本              │
   decision · active · projec│ One store for the events of all

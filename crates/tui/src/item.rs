@@ -21,13 +21,13 @@ pub(super) struct Item {
     pub(super) scope: String,
     /// Only what was searched for has one.
     #[serde(default)]
-    pub(super) ground: Option<Ground>,
+    pub(super) freshness: Option<Freshness>,
 }
 
-/// Whether what a record stands on still holds.
+/// Freshness of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-pub(super) struct Ground {
-    pub(super) verdict: String,
+pub(super) struct Freshness {
+    pub(super) state: String,
     #[serde(default)]
     pub(super) reason: Option<String>,
 }
@@ -63,9 +63,9 @@ impl Item {
             make_line(text);
         }
         make_line(&mut self.kind);
-        if let Some(ground) = &mut self.ground {
-            make_line(&mut ground.verdict);
-            ground.reason.iter_mut().for_each(make_line);
+        if let Some(freshness) = &mut self.freshness {
+            make_line(&mut freshness.state);
+            freshness.reason.iter_mut().for_each(make_line);
         }
         self
     }
@@ -75,12 +75,12 @@ impl Item {
         Lifecycle::of(Kind::by_name(&self.kind), &self.status)
     }
 
-    /// Its kind, status and scope, and its verdict where that is known.
+    /// Its kind, status and scope, and its freshness where that is known.
     pub(super) fn words(&self) -> String {
         let mut words = format!("{} · {} · {}", self.kind, self.status, self.scope);
-        if let Some(ground) = &self.ground {
+        if let Some(freshness) = &self.freshness {
             words.push_str(" · ");
-            words.push_str(&ground.verdict);
+            words.push_str(&freshness.state);
         }
         words
     }

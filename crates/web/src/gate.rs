@@ -127,7 +127,7 @@ impl Gate {
             .or_else(|| text(headers, HOST))
             .is_some_and(|host| self.is_own(host))
         {
-            return forbidden("this server answers to its own address alone");
+            return forbidden("this server only answers at its own address");
         }
         let origin = text(headers, ORIGIN);
         let has_origin = headers.contains_key(ORIGIN);
@@ -135,7 +135,7 @@ impl Gate {
             .and_then(|origin| origin.strip_prefix("http://"))
             .is_some_and(|host| self.is_own(host));
         if has_origin && !is_own_origin {
-            return forbidden("this server answers no page but its own");
+            return forbidden("this server only answers its own pages");
         }
         let is_known = match caller {
             Caller::Program => text(headers, AUTHORIZATION)
@@ -152,7 +152,7 @@ impl Gate {
         let is_from_page = text(headers, FETCH_SITE).is_none_or(|site| site == "same-origin");
         let reads = matches!(*request.method(), Method::GET | Method::HEAD);
         if caller == Caller::Page && !(reads || is_own_origin && is_from_page) {
-            return forbidden("only this server's own page may write");
+            return forbidden("only this server's own pages may write");
         }
         Ok(())
     }

@@ -117,7 +117,7 @@ impl Handler {
             Err(_) => Refusal {
                 status: StatusCode::GATEWAY_TIMEOUT,
                 code: "timeout",
-                message: "this takes too long: look whether it was done before you ask again",
+                message: "this takes too long: check whether it was done before you try again",
             }
             .response(),
         }
@@ -162,7 +162,7 @@ async fn body(request: HttpRequest) -> Result<Map<String, Value>, Refusal> {
         Ok(Value::Object(object)) => Ok(object),
         _ => Err(refused(
             StatusCode::BAD_REQUEST,
-            "the body is no object of JSON",
+            "the body is not a JSON object",
         )),
     }
 }

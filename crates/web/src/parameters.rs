@@ -36,7 +36,7 @@ pub(super) fn question(query: &str, schema: &Schema) -> Result<Map<String, Value
         }
         let value = single(property, &value).ok_or_else(|| {
             let (name, value) = (visible(&name), visible(&value));
-            Error::BadValue(format!("'{value}' is no value of '{name}'"))
+            Error::BadValue(format!("'{value}' is not a value of '{name}'"))
         })?;
         if question.insert(name.to_string(), value).is_some() {
             let name = visible(&name);

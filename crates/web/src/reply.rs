@@ -150,7 +150,7 @@ pub(super) fn nothing() -> Response<Body> {
     Refusal {
         status: StatusCode::NOT_FOUND,
         code: "not-found",
-        message: "there is nothing here",
+        message: "not found",
     }
     .response()
 }

@@ -94,38 +94,38 @@ pub(super) static ROUTES: [Route; 24] = [
     route::<WorkspaceQuestion, RetrievalAnswer>(
         Method::GET,
         CONTEXT,
-        "What this project has decided, learned and left open, as abstracts",
+        "Decisions, lessons and open questions of this project, as abstracts",
         request::context,
     ),
     route::<NoQuestion, StatusAnswer>(
         Method::GET,
         "/status",
-        "How memory is, and what to do next",
+        "Status of memory, and next steps",
         request::status,
     ),
     route::<NoQuestion, StatsAnswer>(
         Method::GET,
         "/stats",
-        "How often clients ask for the defaults of a context again",
+        "How often clients request the defaults of a context again",
         request::stats,
     ),
     route::<ListQuestion, ListAnswer>(Method::GET, "/records", "Lists records", request::list),
     route::<WriteQuestion, WriteAnswer>(
         Method::POST,
         "/records",
-        "Writes a record, a topic, a private summary, or a file of user memory",
+        "Writes a record, a topic, a step of the work log, or a file of user memory",
         request::write,
     ),
     route::<AdoptQuestion, AdoptAnswer>(
         Method::POST,
         "/adopt",
-        "Gives ids to pages",
+        "Registers pages as records",
         request::adopt,
     ),
     route::<PublishQuestion, PublishedAnswer>(
         Method::POST,
         "/publish",
-        "Makes a tracked record of a private entry",
+        "Turns a work-log entry into a shared record",
         request::publish,
     ),
     route::<ReadQuestion, ReadAnswer>(
@@ -137,19 +137,19 @@ pub(super) static ROUTES: [Route; 24] = [
     route::<RelatedQuestion, HitsAnswer>(
         Method::GET,
         "/related/{*id}",
-        "The records that have most to do with one",
+        "Records related to a record",
         request::related,
     ),
     route::<FilesQuestion, CoveredAnswer>(
         Method::GET,
         "/files/{*id}",
-        "The tracked files that a record's paths cover",
+        "Tracked files that a record's paths cover",
         request::files,
     ),
     route::<GraphQuestion, GraphAnswer>(
         Method::GET,
         "/graph",
-        "Records, and what each has to do with the others",
+        "Records and their links",
         request::graph,
     ),
     route::<RecallQuestion, FoundAnswer>(
@@ -161,73 +161,73 @@ pub(super) static ROUTES: [Route; 24] = [
     route::<FeedbackQuestion, FeedbackAnswer>(
         Method::POST,
         "/feedback",
-        "Rates what a search found",
+        "Rates a search result",
         request::feedback,
     ),
     route::<WhyQuestion, WhyAnswer>(
         Method::GET,
         "/why",
-        "The records that files are as they are for",
+        "Records that apply to files",
         request::why,
     ),
     route::<NoQuestion, PolicyAnswer>(
         Method::GET,
         "/policy",
-        "What tools may not touch, and what they should leave alone",
+        "Files that tools may not touch, or should not",
         request::policy,
     ),
     route::<PathsQuestion, PolicyCheckAnswer>(
         Method::GET,
         "/policy/check",
-        "Whether a tool may touch paths",
+        "Checks whether a tool may touch paths",
         request::check_paths,
     ),
     route::<MapQuestion, MapAnswer>(
         Method::GET,
         "/map",
-        "The source files and what they define",
+        "Source files and their symbols",
         request::map,
     ),
     route::<EntriesQuestion, EntriesAnswer>(
         Method::GET,
         "/summary",
-        "This branch's private entries, newest first",
+        "This branch's work log, newest first",
         request::entries,
     ),
     route::<EntryQuestion, EntryAnswer>(
         Method::GET,
         "/summary/{id}",
-        "One private entry",
+        "One entry of the work log",
         request::entry,
     ),
     route::<NoQuestion, RunsAnswer>(
         Method::GET,
         "/runs",
-        "What agents do, did, and tried again",
+        "Runs, and the state of each agent's steps",
         request::runs,
     ),
     route::<LogQuestion, LogAnswer>(
         Method::GET,
         "/log",
-        "The commits that changed records",
+        "Commits that changed records",
         request::log,
     ),
     route::<DiffQuestion, DiffAnswer>(
         Method::GET,
         "/diff",
-        "What changed in memory between two revisions",
+        "Changes of memory between two revisions",
         request::diff,
     ),
     route::<ReviewQuestion, ReviewedAnswer>(
         Method::GET,
         "/review",
-        "The records that may no longer hold",
+        "Records that may be out of date",
         request::review,
     ),
     route::<ConfirmQuestion, WrittenAnswer>(
         Method::POST,
         "/review",
-        "Says that a record is still current",
+        "Confirms that a record is current",
         request::confirm,
     ),
 ];
@@ -248,7 +248,7 @@ impl Route {
             let properties = properties.or_insert_with(|| json!({}));
             properties[FOLDER] = json!({
                 "type": "string",
-                "description": "A folder of the repository that is served; no other answers",
+                "description": "A folder of the served repository",
             });
             if let (RECORD, Some(properties)) = (self.path, properties.as_object_mut()) {
                 properties.retain(|name, _| !INSTEAD.contains(&name.as_str()));

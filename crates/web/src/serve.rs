@@ -138,7 +138,7 @@ fn app(handler: Handler, mcp: Router, own: Gate) -> Router {
             Refusal {
                 status: StatusCode::METHOD_NOT_ALLOWED,
                 code: "method",
-                message: "this address does not take this method",
+                message: "method not allowed at this address",
             }
             .response()
         });

@@ -24,7 +24,7 @@ use git_memory_policy::attributes;
 use git_memory_store::{Freshness, Memory, View, freshness, given};
 use git_memory_text::path::RepoPath;
 
-const NOT_FRESH: &str = "the derived file is not what the records give";
+const NOT_FRESH: &str = "derived file is out of date";
 
 /// Every finding of a view, sorted by path, line and column.
 pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> {
@@ -111,7 +111,7 @@ fn contested(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
     let found = open_pairs(workspace, &View::WorkTree, true, usize::MAX, &|_, _| {})?;
     for pair in found.pairs {
         let (id, title) = (&pair.other.id, &pair.other.title);
-        let message = format!("it may say otherwise than {id}, {title}");
+        let message = format!("may contradict {id}, {title}");
         findings.push(Finding::of_file(
             &pair.record.path,
             Code::Contested,
@@ -140,7 +140,7 @@ fn unread_allowances(text: &str) -> Result<Vec<Finding>, Error> {
     let path: RepoPath = ALLOWANCES.parse()?;
     let mut findings = Vec::new();
     for line in Allowance::unreadable_lines(text) {
-        let message = "the line is not an allowance as 'allow' writes it, and allows nothing";
+        let message = "not a valid allowance; ignored";
         findings.push(Finding {
             path: path.clone(),
             fault: Fault::at(Code::BadSetting, (number(line), 1), message),
@@ -183,7 +183,7 @@ pub(crate) fn attributes_fault(path: &str, content: &[u8]) -> Result<Option<Find
     let Some(line) = attributes::unfiltered(&String::from_utf8_lossy(content)) else {
         return Ok(None);
     };
-    let message = "it takes the clean filter away, which keeps secrets out of git";
+    let message = "disables the clean filter, which keeps secrets out of git";
     Ok(Some(Finding {
         path: path.parse()?,
         fault: Fault::at(Code::BadSetting, (line, 1), message),
@@ -238,7 +238,7 @@ fn stale(
             Freshness::Fresh | Freshness::Missing => continue,
             Freshness::Foreign => (
                 Code::Foreign,
-                "it has the name of a derived file, but git-memory did not make it",
+                "it has the name of a derived file, but git-memory did not write it",
             ),
             Freshness::Stale if *view == View::WorkTree && !is_tracked => {
                 (Code::StaleCopy, NOT_FRESH)

@@ -199,7 +199,7 @@ impl Versions {
 
     fn message(&self, commit: ObjectId, id: &RecordId) -> String {
         let mut message = format!(
-            "{id} is changed by the merge {} alone: neither side has this text",
+            "only the merge {} has this text of {id}: neither side has it",
             commit.short()
         );
         let lost = self.lost();
@@ -207,7 +207,7 @@ impl Versions {
             let lost: Vec<&str> = lost.iter().map(|id| id.as_str()).collect();
             message.push_str("; it may be the change of ");
             message.push_str(&lost.join(" or "));
-            message.push_str(", which is gone");
+            message.push_str(", which was deleted");
         }
         message
     }

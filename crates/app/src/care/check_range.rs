@@ -86,7 +86,7 @@ fn touched_by(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Erro
             files.extend([" and ", &more.to_string(), " more"]);
         }
         let id = &touched.record.header.id;
-        let message = format!("this touches what {id} decided: {files}");
+        let message = format!("{id} applies to these changed files: {files}");
         let message = text::visible(&message).into_owned();
         findings.push(Finding::of_file(
             &touched.record.path,

@@ -24,10 +24,7 @@ pub(crate) fn taking_away(
         });
     };
     if let Some(line) = team.silencing() {
-        tell(
-            line,
-            "'auto' is false: agents get no memory unless they ask",
-        );
+        tell(line, "'auto' is false: agents get memory only if they ask");
     }
     for (line, pattern) in team.secret_patterns() {
         let mut hidden = Vec::new();

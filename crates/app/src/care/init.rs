@@ -181,7 +181,7 @@ fn with_lines(workspace: &Workspace, name: &str, lines: &[&str]) -> Result<Optio
 ///
 /// # Errors
 /// In a bare repository, or where the file system does not answer.
-pub fn has_rules(workspace: &Workspace) -> Result<bool, Error> {
+fn has_rules(workspace: &Workspace) -> Result<bool, Error> {
     let found = workspace.store().work_files()?.find(RULES)?;
     Ok(found != AtPath::Nothing)
 }

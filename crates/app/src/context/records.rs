@@ -162,9 +162,9 @@ impl<'a> Records<'a> {
         }
         let rivals = ground.map(rival_ids).unwrap_or_default();
         if let Some(ground) = ground {
-            parts.push(("ground", ground.verdict.name()));
+            parts.push(("freshness", ground.verdict.name()));
             if !rivals.is_empty() {
-                parts.push(("contested_by", &rivals));
+                parts.push(("conflicts_with", &rivals));
             }
         }
         if let Some(trust) = self.doubt(at, record)? {

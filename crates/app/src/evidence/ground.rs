@@ -30,10 +30,10 @@ const NAMED: usize = 5;
 /// The longest subject of a commit that a verdict names.
 const SUBJECT: usize = 80;
 
-const NOT_YET: &str = "nothing fits its paths yet";
+const NOT_YET: &str = "no file matches its paths yet";
 const NOT_COMMITTED: &str = "its files are not committed yet";
 const NO_COMMIT: &str = "nothing is committed yet";
-const NO_PATHS: &str = "it names no paths";
+const NO_PATHS: &str = "no files linked";
 
 /// A record in question.
 #[derive(Clone, Debug)]

@@ -44,7 +44,7 @@ impl Claims {
         // A file system that ignores case would write one file over the other.
         if known != path && !self.present.contains(path) {
             return Err(Skipped::refused(
-                "its path differs from another one in case or accents alone",
+                "its path differs from another one only in case or accents",
             ));
         }
         // A document is not a file system: one path in it may be both a file and a folder.

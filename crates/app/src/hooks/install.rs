@@ -215,7 +215,7 @@ pub fn uninstall(workspace: &Workspace, allowed: Allowed) -> Result<Uninstalled,
         if let Some(carrier) = carrier(workspace, &files, installed.hook)?
             && carrier.is_called(installed.hook)?
         {
-            let why = "calls git-memory in lines that somebody else wrote";
+            let why = "calls git-memory in lines that git-memory did not write";
             let file = carrier.path(workspace);
             installed.place = InstalledAt::Foreign(file, why.to_owned());
         }

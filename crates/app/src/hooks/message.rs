@@ -102,7 +102,7 @@ fn comments(records: &[Suggestion]) -> Vec<String> {
         }
     }
     if !lines.is_empty() {
-        let head = "This may follow what was decided. To say so, take the sign away before a line:";
+        let head = "This commit may follow a decision. To cite it, uncomment a line:";
         lines.insert(0, head.to_owned());
     }
     lines

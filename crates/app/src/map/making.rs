@@ -145,7 +145,7 @@ fn share_line(shares: &Shares) -> String {
         moved,
     } = shares.whole;
     let files = counted(files, "file");
-    format!("Decided: {decided} of {files}; moved since: {moved}\n")
+    format!("Decision coverage: {decided} of {files}; changed since: {moved}\n")
 }
 
 /// The map that is within the budget after everything has been redacted. `last` is its last line,

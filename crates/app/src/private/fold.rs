@@ -96,7 +96,7 @@ pub(crate) fn join(
 ) -> Result<Option<Folded>, Error> {
     let mut redaction = Redaction::begin(workspace)?;
     // A branch's name can hold a secret as well as a text.
-    let title = redaction.part(&format!("Fold branch '{}'", branch.name))?;
+    let title = redaction.part(&format!("Join branch '{}'", branch.name))?;
     // A branch that has grown may be folded again, and then needs another id.
     let state = u64::from(crc32fast::hash(branch.tip.as_bytes()));
     let id = workspace.new_entry_id(&title, state);

@@ -213,8 +213,8 @@ pub(crate) fn each(
     Ok(())
 }
 
-/// The moment that `--since` means: a day, a time (RFC 3339), or so long ago (`90m`, `12h`, `3d`,
-/// `2w`).
+/// The moment that `--since` means: a day, a time (RFC 3339), so long ago (`90m`, `12h`, `3d`, `2w`),
+/// or a date in git's words (`yesterday`).
 ///
 /// # Errors
 /// [`Error::BadValue`] for anything else.
@@ -232,10 +232,28 @@ pub fn moment(workspace: &Workspace, given: &str) -> Result<i64, Error> {
     {
         return Ok(time);
     }
+    let configuration = workspace.store().configuration();
+    if let Some(time) = configuration.date_in_words(given, workspace.now())? {
+        return Ok(time);
+    }
+    Err(not_a_time(given))
+}
+
+/// The day that `--since` means.
+///
+/// # Errors
+/// [`Error::BadValue`] for anything else.
+pub fn day(workspace: &Workspace, given: &str) -> Result<Date, Error> {
+    let day = Date::of_seconds(moment(workspace, given)?);
+    day.ok_or_else(|| not_a_time(given))
+}
+
+fn not_a_time(given: &str) -> Error {
     let given = text::visible_line(given);
-    Err(Error::BadValue(format!(
-        "invalid time '{given}': give a day (2026-11-20), a time (RFC 3339), or 90m, 12h, 3d, 2w"
-    )))
+    Error::BadValue(format!(
+        "invalid time '{given}': give a day (2026-11-20), a time (RFC 3339), 90m, 12h, 3d, 2w, or \
+         a date as git takes it (yesterday, 2 weeks ago)"
+    ))
 }
 
 /// A span of time such as `90m`, in seconds; `None` for anything else, and for one that no number

@@ -386,7 +386,7 @@ impl Session<'_> {
         let mut redaction = Redaction::begin(self.workspace)?;
         // The title will be pushed to other people, so a URL must lose its password.
         let remote = shown(self.remote);
-        let title = format!("Join private memory of '{chain}' from {remote}");
+        let title = format!("Join the work log of '{chain}' from {remote}");
         let title = redaction.part(&title)?;
         let state = state_of(Some(fetched));
         let id = self.workspace.new_entry_id(&title, state);

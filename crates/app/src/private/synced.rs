@@ -78,7 +78,7 @@ impl HeldBack {
         let mut advice = Vec::new();
         if self.report.found.iter().any(is_name) {
             advice.push(Advice::by_hand(
-                "its name is the secret: rename the branch, and its private memory goes along",
+                "its name is the secret: rename the branch; its work log moves along",
             ));
         }
         if !self.report.found.iter().all(is_name) {

@@ -99,9 +99,9 @@ pub(crate) fn former_names(
 /// How a file is itself a record: as its file, or as what it was made of.
 pub(crate) fn origin(record: &Record, path: &str) -> Option<&'static str> {
     if record.path.as_str() == path && record.is_page() {
-        Some("this file is the page itself")
+        Some("this file is the page")
     } else if record.path.as_str() == path {
-        Some("this file is the record itself")
+        Some("this file is the record")
     } else if record.header.imported_from.as_deref() == Some(path) {
         Some("made from this file")
     } else {

@@ -18,7 +18,9 @@ use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
 use git_memory_model::evidence::{Citation, citations};
 use git_memory_model::kind::Kind;
-use git_memory_recall::{Attribute, Damaged, DocumentRef, Found, Part, Query, Ranked, values};
+use git_memory_recall::{
+    Attribute, Confidence, Damaged, DocumentRef, Found, Part, Query, Ranked, values,
+};
 use git_memory_store::index::{IndexView, SegmentBytes};
 use git_memory_text::pathspec::{Pathspec, covering};
 
@@ -42,6 +44,18 @@ pub struct Suggestion {
     pub reasons: Vec<String>,
     /// The trailer that names it; `None` for a page that has no name for messages.
     pub trailer: Option<String>,
+}
+
+impl Suggestion {
+    /// Confidence that the change is about the record.
+    #[must_use]
+    pub fn confidence(&self) -> Confidence {
+        if self.is_sure {
+            Confidence::Sure
+        } else {
+            Confidence::Near
+        }
+    }
 }
 
 /// The records that a change is about.

@@ -61,7 +61,7 @@ pub(crate) fn field(
         return Err(Error::FixedKey {
             key: name.to_owned(),
             why: "a list is given without brackets",
-            advice: Some(Advice::by_hand("separate the items with commas alone: a,b")),
+            advice: Some(Advice::by_hand("separate the items with commas only: a,b")),
         });
     }
     match key.setter {

@@ -50,4 +50,4 @@ pub(crate) mod valid;
 
 pub use admit::must_be_correct;
 pub use tier::Tier;
-pub use valid::{Title, parse_scope};
+pub use valid::{Title, parse_scope, wanted_statuses};

@@ -41,8 +41,8 @@ impl Intent {
     pub(crate) fn must_replace(self, workspace: &Workspace) -> Result<(), Error> {
         if self.is_proposal(workspace)? {
             return bad(
-                "agents propose here, and a proposal replaces nothing: write it without \
-                 'supersedes' and name the other record in 'related'",
+                "agents can only propose here: leave 'supersedes' out, and name the other record \
+                 in 'related'",
             );
         }
         Ok(())
@@ -60,8 +60,8 @@ impl Intent {
         self.must_propose()?;
         if holds {
             return bad(
-                "agents propose here: a person changes a decision that holds; write another one \
-                 without 'id', which proposes what is to change, and name this one in 'related'",
+                "agents can only propose here: write a new decision without 'id' that proposes the \
+                 change, and name this one in 'related'",
             );
         }
         Ok(())
@@ -70,10 +70,7 @@ impl Intent {
     fn must_propose(self) -> Result<(), Error> {
         match self.status {
             None | Some(PROPOSED) => Ok(()),
-            Some(_) => bad(
-                "agents propose here: a person changes the status of a decision; leave 'status' \
-                 out, or give 'proposed'",
-            ),
+            Some(_) => bad("agents can only propose here: leave 'status' out, or give 'proposed'"),
         }
     }
 }

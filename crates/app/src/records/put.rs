@@ -167,7 +167,7 @@ pub fn put(workspace: &Workspace, request: PutRequest) -> Result<Put, Error> {
     } = request;
     if let Some(old) = supersedes {
         if is_private {
-            let why = "a private record replaces none: publish it first";
+            let why = "a private record cannot replace another one: publish it first";
             return Err(Error::BadValue(why.to_owned()));
         }
         return replace(workspace, &old, new, is_dry);

@@ -1,5 +1,6 @@
 //! Values of a filter that no record has: most are mistyped, and an empty list would hide that.
 
+use super::valid::wanted_statuses;
 use crate::records::in_use::{Counts, InUse};
 use crate::records::list::Filter;
 
@@ -53,6 +54,10 @@ fn is_known(what: &str, value: &str, counts: &Counts) -> bool {
             counts
                 .keys()
                 .any(|scope| scope == value || scope.starts_with(&below))
+        }
+        "status" => {
+            let meant = wanted_statuses(vec![value.to_owned()]);
+            meant.iter().any(|status| counts.contains_key(status))
         }
         _ => counts.contains_key(value),
     }

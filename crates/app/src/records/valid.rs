@@ -4,6 +4,7 @@
 use std::str::FromStr;
 
 use crate::workspace::Error;
+use git_memory_model::form::status::StatusWords;
 use git_memory_model::keys;
 use git_memory_model::kind::Kind;
 use git_memory_model::record::RecordId;
@@ -60,6 +61,9 @@ impl FromStr for Title {
 
     fn from_str(title: &str) -> Result<Self, Error> {
         let title = title.trim();
+        if title.is_empty() {
+            return Err(Error::NoTitle);
+        }
         match title_fault(title) {
             Some(why) => Err(Error::BadValue(format!("the title {why}"))),
             None => Ok(Self {
@@ -71,9 +75,6 @@ impl FromStr for Title {
 }
 
 fn title_fault(title: &str) -> Option<String> {
-    if title.is_empty() {
-        return Some("is empty".to_owned());
-    }
     if title.contains(['\n', '\r']) {
         return Some("has more than one line".to_owned());
     }
@@ -118,7 +119,11 @@ pub(crate) fn parse_id(kind: Kind, id: &str) -> Result<RecordId, Error> {
 
 /// The name of a status that records of this kind have.
 pub(crate) fn parse_status(kind: Kind, status: &str) -> Result<&'static str, Error> {
-    match kind.status(status) {
+    let meant = || StatusWords::default().mean(status);
+    match kind
+        .status(status)
+        .or_else(|| meant().and_then(|it| kind.status(it)))
+    {
         Some(status) => Ok(status.name),
         None => Err(Error::BadValue(format!(
             "'{}' is not a status of {}; it has: {}",
@@ -127,6 +132,20 @@ pub(crate) fn parse_status(kind: Kind, status: &str) -> Result<&'static str, Err
             kind.status_names()
         ))),
     }
+}
+
+/// Statuses to filter by: a word that no kind has, such as `accepted`, stands for its status, too.
+#[must_use]
+pub fn wanted_statuses(words: Vec<String>) -> Vec<String> {
+    let mut wanted = Vec::with_capacity(words.len());
+    for word in words {
+        if !Kind::all().any(|kind| kind.status(&word).is_some()) {
+            let meant = StatusWords::default().mean(&word);
+            wanted.extend(meant.map(str::to_owned));
+        }
+        wanted.push(word);
+    }
+    wanted
 }
 
 /// The scope of this name.

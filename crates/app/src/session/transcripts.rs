@@ -44,7 +44,7 @@ impl Outcome {
     pub fn reason(&self) -> Option<&str> {
         match &self.fate {
             Fate::Imported(..) | Fate::Known => None,
-            Fate::Empty => Some("nothing in it is worth telling"),
+            Fate::Empty => Some("nothing in it to summarize"),
             Fate::Elsewhere(folder) => Some(folder),
             Fate::Refused(why) => Some(why),
         }

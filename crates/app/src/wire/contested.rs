@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::recall::contested::Contested;
 use git_memory_text::advice::{Advice, Wording};
 
-/// A record that may contradict the one that was written.
+/// A record that the written one may contradict.
 #[derive(Serialize, JsonSchema)]
 pub struct ContestedItem<'a> {
     id: &'a str,

@@ -223,7 +223,7 @@ impl<'a> From<&'a Outcome> for OutcomeItem<'a> {
                 file,
                 outcome: "skipped",
                 id: Some(id.as_str()),
-                reason: Some(format!("{id} is here already, as '{path}'").into()),
+                reason: Some(format!("{id} exists already, as '{path}'").into()),
                 ..Self::default()
             },
             Err(Skipped::Changed(id, path)) => Self {

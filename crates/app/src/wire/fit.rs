@@ -27,7 +27,7 @@ const SPARE: [&str; 19] = [
     "created",
     "description",
     "folder_structure",
-    "ground",
+    "freshness",
     "kind",
     "more",
     "near",

@@ -6,12 +6,12 @@ use serde::Serialize;
 use git_memory_model::evidence::ground::{Changes, Ground, Rival, Verdict};
 use git_memory_text::advice::Advice;
 
-/// Freshness of a record: its files, compared with those at its last confirmation.
+/// Freshness of a record: whether the files that it covers have changed since it was confirmed.
 #[derive(Serialize, JsonSchema)]
 pub struct GroundItem<'a> {
-    /// `holds`, `moved`, `gone`, `superseded`, `contested` or `unknown`.
-    verdict: &'static str,
-    /// Reason why it is unknown.
+    /// `current`, `changed`, `deleted`, `superseded`, `conflict` or `unknown`.
+    state: &'static str,
+    /// Why it cannot be told.
     #[serde(skip_serializing_if = "str::is_empty")]
     reason: &'a str,
     /// Changes since its last confirmation, if any.
@@ -19,13 +19,13 @@ pub struct GroundItem<'a> {
     changes: Option<ChangesItem<'a>>,
     /// Current records about the same files that may contradict it, the likeliest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    contested_by: Vec<RivalItem<'a>>,
-    /// The next step if the record is still right.
+    conflicts_with: Vec<RivalItem<'a>>,
+    /// What to do where the record still holds all the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     advice: Option<Advice>,
 }
 
-/// A record that may contradict it.
+/// A record that may contradict another one.
 #[derive(Serialize, JsonSchema)]
 struct RivalItem<'a> {
     id: &'a str,
@@ -62,7 +62,7 @@ impl<'a> GroundItem<'a> {
         let changes = &ground.changes;
         let newest = changes.newest.as_ref();
         Self {
-            verdict: ground.verdict.name(),
+            state: ground.verdict.name(),
             reason: ground.reason,
             changes: (*changes != Changes::default()).then(|| ChangesItem {
                 commits: changes.commits,
@@ -74,7 +74,7 @@ impl<'a> GroundItem<'a> {
                 files: &changes.files,
                 uncommitted: &changes.uncommitted,
             }),
-            contested_by: rivals(ground),
+            conflicts_with: rivals(ground),
             advice: advice(ground, id),
         }
     }

@@ -45,14 +45,14 @@ struct FolderItem<'a> {
     share: ShareItem,
 }
 
-/// Decision coverage of files.
+/// Decision coverage of some files.
 #[derive(Serialize, JsonSchema)]
 struct ShareItem {
     files: usize,
     /// Number of files with a current record about them, by its `paths`.
     decided: usize,
-    /// Number of those with a record whose verdict is `moved`.
-    moved: usize,
+    /// Number of these that have a record whose freshness is `changed`.
+    changed: usize,
 }
 
 /// A source file.
@@ -127,7 +127,7 @@ impl From<Share> for ShareItem {
         Self {
             files: share.files,
             decided: share.decided,
-            moved: share.moved,
+            changed: share.moved,
         }
     }
 }

@@ -58,7 +58,7 @@ pub struct HitItem<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     copy_of: Option<&'a str>,
     score: f64,
-    /// Confidence that it answers: `sure`, `likely` or `near`.
+    /// Confidence that it answers the question: `high`, `medium` or `low`.
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<&'a str>,
     /// The piece that answers, its words between `**`.
@@ -69,9 +69,9 @@ pub struct HitItem<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     trust: Option<&'static str>,
     superseded_by: Vec<Text<'a>>,
-    /// For a tracked record: its freshness.
+    /// Freshness of a tracked record.
     #[serde(skip_serializing_if = "Option::is_none")]
-    ground: Option<GroundItem<'a>>,
+    freshness: Option<GroundItem<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     branches: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -141,7 +141,7 @@ impl<'a> From<&'a Hit> for HitItem<'a> {
             source: hit.origin.name(),
             trust: hit.trust.map(Trust::name),
             superseded_by: Text::list(&hit.superseded_by),
-            ground: hit.ground.as_ref().map(|it| GroundItem::new(it, &hit.id)),
+            freshness: hit.ground.as_ref().map(|it| GroundItem::new(it, &hit.id)),
             branches: &hit.branches,
             text: hit.text.as_deref(),
         }
@@ -215,8 +215,8 @@ struct CommitItem<'a> {
 #[derive(Serialize, JsonSchema)]
 struct AboutItem<'a> {
     why: &'a [String],
-    /// Its freshness.
-    ground: GroundItem<'a>,
+    /// Freshness of the record.
+    freshness: GroundItem<'a>,
     #[serde(flatten)]
     record: RecordAnswer<'a>,
 }
@@ -233,7 +233,7 @@ impl<'a> From<&'a About> for AboutItem<'a> {
     fn from(about: &'a About) -> Self {
         Self {
             why: &about.why,
-            ground: GroundItem::new(&about.ground, about.record.header.id.as_str()),
+            freshness: GroundItem::new(&about.ground, about.record.header.id.as_str()),
             record: (&about.record).into(),
         }
     }

@@ -31,16 +31,19 @@ pub struct WrittenAnswer<'a> {
     /// For an existing record: true if anything was changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     changed: Option<bool>,
-    /// For a new record: the records that may contradict it.
+    /// Records that a new one may contradict.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    contested: Vec<ContestedItem<'a>>,
+    conflicts_with: Vec<ContestedItem<'a>>,
 }
 
 impl<'a> WrittenAnswer<'a> {
-    /// Adds the records that may contradict it.
+    /// Adds the records that it may contradict.
     #[must_use]
     pub fn with_contested(self, contested: Vec<ContestedItem<'a>>) -> Self {
-        Self { contested, ..self }
+        Self {
+            conflicts_with: contested,
+            ..self
+        }
     }
 }
 
@@ -51,7 +54,7 @@ impl<'a> From<&'a EditedText> for WrittenAnswer<'a> {
             path: &edited.path,
             kind: edited.kind,
             changed: Some(edited.is_changed),
-            contested: Vec::new(),
+            conflicts_with: Vec::new(),
         }
     }
 }
@@ -63,7 +66,7 @@ impl<'a> From<&'a Written> for WrittenAnswer<'a> {
             path: written.path.as_str(),
             kind: written.kind,
             changed: None,
-            contested: Vec::new(),
+            conflicts_with: Vec::new(),
         }
     }
 }
@@ -145,9 +148,9 @@ pub struct RecordAnswer<'a> {
     /// The two versions of a record in conflict.
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict: Option<ConflictItem<'a>>,
-    /// For a tracked record requested by name: its freshness.
+    /// Freshness of a tracked record that was asked for by name.
     #[serde(skip_serializing_if = "Option::is_none")]
-    ground: Option<GroundItem<'a>>,
+    freshness: Option<GroundItem<'a>>,
     /// The commits that follow it, where they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     followers: Option<FollowersItem<'a>>,
@@ -193,7 +196,7 @@ impl<'a> From<&'a Record> for RecordAnswer<'a> {
             blob: None,
             more: header.more.as_deref().map(more::read),
             conflict: None,
-            ground: None,
+            freshness: None,
             followers: None,
             content: None,
         }
@@ -204,7 +207,7 @@ impl<'a> From<&'a Shown> for RecordAnswer<'a> {
     fn from(shown: &'a Shown) -> Self {
         let ground = shown.ground.as_ref();
         let answer = Self {
-            ground: ground.map(|it| GroundItem::new(it, shown.record.header.id.as_str())),
+            freshness: ground.map(|it| GroundItem::new(it, shown.record.header.id.as_str())),
             followers: shown.followers.as_ref().map(Into::into),
             private: shown.is_private,
             blob: shown.blob.map(|blob| blob.to_string()),
@@ -286,10 +289,10 @@ impl<'a> RecordAnswer<'a> {
         "conflict",
     ];
 
-    /// Adds the record's ground.
+    /// Adds the record's freshness.
     pub(crate) fn with_ground(self, record: &Record, ground: &'a Ground) -> Self {
         Self {
-            ground: Some(GroundItem::new(ground, record.header.id.as_str())),
+            freshness: Some(GroundItem::new(ground, record.header.id.as_str())),
             ..self
         }
     }
@@ -383,7 +386,14 @@ mod tests {
     use super::*;
 
     /// The keys of a record that was asked for by name, but of none in a list.
-    const OF_ONE: [&str; 6] = ["private", "blob", "more", "content", "ground", "followers"];
+    const OF_ONE: [&str; 6] = [
+        "private",
+        "blob",
+        "more",
+        "content",
+        "freshness",
+        "followers",
+    ];
 
     #[test]
     fn the_fields_of_a_record_are_the_keys_of_its_answer() {

@@ -8,7 +8,7 @@ use crate::recall::suggest::{Suggested, Suggestion};
 /// The answer of `suggest`.
 #[derive(Serialize, JsonSchema)]
 pub struct SuggestAnswer<'a> {
-    /// The records that the change is about, the sure ones first.
+    /// The records that the change is about, the certain ones first.
     records: Vec<SuggestionItem<'a>>,
     /// Trailers of the commit that name no record here.
     unknown: &'a [String],
@@ -22,9 +22,9 @@ struct SuggestionItem<'a> {
     title: &'a str,
     status: &'a str,
     record_path: &'a str,
-    /// True if it is certainly about the change.
-    sure: bool,
-    /// The reasons, the strongest first.
+    /// Confidence that the change is about it: `high` or `low`.
+    confidence: &'a str,
+    /// Why, the strongest reason first.
     reasons: &'a [String],
     /// The line of a commit's message that names it; null if the record has no name for messages.
     trailer: Option<&'a str>,
@@ -39,7 +39,7 @@ impl<'a> From<&'a Suggestion> for SuggestionItem<'a> {
             title: &hit.title,
             status: &hit.status,
             record_path: &hit.path,
-            sure: suggestion.is_sure,
+            confidence: suggestion.confidence().name(),
             reasons: &suggestion.reasons,
             trailer: suggestion.trailer.as_deref(),
         }

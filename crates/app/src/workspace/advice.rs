@@ -52,7 +52,7 @@ impl Error {
             Self::Linked { .. } => vec![Advice::ArchiveInstead],
             Self::NothingNamed => vec![Advice::SelectRecords],
             Self::NoId(_) => vec![Advice::Adopt],
-            Self::Outside(_) => by_hand("change the file itself, with any editor"),
+            Self::Outside(_) => by_hand("edit the file with any editor"),
             Self::Unlinkable(_) => by_hand("import it ('import adr'), or name it in the text"),
             Self::NoDocuments(_) => by_hand("name a folder from the top of the work tree"),
             Self::NoPage(_) => vec![Advice::ListRecords {
@@ -85,26 +85,24 @@ impl Error {
             Self::NoRemote => vec![
                 Advice::NameRemote,
                 Advice::by_hand(
-                    "everybody who can read that remote can then read the private entries and the \
-                     notes on commits",
+                    "everyone who can read that remote can then read the entries and the notes on \
+                     commits",
                 ),
             ],
             Self::AlwaysBehind { .. } => vec![Advice::Retry],
             Self::NoHome => by_hand("set HOME, or XDG_DATA_HOME to a folder of your own"),
             Self::NoUserHome => by_hand("set HOME"),
             Self::AgentFile { .. } => vec![
-                Advice::by_hand(
-                    "nothing was changed in any file; correct this one, or change it by hand",
-                ),
+                Advice::by_hand("no file was changed; correct this one, or change it by hand"),
                 Advice::PrintAgentSetup,
             ],
             Self::AgentEntry { .. } => vec![
                 Advice::by_hand(
-                    "nothing was changed in any file; remove that entry, or let it say what \
-                     git-memory would put there",
+                    "no file was changed; remove that entry, or write there what git-memory would",
                 ),
                 Advice::PrintAgentSetup,
             ],
+            Self::NoTitle => by_hand("give a TITLE, or write it in git's editor with --edit"),
             Self::UnknownUserFile(_) => vec![Advice::ListUserFiles],
             Self::UnknownVersion { .. } => vec![Advice::ListUserVersions],
             Self::UnknownChain(_) => vec![Advice::ListPrivateBranches],
@@ -129,14 +127,13 @@ fn of_same_id(double: &Double) -> Advice {
     let files: Vec<&str> = double.files.iter().map(RepoPath::as_str).collect();
     let files = files.join(" or ");
     Advice::in_words(format!(
-        "give the path of the file that is meant, {files}; or first give one of them an id of \
-         its own"
+        "give the path of the file, {files}; or first give one of them another id"
     ))
 }
 
 fn of_unknown(record: &str) -> Vec<Advice> {
     if record == SUMMARY {
-        by_hand("it is a template that nobody has filled in yet: change the file itself")
+        by_hand("it is an empty template: edit the file")
     } else if is_id(record) {
         vec![Advice::ListEntries]
     } else {
@@ -156,6 +153,9 @@ fn of_git(error: &git::Error) -> Vec<Advice> {
             by_hand("make room there, or set TMPDIR to a folder that can be written")
         }
         git::Error::Missing(_) => vec![Advice::FetchMissing],
+        git::Error::Unwritable { .. } => {
+            by_hand("nothing was changed; free some space, or make the git folder writable")
+        }
         locked if locked.is_locked() => {
             by_hand("another git process is at work here; try again when it is done")
         }
@@ -165,7 +165,6 @@ fn of_git(error: &git::Error) -> Vec<Advice> {
         | git::Error::NoSibling(_)
         | git::Error::Unrelated { .. }
         | git::Error::Libgit2 { .. }
-        | git::Error::Unwritable { .. }
         | git::Error::Unexpected { .. } => Vec::new(),
     }
 }
@@ -184,17 +183,16 @@ fn of_failure(message: &str) -> Vec<Advice> {
 fn of_store(error: &store::Error) -> Vec<Advice> {
     match error {
         store::Error::Git(error) => of_git(error),
-        store::Error::Damaged(_) => by_hand(
-            "remove 'memory/recall' in the git folder: it holds nothing that cannot be made again",
-        ),
+        store::Error::Damaged(_) => {
+            by_hand("remove 'memory/recall' in the git folder: it is a cache")
+        }
         store::Error::Roots(_) => vec![Advice::ReadSettings],
         store::Error::NotAFolder(_) => {
             by_hand("git-memory needs a folder of that name; move the file away first")
         }
         store::Error::LeadsOut(_) => vec![
             Advice::by_hand(
-                "nothing was changed in any file; change what the link leads to by hand, or put a \
-                 file in its place",
+                "no file was changed; change the link's target by hand, or put a file in its place",
             ),
             Advice::PrintAgentSetup,
         ],
@@ -205,7 +203,10 @@ fn of_store(error: &store::Error) -> Vec<Advice> {
         store::Error::Contended { .. } => vec![WAIT],
         store::Error::Unfinished { journal, .. } => {
             let journal = journal.display();
-            let text = format!("clear the way and try again, or remove '{journal}' to give it up");
+            let text = format!(
+                "fix that and try again, or remove '{journal}' to give up the \
+                                change"
+            );
             vec![Advice::ByHand { text: text.into() }]
         }
         store::Error::Locked { .. } => by_hand("try again when it is done"),
@@ -234,7 +235,7 @@ const FINGERPRINTS: usize = 3;
 
 fn secret(fingerprints: &[String]) -> Vec<Advice> {
     let mut advice = vec![
-        Advice::by_hand("leave the value out and name where it is kept instead"),
+        Advice::by_hand("leave the value out, and name the place where it is kept"),
         Advice::RotateCredentials,
     ];
     for fingerprint in fingerprints.iter().take(FINGERPRINTS) {

@@ -73,8 +73,8 @@ pub enum Error {
     /// The id of a tracked record where a private one is meant.
     #[error("{0} is a tracked record, where a private one is needed")]
     TrackedRecord(RecordId),
-    /// A new record with the id of an existing one with another text.
-    #[error("{id} is here already, and says something else ({path})")]
+    /// A new record with the id of one that is there and says something else.
+    #[error("{id} exists already, with another text ({path})")]
     KnownRecord {
         /// The id.
         id: RecordId,
@@ -90,7 +90,7 @@ pub enum Error {
         by: RecordId,
     },
     /// A private entry of which a record was made already.
-    #[error("{entry} was published before, as {id} ({path})")]
+    #[error("{entry} was published already, as {id} ({path})")]
     Published {
         /// The entry.
         entry: String,
@@ -123,6 +123,9 @@ pub enum Error {
     /// No topic of that name.
     #[error("no topic '{0}'")]
     UnknownTopic(String),
+    /// A record without a title.
+    #[error("the title is empty")]
+    NoTitle,
     /// A value that a record cannot have.
     #[error("{0}")]
     BadValue(String),
@@ -159,13 +162,13 @@ pub enum Error {
     #[error("'{0}' has no id yet")]
     NoId(RepoPath),
     /// A folder called `memory` in which no derived files are kept.
-    #[error("'memory' was not set up by git-memory: no derived files are kept in it")]
+    #[error("'memory' was not set up by git-memory, so it has no derived files")]
     NotSetUp,
     /// A file that is read where it lies, and not written.
-    #[error("'{0}' lies outside of 'memory'; git-memory reads it, and does not change it")]
+    #[error("'{0}' is outside of 'memory'; git-memory reads it, but does not change it")]
     Outside(RepoPath),
-    /// A file that is only read in place and has no id, so that a record cannot link to it.
-    #[error("'{0}' lies outside of 'memory' and has no id, so that no record can link to it")]
+    /// The same, where a record is to be linked to it.
+    #[error("'{0}' is outside of 'memory' and has no id, so no record can link to it")]
     Unlinkable(RepoPath),
     /// A piece of a text that is not there.
     #[error(transparent)]
@@ -233,8 +236,8 @@ pub enum Error {
     /// An archive that could not be made.
     #[error("cannot make an archive: {}", cause(.0))]
     Archive(#[source] std::io::Error),
-    /// A record that cannot be deleted without its counterpart.
-    #[error("{id} cannot be deleted: its supersession links it with {by}")]
+    /// A record that cannot be deleted alone.
+    #[error("cannot delete {id}: {by} supersedes it")]
     Linked {
         /// The record.
         id: RecordId,
@@ -242,25 +245,25 @@ pub enum Error {
         by: RecordId,
     },
     /// Nothing selected for a command that would change much.
-    #[error("nothing was named to be cleared")]
+    #[error("no records to clear were named")]
     NothingNamed,
     /// Private memory is off.
-    #[error("memory.private is false: nothing private is written here")]
+    #[error("memory.private is false: the work log is off")]
     NoPrivate,
     /// A private entry, or a note, that is too long.
-    #[error("the entry has {bytes} bytes; one entry holds at most 64 KiB (65536 bytes)")]
+    #[error("the entry has {bytes} bytes; the limit is 64 KiB (65536 bytes)")]
     EntryTooLarge {
         /// Number of bytes that it would have.
         bytes: usize,
     },
     /// A name that fits no entry of private memory.
-    #[error("no entry '{0}' in the private memory of this branch")]
+    #[error("no entry '{0}' in the work log of this branch")]
     UnknownEntry(String),
     /// A name that fits no follow-up that is open.
     #[error("no open follow-up '{0}' on this branch")]
     NoFollowUp(String),
     /// `sync` without a remote.
-    #[error("no remote to sync private memory with")]
+    #[error("no remote to sync work logs with")]
     NoRemote,
     /// A remote that moved again before every push.
     #[error("'{remote}' kept changing before every push: fetched theirs, could not push ours")]
@@ -272,7 +275,7 @@ pub enum Error {
     #[error("there is no place for user memory: neither XDG_DATA_HOME nor HOME is set")]
     NoHome,
     /// A system without random numbers.
-    #[error("the system gives no random numbers: {0}")]
+    #[error("the system has no random numbers: {0}")]
     NoRandomness(#[source] getrandom::Error),
     /// A file of user memory that is not there.
     #[error("user memory has no '{0}'")]
@@ -286,7 +289,7 @@ pub enum Error {
         number: Option<u32>,
     },
     /// A branch without private memory.
-    #[error("branch '{0}' has no private memory")]
+    #[error("branch '{0}' has no work log")]
     UnknownChain(String),
     /// A setting that means nothing.
     #[error("{key}: {why}")]

@@ -26,7 +26,7 @@ impl Error {
             Self::BadId { .. } => "bad-id",
             Self::Ambiguous { .. } | Self::SameId(_) => "ambiguous",
             Self::UnknownTopic(_) => "unknown-topic",
-            Self::BadValue(_) => "bad-value",
+            Self::NoTitle | Self::BadValue(_) => "bad-value",
             Self::Broken(_) => "broken-record",
             Self::FixedKey { .. } => "fixed-key",
             Self::Unpatchable { .. } => "unpatchable",

@@ -47,8 +47,8 @@ fn program_page(line: Command, listed: &[Listed]) -> io::Result<ManualPage> {
     roff.control("SH", ["DESCRIPTION"]);
     roff.text([roman(
         "git-memory keeps what a project knows about itself (decisions, conventions, lessons, open \
-         loops) inside git, as small Markdown files below memory/ that are reviewed and merged \
-         like code. Without a command, it shows how memory is. Each command has a page of its own: \
+         questions) inside git, as small Markdown files below memory/ that are reviewed and merged \
+         like code. Without a command, it shows the status. Each command has its own page: \
          git-memory-list(1).",
     )]);
     roff.control("SH", ["COMMANDS"]);
@@ -68,13 +68,10 @@ fn program_page(line: Command, listed: &[Listed]) -> io::Result<ManualPage> {
         ("0", "Done."),
         (
             "1",
-            "The answer is no: 'check' found errors, 'scan' found secrets.",
+            "Problems were found: 'check' found errors, 'scan' found secrets.",
         ),
-        (
-            "2",
-            "A call of a tool is denied, where an agent takes that status for it.",
-        ),
-        ("128", "It could not be done; nothing was changed."),
+        ("2", "An agent's tool call was denied."),
+        ("128", "The command failed; nothing was changed."),
         ("129", "Wrong usage."),
     ] {
         roff.control("TP", []);

@@ -64,7 +64,7 @@ fn statuses(kind: Option<Kind>) -> Vec<&'static str> {
 /// The page of the command that adds a record of a kind.
 fn of_add(kind: Kind) -> (String, String) {
     let more = format!(
-        "It becomes a file of its own in memory/{}/, staged for the next commit, and its id never \
+        "It writes one file below memory/{}/ and stages it for the next commit; the id never \
          changes.",
         kind.folder()
     );

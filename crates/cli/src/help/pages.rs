@@ -22,314 +22,308 @@ const fn page(command: &'static str, more: &'static str, example: &'static str) 
 pub(crate) static PAGES: [Page; 59] = [
     page(
         "init",
-        "Files that are there stay as they are, and what is written is staged for the next commit.",
+        "Existing files are kept, and new files are staged for the next commit.",
         "init",
     ),
     page(
         "status",
-        "It shows what is new since you last looked, what is stale, broken or not synced, and what \
-         to do next; 'git memory' alone is short for it.",
+        "It shows news since you last looked, stale and broken records, unsynced work, and next \
+         steps; 'git memory' is short for it.",
         "status",
     ),
     page(
         "hooks",
-        "They stand beside the hooks that are there, and a hook of somebody else is never changed.",
+        "They are installed beside existing hooks, which stay as they are.",
         "hooks status",
     ),
     page(
         "doctor",
-        "Each check says what it saw, and how to correct what is wrong; the last one plants a \
-         made-up secret in a scratch repository and looks who stops it.",
+        "Each check prints its result and how to fix a fault; the last one plants a made-up secret \
+         in a scratch repository to test the hooks.",
         "doctor --fix",
     ),
     page(
         "install-man",
-        "Afterwards 'git memory --help' opens a manual page, and a shell completes commands, ids, \
-         tags and revisions.",
+        "Afterwards 'git memory --help' opens a manual page, and your shell completes commands, \
+         ids, tags and revisions.",
         "install-man --into /tmp/stage/usr/share",
     ),
     page(
         "supersede",
-        "Old and new record name each other, and either both are changed or none is.",
+        "The old and the new record link to each other; both are written, or neither.",
         "supersede dec-7k3m9q \"Use SQLite\" --rationale \"One file, no server.\"",
     ),
     page(
         "adopt",
-        "Nothing but front matter is added to a page, and links that name it lead to its new id.",
+        "It only adds front matter to a page, and updates links to it.",
         "adopt --dry-run",
     ),
     page(
         "set",
-        "Every other byte of the file stays as it is; a value that the record cannot have is \
-         refused.",
+        "The rest of the file is kept byte for byte; invalid values are refused.",
         "set dec-7k3m9q status=archived tags=storage,events",
     ),
     page(
         "edit",
-        "It opens git's editor, or takes the text from an option; a text that is refused is kept.",
+        "It opens git's editor, or takes the text from an option; a refused text is saved for you.",
         "edit dec-7k3m9q --section Consequences --text \"Backups are ours.\"",
     ),
     page(
         "close",
-        "A loop becomes closed and a plan done; the record stays, and can be found.",
+        "An open question becomes 'closed', a plan 'done'; you can still find the record.",
         "close loop-2f8h1c",
     ),
     page(
         "clear",
-        "Archiving is the default and only changes the status; --delete removes the files, which \
-         git's history still has.",
+        "By default it sets the status to 'archived'; --delete removes the files, which git's \
+         history keeps.",
         "clear note-4d7x2a --yes",
     ),
     page(
         "topic",
-        "A topic is one page that grows, such as how to build or how to deploy.",
+        "A topic is one page that grows, such as how to build or to deploy.",
         "topic write build \"Run make first.\" --append",
     ),
     page(
         "show",
-        "A name is an id, a unique beginning of one, a path, or a number such as 'ADR 32'; private \
-         records are found, too. A terminal shows what the Markdown means; a pipe or a file gets \
-         the text as it is.",
+        "A name is an id, a unique prefix of one, a path, or a number such as 'ADR 32', also of a \
+         private record. On a terminal, Markdown is rendered; a pipe or a file gets the original \
+         text.",
         "show dec-7k3m9q --section Decision",
     ),
     page(
         "list",
-        "Each line has the id, the status and the title of a record, the newest change first; \
-         several options narrow it further. --format prints other fields, named as in the JSON \
-         answer, as 'git for-each-ref' does.",
+        "Each line has a record's id, status and title, the newest change first; options combine. \
+         Like 'git for-each-ref', --format prints other fields, by their names in the JSON answer.",
         "list --status active --format '%(id) %(updated) %(title)'",
     ),
     page(
         "browse",
-        "The list is on the left and the record on the right; type to search, Enter opens a \
-         record, Ctrl-E edits it, Esc goes back.",
+        "The list is on the left, the record on the right; type to search, Enter opens a record, \
+         Ctrl-E edits it, Esc goes back.",
         "browse",
     ),
     page(
         "count",
-        "It prints one line for each kind, and takes the same options as 'list'.",
+        "It prints one line for each kind, and takes the filters of 'list'.",
         "count --scope services/billing",
     ),
     page(
         "log",
-        "Commits that changed no record are left out; a graph has each record once, below what \
-         superseded it.",
+        "It omits commits that changed no record; a graph has each record once, below its \
+         successor.",
         "log -p dec-7k3m9q",
     ),
     page(
         "diff",
-        "It compares records by their ids, so a moved file is a move and not a new record.",
+        "It compares records by id, so a moved file counts as moved, not as new.",
         "diff main..spike --format markdown",
     ),
     page(
         "context",
-        "What the task is about comes first and whole, then the rest of memory as far as the \
-         budget goes; what was left out is named.",
+        "Records about the task come first and whole, then others until the limit; the last line \
+         counts the rest.",
         "context --for src/store/log.rs --max-tokens 400",
     ),
     page(
         "get-context",
-        "The answer is one document with a fixed schema, so that a program can rely on its keys.",
+        "The answer is one document with a fixed schema.",
         "get-context --scope services/billing --topics decisions,overview",
     ),
     page(
         "briefing",
-        "It is made for whoever takes over: another person, another agent, or you next week.",
+        "It is for the next person or agent, or for you next week.",
         "briefing",
     ),
     page(
         "recall",
-        "A few words will do, and so will a whole question, an identifier from the code, or a \
-         path; the best record comes first.",
+        "Ask with a few words, a whole question, an identifier from the code, or a path; the best \
+         record comes first.",
         "recall where are our events stored",
     ),
     page(
         "why",
-        "A record is about a file where one of its 'paths' covers it; notes on the commits that \
-         changed the file count as well.",
+        "It lists the records whose 'paths' cover a file, and notes on the commits that changed \
+         it.",
         "why src/store/log.rs",
     ),
     page(
         "blame",
-        "Records are those that a commit's message names, and those whose paths cover the file; \
-         lines that were moved within the file keep their commit, as with 'git blame -M', and \
-         git's settings for blame count.",
+        "It lists the records that a commit's message names, and those whose paths cover the file. \
+         Like 'git blame -M', it follows lines that were moved within the file; git's settings for \
+         blame count.",
         "blame src/store.rs -L 10,20",
     ),
     page(
         "map",
-        "A line is a file with what it defines, for somebody who does not know the repository; \
-         what has no room within the budget is counted at the end.",
+        "Each line is a file and its symbols, as an introduction to a repository; the last line \
+         counts the files beyond the limit.",
         "map --for src/store/log.rs --max-tokens 500",
     ),
     page(
         "related",
-        "It follows links first, then shared paths, tags and words; a graph follows every link as \
-         far as it leads.",
+        "Linked records come first, then records with shared paths, tags and words; a graph \
+         follows all links.",
         "related dec-7k3m9q",
     ),
     page(
         "suggest",
-        "A line 'Decision: ID' at the end of a commit's message says what the commit follows; \
-         searches and 'blame' go by it.",
+        "A trailer 'Decision: ID' in a commit's message links the commit to its decision, for \
+         searches and 'blame'.",
         "suggest --staged",
     ),
     page(
         "incoming",
-        "It names the records that landed there since this branch left it and that cover a file \
-         which the branch or the work tree changes; HEAD's own copies of them are no news.",
+        "It lists records that landed there since this branch began, and that cover a file which \
+         the branch or the work tree changes.",
         "incoming origin/main",
     ),
     page(
         "feedback",
-        "A question that found nothing is worth a line as well: 'review' lists those.",
+        "Rate questions that found nothing, too: 'review' lists them.",
         "feedback --outcome helpful --id dec-7k3m9q -- event store",
     ),
     page(
         "summary",
-        "Entries are commits on a ref of their own beside the branch, and leave this clone only \
-         by 'git memory sync'.",
+        "Entries are commits on a private ref of the branch; only 'git memory sync' sends them out \
+         of this clone.",
         "summary append --run release-1 --step 1 --title \"Plan the release\"",
     ),
     page(
         "runs",
-        "A run groups entries of the work log; each step shows its last state.",
+        "A run groups the steps of one task; each step shows its last state.",
         "runs",
     ),
     page(
         "notes",
-        "They follow their commit through amend and rebase, and are found again after a squash.",
+        "They follow their commit through amend and rebase; 'reattach' moves them after a squash.",
         "notes HEAD",
     ),
     page(
         "publish",
-        "The private entry stays where it is, and the new record says where it came from.",
+        "The entry stays in the work log, and the new record names its origin.",
         "publish dec-7k3m9q",
     ),
     page(
         "forget",
-        "Nothing is deleted by that; 'git memory gc --expunge' rewrites this clone without it.",
+        "It deletes nothing; 'git memory gc --expunge' removes the text from this clone.",
         "forget sum-9x2c4v",
     ),
     page(
         "fold",
-        "Hooks do this after a merge, so it is needed only where they are not installed.",
+        "Hooks do this after a merge; run it after a squash, or without hooks.",
         "fold feature/queue",
     ),
     page(
         "gc",
-        "Without an option it only says what deleted branches left, and what to do about it.",
+        "On a terminal it asks what to do with each of them.",
         "gc --fold",
     ),
     page(
         "user",
-        "It lies outside of any repository, for you alone.",
+        "It is outside of any repository, and only yours.",
         "user write MEMORY \"I prefer small commits.\" --append",
     ),
     page(
         "sync",
-        "Whoever can read the remote can then read the private entries; secrets are looked for \
-         before anything is pushed.",
+        "Everyone who can read the remote can then read the entries; sync looks for secrets before \
+         it pushes.",
         "sync origin --dry-run",
     ),
     page(
         "import",
-        "What is already known is not written twice, and a report says what became of each file. \
-         What agents keep becomes rules, conventions and topics, each with its whole text.",
+        "Known records are not imported twice; a report lists each file. Agents' files become \
+         rules, conventions and topics, with their whole text.",
         "import adr docs/adr --dry-run",
     ),
     page(
         "export",
-        "JSON can be read back byte for byte with 'git memory import json'.",
+        "'git memory import json' reads the JSON back, byte for byte.",
         "export --format json --rev main",
     ),
     page(
         "rules",
-        "They are written into a block of AGENTS.md, those of a scope \
-         (memory/scopes/<scope>/rules/) in the scope's own folder; the text around it is never \
-         touched.",
+        "'build' writes them into a block of AGENTS.md, those of a scope \
+         (memory/scopes/<scope>/rules/) in the scope's folder; it keeps the text around the block.",
         "rules build",
     ),
     page(
         "agents",
-        "What somebody wrote by hand in the same files stays, comments too, and 'uninstall' gives \
-         the bytes back; docs/agents.md lists the agents and their files.",
+        "It keeps your own entries and comments in the same files, and 'uninstall' restores the \
+         bytes; docs/agents.md lists the agents and their files.",
         "agents install claude codex",
     ),
     page(
         "mcp",
-        "Agents start it by themselves; 'git memory agents install' puts it into their \
-         configuration.",
+        "Agents start it; 'git memory agents install' adds it to their configuration.",
         "mcp",
     ),
     page(
         "serve",
-        "The address that it prints has a token of this run in it; without the token nobody is \
-         answered. It serves the repository as it is at each request, until it is told to end.",
+        "It prints an address with a token; requests need the token. Press Ctrl-C to stop.",
         "serve --port 0",
     ),
     page(
         "site",
-        "The pages of 'serve' as files: what is tracked alone, never anything private. The same \
-         memory gives the same bytes; files of others in the folder stay.",
+        "Only committed records are published. Output is reproducible; other files in the folder \
+         are kept.",
         "site public --base-url https://example.org/memory/",
     ),
     page(
         "check",
-        "Each finding has a place, a code and a way to correct it; the exit status is 1 where one \
-         of them is an error, so it can stand in CI.",
+        "Each finding has a place, a code and a fix; for CI, the exit status is 1 if there is an \
+         error.",
         "check --rev origin/main..HEAD --format github",
     ),
     page(
         "review",
-        "The evidence comes from git: files that have moved since a record was confirmed, or are \
-         gone; successors, days that have come, and ratings.",
+        "The evidence comes from git: files that changed or were deleted since a record was \
+         confirmed; also successors, due days and ratings.",
         "review --confirm dec-7k3m9q",
     ),
     page(
         "backtest",
-        "Each of them is a question about memory as it was before: its message without the \
-         record's name, then with the files that it changed, too.",
+        "Each commit is a question to memory as it was before: first its message without the \
+         record's name, then also its files.",
         "backtest --since v1.0",
     ),
     page(
         "scan",
-        "A finding shows what kind of secret it is and where, never its value; the exit status is \
-         1 where there is one.",
+        "A finding shows the kind of secret and its place, never its value; the exit status is 1 \
+         if there is one.",
         "scan --staged",
     ),
     page(
         "allow",
-        "It takes a fingerprint that 'git memory scan' prints, and counts once it is committed.",
+        "It takes a fingerprint from 'git memory scan', and takes effect when you commit it.",
         "allow 3f9a1c0b --reason \"a sample from the documentation\"",
     ),
     page(
         "policy",
-        "The hook that agents call before a tool goes by the same rules; the exit status of \
-         'check' is 1 where a path is denied.",
+        "The hook that agents call before a tool applies the same rules; the exit status of \
+         'check' is 1 if a path is denied.",
         "policy check --for write src/main.rs",
     ),
     page(
         "refresh",
-        "Every command that reads does this by itself; this one is for scripts, and with --check \
-         for CI.",
+        "Commands that read do this automatically; use it in scripts, and with --check in CI.",
         "refresh --check",
     ),
     page(
         "config",
-        "Each comes with where it is set: a variable, git's settings, the team's file, or nowhere.",
+        "With --show-origin, each comes with its source: a variable, git's settings, the team's \
+         file or the default.",
         "config --list",
     ),
     page(
         "identity",
-        "They are the same for every spelling of a remote, and hold no credentials.",
+        "They are equal for every spelling of a remote, and contain no credentials.",
         "identity --json",
     ),
     page(
         "hook",
-        "The hooks that 'git memory hooks install' puts in call it; agents call 'session-start', \
-         'user-prompt', 'pre-tool-use', 'subagent-start' and 'session-end', with '--agent NAME' \
-         where they say who they are.",
+        "The hooks of 'git memory hooks install' call it; agents call 'session-start', \
+         'user-prompt', 'pre-tool-use', 'subagent-start' and 'session-end', with '--agent NAME'.",
         "hook pre-commit",
     ),
     page(
@@ -339,8 +333,8 @@ pub(crate) static PAGES: [Page; 59] = [
     ),
     page(
         "read-symbols",
-        "Sources come on standard input; one that takes more memory or time than it may ends the \
-         process, and nothing else.",
+        "It reads sources on standard input; a source that takes too much memory or time only ends \
+         this process.",
         "read-symbols",
     ),
     page(

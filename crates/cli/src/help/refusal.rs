@@ -19,7 +19,8 @@ impl From<Unparsed<'_>> for Failure {
         let text = error.render().to_string();
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         let first = lines.next().unwrap_or_default();
-        let mut failure = Self::usage(first.strip_prefix("error: ").unwrap_or(first));
+        let first = first.strip_prefix("error: ").unwrap_or(first);
+        let mut failure = Self::usage(worded(first));
         for line in lines {
             if line.starts_with("Usage:") || line.starts_with("For more information") {
                 break;
@@ -29,10 +30,31 @@ impl From<Unparsed<'_>> for Failure {
                 None => failure.details.push(line.to_owned()),
             }
         }
-        match usage(error) {
-            Some(usage) => failure.hint(format!("usage: {usage}")),
-            None => failure,
+        let Some(usage) = usage(error) else {
+            return failure;
+        };
+        // As `git config` would be called.
+        if error.kind() == ErrorKind::UnknownArgument && usage.starts_with("git memory config") {
+            let hint = "to change a setting: git config memory.NAME VALUE";
+            failure = failure.hint(hint.to_owned());
         }
+        failure.hint(format!("usage: {usage}"))
+    }
+}
+
+/// The parser's message, with what the standard library says about numbers in plain words.
+fn worded(message: &str) -> String {
+    match message.rsplit_once(": ") {
+        Some((
+            what,
+            "invalid digit found in string" | "cannot parse integer from empty string",
+        )) => {
+            format!("{what}: not a whole number")
+        }
+        Some((what, "number too large to fit in target type")) => {
+            format!("{what}: the number is too large")
+        }
+        _ => message.to_owned(),
     }
 }
 

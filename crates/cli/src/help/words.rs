@@ -3,7 +3,7 @@
 use git_memory_model::kind::Kind;
 
 /// Words of other programs, and what to run instead, one sentence a word.
-static WORDS: [(&[&str], &str); 24] = [
+static WORDS: [(&[&str], &str); 26] = [
     (
         &[
             "search", "find", "grep", "query", "ask", "lookup", "look", "fd", "rg",
@@ -30,12 +30,12 @@ static WORDS: [(&[&str], &str); 24] = [
     ),
     (
         &["adr", "decide"],
-        "'git memory add-decision TITLE' records a decision, and 'git memory import adr' takes in \
-         those that are there",
+        "'git memory add-decision TITLE' records a decision, and 'git memory import adr' imports \
+         existing ones",
     ),
     (
         &["todo", "task", "issue", "question"],
-        "'git memory add-loop TITLE' adds an open loop",
+        "'git memory add-loop TITLE' adds an open question or task",
     ),
     (
         &[
@@ -45,7 +45,7 @@ static WORDS: [(&[&str], &str); 24] = [
     ),
     (
         &["explain", "annotate", "who"],
-        "'git memory why PATH' says what was decided about a file",
+        "'git memory why PATH' lists the decisions that apply to a file",
     ),
     (
         &["history", "changes"],
@@ -65,7 +65,7 @@ static WORDS: [(&[&str], &str); 24] = [
     ),
     (
         &["done", "finish", "resolve"],
-        "'git memory close ID' closes an open loop or a plan",
+        "'git memory close ID' closes an open question or a plan",
     ),
     (
         &[
@@ -76,7 +76,7 @@ static WORDS: [(&[&str], &str); 24] = [
             "dashboard",
             "summary-page",
         ],
-        "'git memory status' shows how memory is",
+        "'git memory status' shows the state of memory",
     ),
     (
         &["lint", "validate", "verify", "fsck", "test"],
@@ -88,7 +88,7 @@ static WORDS: [(&[&str], &str); 24] = [
     ),
     (
         &["push", "pull", "fetch", "share", "upload"],
-        "'git memory sync' shares private memory; records travel with git's own push and pull",
+        "'git memory sync' shares work logs; records travel with git's own push and pull",
     ),
     (
         &["setup", "install", "start", "begin", "bootstrap"],
@@ -100,7 +100,7 @@ static WORDS: [(&[&str], &str); 24] = [
     ),
     (
         &["prompt", "pack", "ctx"],
-        "'git memory context' makes a pack for a prompt",
+        "'git memory context' prints the records for a prompt",
     ),
     (
         &["dump", "backup"],
@@ -113,6 +113,14 @@ static WORDS: [(&[&str], &str); 24] = [
     (
         &["completion", "completions", "man", "manual"],
         "'git memory install-man' installs manual pages and completion",
+    ),
+    (
+        &["undo", "restore", "reset", "revert"],
+        "'git restore --staged --worktree memory' takes uncommitted changes back",
+    ),
+    (
+        &["commit", "ci"],
+        "records are files: 'git commit' commits them",
     ),
     (&["version"], "'git memory --version' prints the version"),
 ];

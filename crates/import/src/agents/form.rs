@@ -178,6 +178,13 @@ static FORMS: [Form; 8] = [
 ];
 
 impl Form {
+    /// True if its files have a place of their own in a project.
+    #[must_use]
+    pub fn is_of_project(&self) -> bool {
+        let mut files = self.files.iter();
+        files.all(|files| !matches!(files.place, Place::Ending(_)))
+    }
+
     /// Instructions that people write for Claude Code.
     pub const CLAUDE_MD: &'static Self = &FORMS[0];
     /// Instructions that people write for every agent.

@@ -64,7 +64,7 @@ fn sections(out: &mut Assembly, records: &[&Record], by_id: &HashMap<&RecordId, 
         }
     }
     section(out, "\n## Active decisions\n\n", &decisions);
-    section(out, "\n## Open loops\n\n", &loops);
+    section(out, "\n## Open questions\n\n", &loops);
     if !others.is_empty() {
         out.literal("\n## Other active records\n");
     }
@@ -185,7 +185,7 @@ mod tests {
 
 - [Use \\[B\\]](decisions/b%20b.md) `dec-bbbbbb`
 
-## Open loops
+## Open questions
 
 - [Loop](open-loops/l.md) `loop-llllll`
 

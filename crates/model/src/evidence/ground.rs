@@ -30,20 +30,20 @@ impl Verdict {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Holds => "holds",
-            Self::Moved => "moved",
-            Self::Gone => "gone",
+            Self::Holds => "current",
+            Self::Moved => "changed",
+            Self::Gone => "deleted",
             Self::Superseded => "superseded",
-            Self::Contested => "contested",
+            Self::Contested => "conflict",
             Self::Unknown => "unknown",
         }
     }
 }
 
 /// Why nothing can be told in a clone that lacks a part of the history.
-pub const SHALLOW: &str = "this clone is shallow, and its history begins after the record";
+pub const SHALLOW: &str = "this shallow clone lacks the history of the record";
 /// Why nothing can be told in a clone that lacks objects.
-pub const PARTIAL: &str = "this clone is partial, and lacks what the files were";
+pub const PARTIAL: &str = "this partial clone lacks older versions of the files";
 
 /// A verdict, with what it is told from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,11 +152,11 @@ impl Ground {
     pub fn words(&self) -> String {
         match self.verdict {
             Verdict::Holds | Verdict::Superseded => self.verdict.name().to_owned(),
-            Verdict::Gone => "gone: nothing fits its paths".to_owned(),
-            Verdict::Unknown => format!("unknown: {}", self.reason),
-            Verdict::Moved => format!("moved: {}", self.changes.words()),
+            Verdict::Gone => "its files were deleted".to_owned(),
+            Verdict::Unknown => format!("freshness unknown: {}", self.reason),
+            Verdict::Moved => self.changes.words(),
             Verdict::Contested => {
-                let mut words = vec![format!("contested: {}", rivals_in_words(&self.rivals))];
+                let mut words = vec![rivals_in_words(&self.rivals)];
                 if self.changes != Changes::default() {
                     words.push(self.changes.words());
                 }
@@ -173,8 +173,8 @@ fn rivals_in_words(rivals: &[Rival]) -> String {
     };
     let why = why.join(", ");
     match more.len() {
-        0 => format!("{id} may say otherwise ({why}): {title}"),
-        count => format!("{id} and {count} more may say otherwise ({why}): {title}"),
+        0 => format!("conflicts with {id} ({why}): {title}"),
+        count => format!("conflicts with {id} and {count} more ({why}): {title}"),
     }
 }
 
@@ -188,14 +188,14 @@ impl Changes {
                 (count, true) => format!("at least {count} commits"),
             };
             words.push(format!(
-                "{commits} changed its files, the newest {} ({})",
+                "changed since in {commits}, the newest {} ({})",
                 newest.short, newest.subject
             ));
         } else if let Some(file) = self.files.first() {
-            words.push(format!("{file} has changed since it was last confirmed"));
+            words.push(format!("changed since: {file}"));
         }
         if let Some(file) = self.uncommitted.first() {
-            words.push(format!("{file} has uncommitted changes"));
+            words.push(format!("uncommitted changes in {file}"));
         }
         words.join("; ")
     }
@@ -249,20 +249,19 @@ mod tests {
         for (changes, expected) in [
             (
                 of(1, false),
-                "moved: 1 commit changed its files, the newest abcabcabca (Use a queue)",
+                "changed since in 1 commit, the newest abcabcabca (Use a queue)",
             ),
             (
                 of(3, true),
-                "moved: at least 3 commits changed its files, \
-                 the newest abcabcabca (Use a queue)",
+                "changed since in at least 3 commits, the newest abcabcabca (Use a queue)",
             ),
-            (uncommitted, "moved: a.rs has uncommitted changes"),
-            (old, "moved: b.rs has changed since it was last confirmed"),
+            (uncommitted, "uncommitted changes in a.rs"),
+            (old, "changed since: b.rs"),
         ] {
             assert_eq!(Ground::moved(changes).words(), expected);
         }
-        assert_eq!(Ground::plain(Verdict::Holds).words(), "holds");
-        assert_eq!(Ground::unknown("why").words(), "unknown: why");
+        assert_eq!(Ground::plain(Verdict::Holds).words(), "current");
+        assert_eq!(Ground::unknown("why").words(), "freshness unknown: why");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::kind::Kind;
 /// The headings below a scope, in their order.
 const SECTIONS: [&str; 4] = [
     "## Active decisions",
-    "## Open loops",
+    "## Open questions",
     "## Other active records",
     "## Superseded and archived",
 ];

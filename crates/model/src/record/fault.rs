@@ -79,20 +79,20 @@ codes! {
         Advice::Adopt;
     /// A record without a section or key that its kind needs.
     Incomplete = "incomplete-record", Notice,
-        by_hand("write what is missing: whoever reads the record later will look for it");
+        by_hand("write the missing part");
     /// Two current records about the same files that may contradict each other.
     // A notice: no words tell whether two texts agree, so a person has to.
-    Contested = "contested", Notice,
+    Contested = "may-contradict", Notice,
         by_hand(
-            "let one replace the other ('supersede'), or name one in the other's 'related' where \
-             both hold"
+            "let one replace the other ('supersede'), or, if both apply, name one in the other's \
+             'related'"
         );
     /// Two current records that took the place of the same one, as two branches leave them.
     // A warning: unlike two records about the same files, it is certain.
     TwoSuccessors = "two-successors", Warning,
         by_hand(
-            "let one replace the other ('supersede'), or name one in the other's 'related' where \
-             both hold"
+            "let one replace the other ('supersede'), or, if both apply, name one in the other's \
+             'related'"
         );
     /// A pathspec of a record that is not valid, or that fits no file that git tracks.
     // A notice: files come and go, and the record may be older or newer than its files.
@@ -119,7 +119,7 @@ codes! {
     // A warning: the change may have been intended in the merge.
     ChangedInMerge = "changed-in-merge", Warning,
         by_hand(
-            "compare it with both sides of the merge, and commit what is right; the change may \
+            "compare it with both sides of the merge, and commit the right text; the change may \
              belong to another record"
         );
     /// Front matter that the YAML library does not read.
@@ -147,11 +147,11 @@ codes! {
     /// Something that looks like a secret.
     Secret = "secret", Error,
         by_hand(
-            "remove the value, and rotate the credential: whoever could read the file has it"
+            "remove the value, and rotate the credential: everyone who could read the file has it"
         );
     /// Two records with one id.
     DoubleId = "double-id", Error,
-        by_hand("give one of them an id of its own");
+        by_hand("give one of them another id");
     /// A link of supersession that only one end knows.
     OneSided = "one-sided", Error,
         by_hand("name each record in the other: 'supersedes' there, 'superseded_by' here");
@@ -193,7 +193,7 @@ codes! {
         by_hand("see in the file's history who set it; remove the line unless the team wants it");
     /// A file that has the name of a derived one, and that this program did not make.
     Foreign = "foreign-derived", Warning,
-        by_hand("rename the file to have the derived one written, or leave it as it is");
+        by_hand("rename the file so that the derived one can be written, or keep it");
     /// A tracked derived file that is out of date.
     Stale = "stale-derived", Error,
         Advice::RefreshAndStage;
@@ -215,11 +215,11 @@ codes! {
         Advice::AddTypes;
     /// A listing or history of a folder that is not written as the Open Knowledge Format has it.
     Reserved = "reserved-name", Error,
-        by_hand("write it as sections 8 and 9 of the format have it, or rename the file");
+        by_hand("write it as in sections 8 and 9 of the format, or rename the file");
     /// An alias that is the id of another record.
     // A warning: the id goes before it wherever a record is looked up.
     TakenAlias = "taken-alias", Warning,
-        by_hand("remove it from 'alias': the name leads to the record whose id it is");
+        by_hand("remove it from 'alias': it is the id of that record");
 }
 
 /// One thing that is wrong in one file.

@@ -38,9 +38,9 @@ pub fn check(all: &[ScopeRules]) -> Vec<Finding> {
         if !of_scope.left_out.is_empty() {
             let (much, names) = (too_much(all, of_scope), names(&of_scope.left_out));
             let what = if of_scope.note.is_empty() {
-                "told nothing of"
+                "not given"
             } else {
-                "only told where to find"
+                "only given the names of"
             };
             findings.push(Finding {
                 path: of_scope.folder(),

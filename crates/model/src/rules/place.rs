@@ -249,10 +249,7 @@ mod tests {
         ]);
         assert_eq!((all[0].left_out.len(), all[1].told().as_str()), (0, ""));
         let message = &check(&all)[0].message;
-        assert!(
-            message.ends_with("agents are told nothing of b.md"),
-            "{message}"
-        );
+        assert!(message.ends_with("agents are not given b.md"), "{message}");
         let all = within_budget(vec![
             of("project", &[("a", 301)]),
             of("project/api", &[("b", 3)]),
@@ -269,7 +266,9 @@ mod tests {
             (findings.len(), findings[0].path.as_str()),
             (1, "memory/rules")
         );
-        insta::assert_snapshot!(findings[0].message, @"all rules together have 404 lines and up to 6861 tokens; the limits are 500 and 5000, so agents are only told where to find a.md");
+        insta::assert_snapshot!(findings[0].message, @"all rules together have 404 lines and up to \
+                                                       6861 tokens; the limits are 500 and 5000, \
+                                                       so agents are only given the names of a.md");
     }
 
     proptest! {

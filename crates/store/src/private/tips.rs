@@ -29,7 +29,7 @@ impl Gone {
     #[must_use]
     pub fn what(&self) -> String {
         match Chain::of_ref(&self.name) {
-            Some(chain) => format!("private memory of '{chain}'"),
+            Some(chain) => format!("the work log of '{chain}'"),
             None => "notes on commits".to_owned(),
         }
     }

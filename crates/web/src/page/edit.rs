@@ -19,11 +19,11 @@ pub(super) fn render(source: &Source, id: &str) -> Result<String, Error> {
     let main = html! {
         p.hint { (link(source, "", text(&record, "id"), "Back to the record")) }
         @if is_page(&record) {
-            p { "A page has no id: it can be changed here once it was adopted." }
+            p { "A page has no id: register it ('git memory adopt') to change it here." }
         } @else if record["blob"].is_null() {
             p {
-                "This record cannot be changed here: a part of its file is not shown. \
-                 Change it with an editor."
+                "This record cannot be changed here, because a part of its file is hidden. Change \
+                 it with an editor."
             }
         } @else {
             (form(&record))
@@ -66,7 +66,7 @@ pub(super) fn about(record: &Value) -> Markup {
     let paths: Vec<&str> = texts(record, "paths").collect();
     let tags: Vec<&str> = texts(record, "tags").collect();
     html! {
-        label for="paths" { "Paths that it governs, from the top of the repository, one a line" }
+        label for="paths" { "Paths that it applies to, from the top of the repository, one a line" }
         textarea #paths name="paths" rows=(paths.len().max(2)) { "\n" (paths.join("\n")) }
         label for="tags" { "Tags, with commas between them" }
         input #tags name="tags" dir="auto" value=(tags.join(", "));

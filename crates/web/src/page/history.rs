@@ -42,7 +42,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     let main = html! {
         @if source.place == Place::Server && commits.len() > 1 {
             (slider(commits)) (two_points(source, commits))
-            section #then.then aria-label="Memory then" hidden {}
+            section #then.then aria-label="Browse at this commit" hidden {}
         }
         @if let (Some(range), Some(changes)) = (range, &changes) {
             (difference(range, items(changes, "changes")))
@@ -74,7 +74,7 @@ fn two_points(source: &Source, commits: &[Value]) -> Markup {
     let chosen = |name, nth| source.parameter(name).unwrap_or(id_of(commits, nth));
     html! {
         form.points action="history.html" {
-            label for="from" { "What changed from" }
+            label for="from" { "Changes from" }
             select #from name="from" { (options(commits, chosen("from", 1))) }
             label for="to" { "to" }
             select #to name="to" { (options(commits, chosen("to", 0))) }
@@ -114,10 +114,10 @@ fn line(source: &Source, there: &HashSet<&str>, commit: &Value, before: Option<&
             code { @if is_boundary { "^" } (short) } " "
             bdi { (text(commit, "subject")) } " "
             @if source.place == Place::Server {
-                a href={ "index.html?rev=" (id) } { "memory then" } " "
+                a href={ "index.html?rev=" (id) } { "browse at this commit" } " "
                 @if let Some(before) = before {
                     a href={ "history.html?from=" (text(before, "commit")) "&to=" (id) } {
-                        "what changed"
+                        "changes"
                     }
                 }
             }
@@ -151,7 +151,7 @@ fn then([before, after]: [&str; 2], change: &Value, id: &str, title: &str) -> Ma
 fn difference((from, to): (&str, &str), changes: &[Value]) -> Markup {
     html! {
         section aria-labelledby="changed" {
-            h2 #changed { "What changed in " code { (from) ".." (to) } }
+            h2 #changed { "Changes in " code { (from) ".." (to) } }
             @if changes.is_empty() { p.hint { "No record changed." } }
             @for change in changes.iter().take(CHANGED) {
                 @let record = &change["record"];

@@ -40,7 +40,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
             }
         }
         section aria-labelledby="newest" {
-            h2 #newest { "Changed last" }
+            h2 #newest { "Recently changed" }
             (records(source, items(&list, "records")))
         }
     };

@@ -35,7 +35,7 @@ pub(super) fn index(records: &[Value]) -> Vec<(String, String)> {
             text(record, "status"),
             text(record, "updated"),
             record["tags"],
-            record["ground"]["verdict"],
+            record["freshness"]["state"],
         ]));
         for (word, weight) in counted(record) {
             words.entry(word).or_default().extend([nth, weight]);

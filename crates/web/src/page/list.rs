@@ -147,7 +147,7 @@ impl<'a> Listed<'a> {
             p.hint {
                 (count) @if count == 1 { " record" } @else { " records" }
                 @if self.is_private {
-                    " of this branch alone · " a href="records.html" { "tracked records" }
+                    " of this branch · " a href="records.html" { "tracked records" }
                 } @else if self.has_private {
                     " · " a href="records.html?private=true" { "private records" }
                 }

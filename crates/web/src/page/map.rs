@@ -19,7 +19,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     let map = source.ask_then(request::map, question)?;
     let files = items(&map, "files");
     let main = html! {
-        @if files.is_empty() { p.hint { "No source files in a language that the map knows." } }
+        @if files.is_empty() { p.hint { "No source files in a supported language." } }
         @else { (decided(&map["decided"])) }
         ul.map {
             @for file in files {
@@ -44,18 +44,18 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     Ok(frame(source, "map.html", "Map", &main))
 }
 
-/// How much of the repository is decided, and how much of that has moved.
+/// Decision coverage of the repository, and how much of that has changed since.
 fn decided(shares: &Value) -> Markup {
     html! {
         section aria-labelledby="decided" {
-            h2 #decided { "How much is decided" }
+            h2 #decided { "Decision coverage" }
             table.shares {
                 thead {
                     tr {
                         th scope="col" { "Folder" }
                         th scope="col" { "Source files" }
                         th scope="col" { "Decided" }
-                        th scope="col" { "Moved since" }
+                        th scope="col" { "Changed since" }
                     }
                 }
                 tbody {
@@ -74,7 +74,7 @@ fn decided(shares: &Value) -> Markup {
 
 /// One folder; everything where none is named.
 fn share_row(folder: Option<&str>, share: &Value) -> Markup {
-    let (all, decided, moved) = (&share["files"], &share["decided"], &share["moved"]);
+    let (all, decided, changed) = (&share["files"], &share["decided"], &share["changed"]);
     let bar = |count: &Value, word: &str| {
         html! {
             meter data-word=(word) min="0" max=(all) value=(count) aria-hidden="true" {}
@@ -90,8 +90,8 @@ fn share_row(folder: Option<&str>, share: &Value) -> Markup {
                 }
             }
             td { (all) }
-            td { (bar(decided, "holds")) }
-            td { (bar(moved, "moved")) }
+            td { (bar(decided, "current")) }
+            td { (bar(changed, "changed")) }
         }
     }
 }

@@ -126,8 +126,8 @@ fn described(source: &Source, record: &Value, about: &str) -> Markup {
             p.facts {
                 (badge(text(record, "kind"))) (badge(text(record, "status"))) (in_conflict(record))
                 @if text(record, "scope") != "project" { (badge(text(record, "scope"))) }
-                @if let Some(sure) = record["confidence"].as_str() { (badge(sure)) }
-                (verdict(record))
+                (confidence(text(record, "confidence")))
+                (freshness(record))
                 @for tag in texts(record, "tags") { bdi.tag { (tag) } }
                 (time(text(record, "updated")))
             }
@@ -150,6 +150,11 @@ pub(super) fn badge(word: &str) -> Markup {
     html! { @if !word.is_empty() { span data-word=(word) { (word) } " " } }
 }
 
+/// Confidence of a result, in a frame.
+fn confidence(level: &str) -> Markup {
+    html! { @if !level.is_empty() { span data-word=(level) { (level) " confidence" } " " } }
+}
+
 /// Whether git has two versions of a record, of which somebody has to choose one.
 pub(super) fn is_in_conflict(record: &Value) -> bool {
     record["conflict"].is_object()
@@ -157,17 +162,17 @@ pub(super) fn is_in_conflict(record: &Value) -> bool {
 
 /// That it is, in a frame.
 pub(super) fn in_conflict(record: &Value) -> Markup {
-    html! { @if is_in_conflict(record) { span data-word="contested" { "in conflict" } " " } }
+    html! { @if is_in_conflict(record) { span data-word="conflict" { "in conflict" } " " } }
 }
 
-/// Whether a record's ground holds.
-pub(super) fn verdict(record: &Value) -> Markup {
-    let ground = &record["ground"];
-    let word = text(ground, "verdict");
-    let changes = &ground["changes"];
+/// Freshness of a record.
+pub(super) fn freshness(record: &Value) -> Markup {
+    let freshness = &record["freshness"];
+    let word = text(freshness, "state");
+    let changes = &freshness["changes"];
     html! {
         (badge(word))
-        @if let Some(reason) = ground["reason"].as_str() { span.reason { (reason) } " " }
+        @if let Some(reason) = freshness["reason"].as_str() { span.reason { (reason) } " " }
         @if let Some(commits) = changes["commits"].as_u64() {
             span.reason {
                 (commits) @if changes["more"] == true { "+" }

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::frame::{frame, root_of};
 use super::markdown;
 use super::parts::{
-    address, badge, file_of, filtered, in_conflict, is_in_conflict, items, link, text, texts, time,
-    verdict,
+    address, badge, file_of, filtered, freshness, in_conflict, is_in_conflict, items, link, text,
+    texts, time,
 };
 use super::source::{Place, Source};
 use git_memory_app::wire::request;
@@ -130,7 +130,7 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
             (badge(text(record, "kind"))) (badge(text(record, "status"))) (in_conflict(record))
             @if text(record, "scope") != "project" { (badge(text(record, "scope"))) }
             @if record["private"] == true { (badge("private")) }
-            (verdict(record))
+            (freshness(record))
             @for tag in texts(record, "tags") {
                 a.tag dir="auto" href=(filtered(source, &root, "tags", tag)) { (tag) } " "
             }
@@ -151,7 +151,7 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
         (followers(&record["followers"]))
         @if !parts.files.is_empty() {
             section #files {
-                h2 { "Governs" }
+                h2 { "Applies to" }
                 ul { @for file in &parts.files { li { code { (file) } } } }
             }
         }
@@ -200,7 +200,7 @@ fn followers(followed: &Value) -> Markup {
     html! {
         @if !commits.is_empty() {
             section #followers {
-                h2 { "Followed by" }
+                h2 { "Cited by" }
                 ol { @for commit in commits { (commit_line(commit, None)) } }
                 @if let Some(left @ 1..) = followed["commits_left"].as_u64() {
                     p.hint { (left) " more commits" }
@@ -275,7 +275,7 @@ fn actions(record: &Value, root: &str) -> Markup {
 pub(super) fn judged(record: &Value) -> Markup {
     html! {
         @if items(record, "superseded_by").is_empty() {
-            button type="button" data-do="confirm" { "Still holds" }
+            button type="button" data-do="confirm" { "Still current" }
         }
         @if text(record, "kind") == "open-loop" && text(record, "status") != "closed" {
             button type="button" data-do="close" { "Close" }

@@ -1,4 +1,4 @@
-//! What may no longer hold, and what was asked in vain.
+//! Records that may be out of date, and questions without an answer.
 
 use maud::{Markup, html};
 use serde_json::{Value, json};
@@ -26,12 +26,12 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
                 ul.records { (first_of(SHOWN, &conflicts, |record| line(source, record))) }
             }
         }
-        @if suspects.is_empty() && conflicts.is_empty() { p.hint { "Everything holds." } }
+        @if suspects.is_empty() && conflicts.is_empty() { p.hint { "Nothing to review." } }
         ul.records { (first_of(SHOWN, suspects, |record| suspect(source, record))) }
         section #pairs aria-label="May contradict each other" { (pairs(source)?) }
         @if !gaps.is_empty() && source.place == Place::Server {
             section aria-labelledby="gaps" {
-                h2 #gaps { "Asked in vain" }
+                h2 #gaps { "Questions without an answer" }
                 ul {
                     @for gap in gaps {
                         li { q dir="auto" { (text(gap, "query")) } " × " (gap["count"]) }

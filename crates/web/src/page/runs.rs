@@ -13,7 +13,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     let runs = source.ask(request::runs, json!({}))?;
     let runs = items(&runs, "runs");
     let main = html! {
-        @if runs.is_empty() { p.hint { "No agent has written what it did." } }
+        @if runs.is_empty() { p.hint { "No runs yet." } }
         @for run in runs {
             section {
                 h2 dir="auto" { (text(run, "run")) }

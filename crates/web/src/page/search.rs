@@ -33,7 +33,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     let main = html! {
         p { (fields(source, Some(SEARCH))) }
         @if source.place == Place::Site {
-            noscript { p.hint { "Without JavaScript there is only the list of records." } }
+            noscript { p.hint { "Search needs JavaScript; the list of records does not." } }
         }
         section #results aria-live="polite" aria-label="Results" { (results) }
     };
@@ -52,7 +52,7 @@ fn results(source: &Source, words: &str, hits: &[Value], most: usize) -> Markup 
             @for hit in &hits[..shown] { li { (line(source, hit)) (named(hit)) } }
         }
         @if is_cut && most < MOST {
-            nav.pages aria-label="More hits" {
+            nav.pages aria-label="More results" {
                 a rel="next" href=(more(source, words, most + HITS)) { "More" }
             }
         }

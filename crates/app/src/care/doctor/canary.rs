@@ -61,7 +61,7 @@ fn pass_clean(trial: &Trial) -> Result<Option<String>, Error> {
         let ended = trial.git(command)?;
         if !ended.is_good {
             return Ok(Some(format!(
-                "'git {}' was refused although there was no secret: {}",
+                "'git {}' was refused without a secret: {}",
                 command[0],
                 ended.said.trim()
             )));

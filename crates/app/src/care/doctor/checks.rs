@@ -101,7 +101,7 @@ static CHECKS: [Check; 17] = [
     Check {
         name: "caches",
         look: surroundings::caches,
-        advice: Advice::by_hand("let this user write there; answers take longer without caches"),
+        advice: Advice::by_hand("let this user write there; without caches, commands are slower"),
         fix: None,
     },
     Check {
@@ -111,7 +111,7 @@ static CHECKS: [Check; 17] = [
         fix: Some(unlock_refs),
     },
     Check {
-        name: "private",
+        name: "work-log",
         look: private,
         advice: Advice::by_hand(
             "restore the objects from a backup or another clone; --fix goes on without them",
@@ -177,7 +177,7 @@ fn diagnose(workspace: &Workspace, check: &Check, fix: bool) -> Diagnosis {
         is_fixed = state.is_good();
     }
     let (advice, can_fix) = match &state {
-        State::Foreign(_, advice) => (advice.clone(), false),
+        State::Foreign(_, advice) | State::Idle(_, advice) => (advice.clone(), false),
         State::Otherwise(_, advice) => (advice.clone(), check.fix.is_some()),
         _ => (check.advice.clone(), check.fix.is_some()),
     };
@@ -223,7 +223,7 @@ fn program(workspace: &Workspace) -> Result<State, Error> {
     Ok(match found {
         Some(version) if version == ours => State::Good(format!("git-memory {version} is on PATH")),
         Some(version) => State::Bad(format!("git-memory on PATH is {version}, this is {ours}")),
-        None => State::Bad("git-memory is not on PATH, so hooks and filters step aside".to_owned()),
+        None => State::Bad("git-memory is not on PATH, so hooks and filters do nothing".to_owned()),
     })
 }
 
@@ -254,7 +254,7 @@ fn memory(workspace: &Workspace) -> Result<State, Error> {
     for path in workspace.store().foreign_derived()? {
         seen.push_str("; ");
         seen.push_str(path);
-        seen.push_str(" is not of git-memory's making, and stays as it is");
+        seen.push_str(" was not written by git-memory, and stays as it is");
     }
     Ok(State::Good(seen))
 }
@@ -354,7 +354,7 @@ fn private(workspace: &Workspace) -> Result<State, Error> {
     if damage.is_empty() && !gone.is_empty() {
         let lines = gone
             .iter()
-            .map(|it| format!("{} is gone, it was at {}", it.name, it.tip));
+            .map(|it| format!("{} was deleted; it was at {}", it.name, it.tip));
         let what = lines.collect::<Vec<_>>().join("; ");
         let advice = Advice::by_hand("create the ref again at that commit");
         return Ok(State::Otherwise(what, advice));
@@ -373,7 +373,7 @@ fn private(workspace: &Workspace) -> Result<State, Error> {
         .map(|(chain, _)| chain.to_string())
         .collect();
     let mut seen = format!(
-        "{} branches, every entry can be read",
+        "{} branches; every entry can be read",
         chains.len() - former.len()
     );
     if !former.is_empty() {
@@ -390,15 +390,16 @@ fn mend_private(workspace: &Workspace) -> Result<Option<String>, Error> {
     private.mend(&lock, &damage)?;
     let mut done = Vec::new();
     for damaged in &damage {
-        done.push(format!("gone: of '{}' {}", damaged.chain, damaged.gone()));
+        done.push(format!(
+            "deleted: of '{}' {}",
+            damaged.chain,
+            damaged.gone()
+        ));
     }
     // After that: what was lost may be in a chain again.
     let gone = private.gone()?;
     private.bring_back(&lock, &gone)?;
-    done.extend(
-        gone.iter()
-            .map(|gone| format!("brought back: {}", gone.name)),
-    );
+    done.extend(gone.iter().map(|gone| format!("restored: {}", gone.name)));
     Ok((!done.is_empty()).then(|| done.join("; ")))
 }
 
@@ -406,7 +407,7 @@ fn mend_notes(workspace: &Workspace) -> Result<Option<String>, Error> {
     let private = workspace.private()?;
     let kept = private.mend_notes(&private.lock()?)?;
     install(workspace)?;
-    Ok(kept.map(|kept| format!("what was there is kept as {kept}")))
+    Ok(kept.map(|kept| format!("the newer one is kept as {kept}")))
 }
 
 /// Leaves private memory out of what fetches bring.

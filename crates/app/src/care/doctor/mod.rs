@@ -12,3 +12,4 @@ mod two_records;
 
 pub use canary::look as canary;
 pub use checks::{Diagnosis, doctor};
+pub use state::State;

@@ -42,7 +42,7 @@ pub(crate) fn hooks(workspace: &Workspace) -> Result<State, Error> {
         return Ok(State::Bad(format!("of another version: {names}")));
     }
     let gits = workspace.store().configuration().gits();
-    let mut seen = "all are in".to_owned();
+    let mut seen = "all hooks installed".to_owned();
     if gits.len() > 1 {
         seen.push_str(", and every git on PATH runs them");
     }

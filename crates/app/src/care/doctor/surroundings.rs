@@ -28,7 +28,7 @@ pub(crate) fn storage(workspace: &Workspace) -> Result<State, Error> {
 pub(crate) fn caches(workspace: &Workspace) -> Result<State, Error> {
     let folder = workspace.store().caches()?;
     Ok(State::Good(format!(
-        "kept in {}, which can be deleted at any time",
+        "in {}, which you can delete at any time",
         folder.display()
     )))
 }
@@ -42,17 +42,17 @@ pub(crate) fn fetch(workspace: &Workspace) -> Result<State, Error> {
         if !fetching.lacking.is_empty() {
             let lacking = fetching.lacking.join(", ");
             bad.push(format!(
-                "{setting} covers private memory and lacks {lacking}"
+                "{setting} covers the work logs and lacks {lacking}"
             ));
         }
         for refspec in &fetching.aimed {
             bad.push(format!(
-                "{setting} puts '{refspec}' in place of private memory or notes"
+                "{setting} overwrites work logs or notes with '{refspec}'"
             ));
         }
     }
     if bad.is_empty() {
-        let left_out = "no remote's fetch list touches private memory".to_owned();
+        let left_out = "every remote's fetch list keeps the work logs".to_owned();
         return Ok(State::Good(left_out));
     }
     let what = bad.join("; ");
@@ -64,7 +64,7 @@ pub(crate) fn fetch(workspace: &Workspace) -> Result<State, Error> {
             State::Bad(what)
         } else {
             // A person wants it fetched, and knows which of both is to stay.
-            let advice = "remove that refspec: a sync joins both sides";
+            let advice = "remove that refspec: 'sync' joins both sides";
             State::Foreign(what, Advice::by_hand(advice))
         },
     )
@@ -78,10 +78,10 @@ pub(crate) fn notes(workspace: &Workspace) -> Result<State, Error> {
     }
     if !hooks::carries_notes(workspace)? {
         return Ok(State::Bad(
-            "git does not carry them through amend and rebase".to_owned(),
+            "git does not move them along in amend and rebase".to_owned(),
         ));
     }
-    let mut seen = "git carries them through amend and rebase".to_owned();
+    let mut seen = "git moves them along in amend and rebase".to_owned();
     let orphans = orphans(workspace)?.len();
     if orphans > 0 {
         // Not wrong: the commit may be of a branch that was dropped on purpose.
@@ -103,7 +103,7 @@ pub(crate) fn agents(workspace: &Workspace) -> Result<State, Error> {
     if !files.stale.is_empty() {
         let names = files.stale.join(", ");
         return Ok(State::Bad(format!(
-            "not what the rules of memory say: {names}"
+            "older than the rules in memory: {names}"
         )));
     }
     if let Some(first) = files.findings.first() {
@@ -117,28 +117,35 @@ pub(crate) fn agents(workspace: &Workspace) -> Result<State, Error> {
         written.push(format!("{nested} in folders of scopes"));
     }
     let mut seen = if written.is_empty() {
-        "written into no file that agents read".to_owned()
+        "not in any file that agents read".to_owned()
     } else {
-        format!("written into {}", written.join(", "))
+        format!("in {}", written.join(", "))
     };
+    let mut is_idle = false;
     match configured(workspace)? {
         Configured::Odd(what) => return Ok(State::Foreign(what, Advice::SetUpAgents)),
-        Configured::Good(names) if names.is_empty() => {}
+        Configured::Good(names) if names.is_empty() => {
+            is_idle = written.is_empty() && files.rules == 0;
+        }
         Configured::Good(names) => {
-            seen.push_str("; set up for ");
+            seen.push_str("; connected: ");
             seen.push_str(&names.join(", "));
         }
     }
     if let Some(late) = late_sentence(&store.late_hooks()) {
         seen.push_str("; ");
         seen.push_str(&late);
+        is_idle = false;
     }
     let silent = store.agents_without_prompt()?;
     if !silent.is_empty() {
         let what = format!("no prompt in the last transcript of {}", silent.join(", "));
-        let newer = "if a person asked something in that session, this version cannot read what \
-                     the agent writes: get a newer git-memory";
+        let newer = "if that session had a prompt, this version cannot read the agent's \
+                     transcripts: get a newer git-memory";
         return Ok(State::Foreign(what, Advice::by_hand(newer)));
+    }
+    if is_idle {
+        return Ok(State::Idle("not connected".to_owned(), Advice::SetUpAgents));
     }
     let rules = counted(files.rules, "rule");
     Ok(State::Good(format!("{rules}, {seen}")))
@@ -160,7 +167,7 @@ fn configured(workspace: &Workspace) -> Result<Configured, Error> {
             let name = report.agent.name();
             match file.state {
                 agents::State::Incomplete => {
-                    let what = format!("{}: not all that {name} is to have", file.file);
+                    let what = format!("{}: entries for {name} are missing", file.file);
                     return Ok(Configured::Odd(what));
                 }
                 agents::State::Installed | agents::State::Changed => {

@@ -12,6 +12,7 @@ use crate::context::retrieval::topics::{
 };
 use crate::records::list::{Sort, sort};
 use crate::records::order::RecordHistory;
+use crate::records::wanted_statuses;
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
 use git_memory_model::context::retrieval::{Defaults, Topic, TopicEntry, topic_folders, tree};
@@ -98,8 +99,9 @@ impl<'a> Answering<'a> {
 
     pub(crate) fn check_statuses(&mut self) {
         for status in &self.request.filter.statuses {
+            let meant = wanted_statuses(vec![status.clone()]);
             let mut records = self.memory.records.iter();
-            if !records.any(|record| record.header.status.as_str() == status) {
+            if !records.any(|record| meant.iter().any(|it| record.header.status.as_str() == it)) {
                 let status = visible_line(status);
                 self.warn(&format!("no record has the status '{status}'"));
             }

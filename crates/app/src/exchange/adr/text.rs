@@ -165,7 +165,7 @@ pub(crate) fn without_hidden(text: String) -> (String, Vec<String>) {
             "characters"
         };
         notes.push(format!(
-            "took out {number} invisible {noun} (U+{:04X} in line {line})",
+            "removed {number} invisible {noun} (U+{:04X} in line {line})",
             u32::from(letter)
         ));
     }

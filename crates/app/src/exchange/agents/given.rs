@@ -35,11 +35,23 @@ pub(crate) struct AgentFiles {
     pub(crate) links: Vec<(String, String)>,
 }
 
-/// Finds the files of a form.
+/// Finds the files of a form, without a path in the project.
 ///
 /// # Errors
-/// A missing or unreadable path, or one without a file of the form.
-pub fn files(workspace: &Workspace, form: &'static Form, path: &Path) -> Result<AgentFiles, Error> {
+/// A path that is not there or cannot be read, or at which there is no file of the form.
+pub fn files(
+    workspace: &Workspace,
+    form: &'static Form,
+    path: Option<&Path>,
+) -> Result<AgentFiles, Error> {
+    let usual;
+    let path = match path {
+        Some(path) => path,
+        None => {
+            usual = usual_place(workspace, form)?;
+            &usual
+        }
+    };
     let given = workspace.invocation().path(path);
     let is_link = is_link(&given)?;
     let is_folder = is_folder(&given)?;
@@ -84,6 +96,18 @@ pub fn files(workspace: &Workspace, form: &'static Form, path: &Path) -> Result<
         });
     }
     Ok(all)
+}
+
+/// The folder in which a form's files are, where nothing else is named: the project's.
+fn usual_place(workspace: &Workspace, form: &Form) -> Result<PathBuf, Error> {
+    let store = workspace.store();
+    if !form.is_of_project() || !store.has_work_tree() {
+        return Err(Error::NothingReadable {
+            what: "no file or folder was named".to_owned(),
+            remedy: "name the folder that has the files",
+        });
+    }
+    Ok(store.work_files()?.top().to_owned())
 }
 
 fn named(given: &Path, path: &Path) -> GivenFile {

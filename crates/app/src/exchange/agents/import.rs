@@ -34,8 +34,8 @@ pub struct AgentImport {
     /// The form of the files.
     pub form: &'static Form,
     /// A file of the form, or a folder with some.
-    pub path: PathBuf,
-    /// True if existing records and rules get the changes of their files.
+    pub path: Option<PathBuf>,
+    /// Whether what was made of a file takes over what that says now.
     pub is_update: bool,
     /// Report the changes without making them.
     pub dry_run: bool,
@@ -53,7 +53,7 @@ pub fn agents(
     // Before the files are read: the ids and paths that they get have to stay free.
     let lock = workspace.lock()?;
     let memory = workspace.memory(&View::WorkTree)?;
-    let mut files = given::files(workspace, request.form, &request.path)?;
+    let mut files = given::files(workspace, request.form, request.path.as_deref())?;
     let mut waiting: VecDeque<AgentFile> = std::mem::take(&mut files.files).into();
     let origins: Vec<String> = waiting
         .iter()

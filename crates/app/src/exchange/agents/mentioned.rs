@@ -32,7 +32,7 @@ pub(crate) fn all_of(
     }
     for name in mentions(text) {
         let Some(path) = resolved(folder(&file.path), name) else {
-            found.leave(name, "it lies outside of the project");
+            found.leave(name, "it is outside of the project");
             continue;
         };
         let there = all.top.join(&path);

@@ -53,7 +53,7 @@ impl<'a> Import<'a> {
         }
         if part == Part::Setting {
             return Err(Skipped::refused(
-                "it is a setting: what this repository trusts is not taken from a document",
+                "it is a setting, which a document cannot change",
             ));
         }
         let is_its_own = id.as_ref().is_some_and(|id| self.is_at(id, &path));

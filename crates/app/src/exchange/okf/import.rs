@@ -85,7 +85,7 @@ pub fn okf(
     }
     if found.others > 0 {
         let why = format!(
-            "{} things in it are no files, or cannot be read",
+            "{} items in it are not files, or cannot be read",
             found.others
         );
         let path = request.path.display().to_string();

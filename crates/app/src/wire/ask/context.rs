@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::context::{PackRequest, RetrievalRequest};
 use crate::records::list::Filter;
-use crate::records::parse_scope;
+use crate::records::{parse_scope, wanted_statuses};
 use crate::workspace::Error;
 use git_memory_model::scope::Scope;
 use git_memory_store::View;
@@ -100,7 +100,7 @@ impl RetrievalQuestion {
             topics,
             has_defaults: !self.no_defaults,
             filter: Filter {
-                statuses: self.statuses,
+                statuses: wanted_statuses(self.statuses),
                 tags: self.tags,
                 categories: self.categories,
                 ..Filter::default()

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::ContextQuestion;
 use crate::context::PackRequest;
 use crate::recall::{Question, SearchScope};
-use crate::records::Tier;
+use crate::records::{Tier, wanted_statuses};
 use crate::workspace::Error;
 use git_memory_model::kind::Kind;
 use git_memory_model::trust::{Trust, UnknownTrust};
@@ -117,7 +117,7 @@ impl RecallQuestion {
             ..Self::default()
         };
         if *self != hits {
-            let why = "'context' is made for 'words' and 'for' alone: leave the rest out";
+            let why = "'context' only takes 'words' and 'for': leave the rest out";
             return Err(Error::BadValue(why.to_owned()));
         }
         let question = ContextQuestion {
@@ -148,7 +148,7 @@ impl RecallQuestion {
             words: self.words,
             most: self.most.unwrap_or(HITS),
             kinds: kinds(&self.kinds)?,
-            statuses: self.statuses,
+            statuses: wanted_statuses(self.statuses),
             tags: self.tags,
             scopes: self.scopes,
             near: [self.near, self.files].concat(),

@@ -5,12 +5,14 @@ use serde::Deserialize;
 
 use super::Request;
 use crate::private::settle::settle;
+use crate::private::summary::day;
 use crate::records::list::{Filter, Sort};
 use crate::records::listing::{ListRequest, list as listed};
 use crate::records::pathspecs::paths_from_top;
+use crate::records::wanted_statuses;
 use crate::wire::ask::{By, kinds, trust, view};
 use crate::wire::{CountAnswer, ListAnswer};
-use crate::workspace::Error;
+use crate::workspace::{Error, Workspace};
 
 /// The records to list, and their order.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -32,7 +34,7 @@ pub struct ListQuestion {
     paths: Vec<String>,
     /// updated (the default), created, title, id or path.
     sort: Option<String>,
-    /// Only records that were changed on this day or later, YYYY-MM-DD.
+    /// Only records that were changed on this day or later: 2026-11-20, 3d, yesterday.
     since: Option<String>,
     /// Only records that have come so far: uncommitted, agent, committed, merged or signed.
     trust: Option<String>,
@@ -45,7 +47,7 @@ pub struct ListQuestion {
 }
 
 impl ListQuestion {
-    fn request(self) -> Result<ListRequest, Error> {
+    fn request(self, workspace: &Workspace) -> Result<ListRequest, Error> {
         let bad = |why: String| Err(Error::BadValue(why));
         let sort = match &self.sort {
             None => Sort::default(),
@@ -56,10 +58,7 @@ impl ListQuestion {
         };
         let since = match &self.since {
             None => None,
-            Some(day) => match day.parse() {
-                Ok(day) => Some(day),
-                Err(_) => return bad("'since' is a day, YYYY-MM-DD".to_owned()),
-            },
+            Some(time) => Some(day(workspace, time)?),
         };
         if self.private && (self.rev.is_some() || self.trust.is_some()) {
             return bad("private records have no revision, and no trust".to_owned());
@@ -68,7 +67,7 @@ impl ListQuestion {
             view: (!self.private).then(|| view(self.rev)),
             filter: Filter {
                 kinds: kinds(&self.kinds)?,
-                statuses: self.statuses,
+                statuses: wanted_statuses(self.statuses),
                 tags: self.tags,
                 categories: self.categories,
                 scopes: self.scopes,
@@ -93,7 +92,7 @@ fn asked(request: &Request) -> Result<ListRequest, Error> {
     if (request.by)(request.workspace) != By::Person {
         question.paths = paths_from_top(request.workspace, &question.paths)?;
     }
-    let question = question.request()?;
+    let question = question.request(request.workspace)?;
     if question.view.is_none() {
         settle(request.workspace)?;
     }

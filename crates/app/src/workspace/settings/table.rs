@@ -141,7 +141,7 @@ pub static FSYNC: Setting = Setting {
     team: Team::Never,
     default: "",
     guards: false,
-    help: "whether private entries are synced to the disk; as core.fsync says where not set",
+    help: "sync work-log entries to the disk (default: as core.fsync)",
 };
 
 /// `memory.identityRemote`
@@ -161,7 +161,7 @@ pub static LANGUAGE: Setting = Setting {
     team: Team::Sets,
     default: "en",
     guards: false,
-    help: "the language of records whose words do not tell it (ISO 639-1)",
+    help: "the language of records whose words do not show it (ISO 639-1)",
 };
 
 /// `memory.maxLines`
@@ -172,7 +172,7 @@ pub static MAX_LINES: Setting = Setting {
     // Two to three screens: what an agent reads without losing its own thread.
     default: "200",
     guards: false,
-    help: "the maximum number of lines of a pack",
+    help: "the maximum number of lines of a context",
 };
 
 /// `memory.policy.block`
@@ -202,7 +202,7 @@ pub static POLICY_IGNORE: Setting = Setting {
     team: Team::Adds,
     default: "",
     guards: false,
-    help: "paths and globs that are not the project's own text: a search there is told so",
+    help: "paths and globs that are not the project's own text; a search there gets a note",
 };
 
 /// `memory.policy.open`
@@ -212,7 +212,7 @@ pub static POLICY_OPEN: Setting = Setting {
     team: Team::Never,
     default: "",
     guards: false,
-    help: "folders at the top that tools may use though they are named like logs of agents",
+    help: "folders at the top that tools may use although their names are those of agents' logs",
 };
 
 /// `memory.policy.outside`
@@ -222,7 +222,7 @@ pub static POLICY_OUTSIDE: Setting = Setting {
     team: Team::Tightens("deny"),
     default: "leave",
     guards: true,
-    help: "deny: tools write outside of the work tree only temporary files and agents' own",
+    help: "deny: outside of the work tree, tools may only write temporary and agents' own files",
 };
 
 /// `memory.private`
@@ -232,7 +232,7 @@ pub static PRIVATE: Setting = Setting {
     team: Team::Tightens("false"),
     default: "true",
     guards: true,
-    help: "false: no private entries are written",
+    help: "false: nothing is written to the work log",
 };
 
 /// `memory.remote`
@@ -242,7 +242,7 @@ pub static REMOTE: Setting = Setting {
     team: Team::Never,
     default: "",
     guards: false,
-    help: "the remote that 'sync' exchanges private memory with",
+    help: "the remote that 'sync' exchanges work logs with",
 };
 
 /// `memory.roots`
@@ -252,7 +252,8 @@ pub static ROOTS: Setting = Setting {
     team: Team::Adds,
     default: "",
     guards: false,
-    help: "folders such as docs/adr whose files are read where they are; =KIND says what they hold",
+    help: "folders such as docs/adr whose files are read in place; =KIND names the kind of their \
+           records",
 };
 
 /// `memory.scan`
@@ -312,7 +313,8 @@ pub static WEIGHTS: Setting = Setting {
     team: Team::Sets,
     default: "",
     guards: false,
-    help: "percents of what ties records to files: paths, scope, commits, mentions (paths=200)",
+    help: "weights in percent of ties between records and files: paths, scope, commits, mentions \
+           (paths=200)",
 };
 
 /// The row of a name, in any case, as git compares names.

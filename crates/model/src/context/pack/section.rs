@@ -110,9 +110,9 @@ static ROWS: [Row; Section::Recent as usize + 1] = [
     ),
     row(
         Section::OpenLoops,
-        "Open loops",
+        "Open questions",
         8,
-        ("open loop", "open loops"),
+        ("open question", "open questions"),
         Some("open-loop"),
     ),
     row(Section::Plans, "Plans", 5, ("plan", "plans"), Some("plan")),

@@ -124,13 +124,13 @@ async function ranked({ docs, parts }, typed) {
 }
 
 // The same line as on the server's pages (src/page/parts.rs).
-function line([address, title, kind, status, updated, tags, verdict], typed) {
+function line([address, title, kind, status, updated, tags, freshness], typed) {
   const add = (to, name, text, more = {}) => Object.assign(to.appendChild(document.createElement(name)), { textContent: text }, more);
   const item = document.createElement("li");
   const article = add(item, "article", "");
   add(add(article, "h3", ""), "a", title, { href: new URL(address, root), dir: "auto" });
   const facts = add(article, "p", "", { className: "facts" });
-  for (const word of [kind, status, verdict].filter(Boolean)) add(facts, "span", word).dataset.word = word;
+  for (const word of [kind, status, freshness].filter(Boolean)) add(facts, "span", word).dataset.word = word;
   for (const tag of tags) add(facts, "bdi", tag, { className: "tag" });
   add(facts, "time", updated.slice(0, 10));
   if (typed) {
