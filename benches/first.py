@@ -125,7 +125,7 @@ def hooks(clone):
 def wait_for_warm_up(clone):
     """Waits for what the first hook of a session has started: it would disturb the next one."""
     for _ in range(600):
-        if (clone / ".git/memory/warm").exists():
+        if (clone / ".git/memory/seen/warm").exists():
             return
         time.sleep(0.05)
 

@@ -487,7 +487,7 @@ fn what_a_killed_process_left_is_swept_wherever_something_is_written() {
         "memory",
         ".git/memory",
         ".git/hooks",
-        ".git/memory/packs",
+        ".git/memory/answers",
     ];
     let leave = |name: &str| {
         for folder in folders {

@@ -7,11 +7,16 @@ mod common;
 use std::fs;
 use std::path::Path;
 
+use std::collections::BTreeSet;
+
 use common::World;
+use git_memory_app::{Forgetting, KEPT, Scope};
 
 /// Words that appear nowhere else.
 const RECORD: &str = "Zebrastripe";
 const STEP: &str = "Walrustusk";
+const TRACKED: &str = "Quaggamane";
+const DRAFT: &str = "Narwhalhorn";
 
 /// A repository with memory, with refs in this format.
 fn world(refs: &str) -> World {
@@ -77,6 +82,102 @@ fn everything(world: &World) -> String {
         all.push_str(&answer.out);
     }
     all
+}
+
+/// Makes every kind of thing that is kept, but for the journal of a change that is not done.
+fn keep_everything(world: &mut World, record: &str) {
+    world.write("src/table.rs", "pub fn zebrastripe() {}\n");
+    world.git(["add", "-A"]).ok();
+    world
+        .git(["commit", "-q", "--allow-empty", "-m", "Count stripes"])
+        .ok();
+    world.set("GIT_EDITOR", &format!("sed -i -e 's/^title.*/{DRAFT}/'"));
+    world.memory(["edit", record]).fails(128);
+    world.memory(["map"]).ok();
+    world.memory(["status"]).ok();
+    world.memory(["briefing"]).ok();
+    let session = r#"{"session_id": "s", "hook_event_name": "SessionStart"}"#;
+    let hook = ["hook", "session-start", "--agent", "claude"];
+    world.memory_with(hook, session).ok();
+    // As a hook leaves it that is killed before it has answered.
+    let sessions = "$(git rev-parse --git-common-dir)/memory/sessions/agents";
+    let ask = format!("for file in {sessions}/*; do echo owed-prompt {RECORD} >>$file; done");
+    world.shell(&ask).ok();
+    everything(world);
+}
+
+/// The names of everything that is kept in a git folder.
+fn kept(world: &World, git_dir: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for entry in fs::read_dir(world.here.join(git_dir).join("memory")).unwrap() {
+        names.insert(entry.unwrap().file_name().into_string().unwrap());
+    }
+    names
+}
+
+/// The names of the rows of these scopes.
+fn rows(scopes: &[Scope]) -> BTreeSet<String> {
+    let rows = KEPT.iter().filter(|row| scopes.contains(&row.scope));
+    rows.map(|row| row.name.to_owned()).collect()
+}
+
+#[test]
+fn everything_that_is_kept_has_a_row() {
+    let mut world = world("files");
+    let [record, entry] = filled(&world);
+    keep_everything(&mut world, &record);
+    world.memory(["forget", &entry]).ok();
+    world.memory(["gc", "--expunge"]).ok();
+    keep_everything(&mut world, &record);
+    let mut all = rows(&[Scope::Clone, Scope::WorkTree]);
+    // It is there during a change only.
+    all.remove("journal");
+    assert_eq!(kept(&world, ".git"), all);
+    world.git(["worktree", "add", "-q", "../side"]).ok();
+    let mut side = world.again(&world.root().join("side"));
+    side.here = world.root().join("side");
+    keep_everything(&mut side, &record);
+    let own = kept(&world, ".git/worktrees/side");
+    let of_work_tree = rows(&[Scope::WorkTree]);
+    assert!(own.is_subset(&of_work_tree) && own.len() > 2, "{own:?}");
+}
+
+#[test]
+fn rows_with_private_texts_are_forgotten() {
+    for row in &KEPT {
+        let stays = row.forgetting == Forgetting::Keep && row.scope != Scope::User;
+        assert!(!(row.is_private && stays), "{}", row.name);
+    }
+    assert!(KEPT.len() <= 16 && KEPT.is_sorted_by(|a, b| a.name < b.name));
+}
+
+#[test]
+fn no_cache_holds_what_was_expunged() {
+    let mut world = world("files");
+    let [record, entry] = filled(&world);
+    let title = format!("{TRACKED} title");
+    world.memory(["add-note", &title]).ok();
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", TRACKED]).ok();
+    keep_everything(&mut world, &record);
+    world.write(".git/memory/packs/old", format!("{RECORD} {TRACKED}"));
+    world.git(["reset", "-q", "--hard", "HEAD~2"]).ok();
+    world
+        .git(["reflog", "expire", "--expire=now", "--all"])
+        .ok();
+    world.git(["gc", "-q", "--prune=now"]).ok();
+    world.memory(["refresh"]).ok();
+    for id in [&record, &entry] {
+        world.memory(["forget", id]).ok();
+    }
+    let words = [RECORD, STEP, TRACKED, DRAFT];
+    for word in words {
+        assert!(!traces(&world, word).is_empty(), "{word}");
+    }
+    world.memory(["gc", "--expunge"]).ok();
+    for word in words {
+        assert_eq!(traces(&world, word), Vec::<String>::new());
+    }
 }
 
 fn tells(text: &str, word: &str) -> bool {

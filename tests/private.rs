@@ -805,7 +805,7 @@ fn a_private_record_whose_blob_is_gone_is_not_unknown() {
     for _ in 0..2 {
         let err = world.memory(["show", id]).fails(128);
         assert!(err.contains(blob) && !err.contains("no record"), "{err}");
-        let readings = ["rev-parse", "--git-path", "memory/readings"];
+        let readings = ["rev-parse", "--git-path", "memory/by-blob/readings"];
         let readings = world.git(readings).ok();
         let _ = std::fs::remove_file(world.here.join(readings.trim()));
     }

@@ -13,6 +13,7 @@ use std::fs;
 use std::path::Path;
 
 use clap::{Arg, ArgAction, Command};
+use git_memory_app::KEPT;
 use git_memory_app::wire::DOCUMENTS;
 use git_memory_app::wire::settings::{Kind, SETTINGS, Setting, Team};
 use git_memory_cli::command_line::command_line;
@@ -32,6 +33,7 @@ fn the_reference_is_what_the_program_takes() {
     let after = with_part(&before, "commands", &command_reference());
     let after = with_part(&after, "settings", &setting_reference());
     let after = with_part(&after, "keys", &key_reference());
+    let after = with_part(&after, "kept", &kept_reference());
     if std::env::var_os(UPDATE).is_some() {
         fs::write(&file, after).unwrap();
     } else {
@@ -84,6 +86,25 @@ fn command_reference() -> String {
             let command = program.find_subcommand(row.name).expect("a command");
             text += &section(command, &row.about, &shared);
         }
+    }
+    text
+}
+
+/// Everything that is kept beside the records.
+fn kept_reference() -> String {
+    let mut text = String::from(
+        "| name | content | key | one for each | if it is deleted | private text | `gc --expunge` |\n\
+         |---|---|---|---|---|---|---|\n",
+    );
+    for row in &KEPT {
+        let private = if row.is_private { "yes" } else { "no" };
+        let (scope, forgetting) = (row.scope.name(), row.forgetting.words());
+        let (name, content, key, loss) = (row.name, row.content, row.key, row.loss);
+        writeln!(
+            text,
+            "| `{name}` | {content} | {key} | {scope} | {loss} | {private} | {forgetting} |"
+        )
+        .unwrap();
     }
     text
 }

@@ -182,7 +182,7 @@ fn a_file_name_is_in_no_file_of_ours() {
     world.memory(["scan"]).fails(1);
     world.memory(["refresh"]).ok();
     let found = world.shell(&format!(
-        "grep -lF {} memory/index.md memory/impressions.jsonl .git/memory/findings",
+        "grep -lF {} memory/index.md memory/impressions.jsonl .git/memory/seen/findings",
         token()
     ));
     assert_eq!(found.out, "");

@@ -286,7 +286,7 @@ fn a_sub_agent_hears_for_itself() {
         read(Some(&nth.to_string()));
     }
     assert_eq!(read(None), "");
-    let kept = world.here.join(".git/memory/sub-agents");
+    let kept = world.here.join(".git/memory/sessions/sub-agents");
     assert!(fs::read_dir(kept).unwrap().count() <= 65);
 }
 

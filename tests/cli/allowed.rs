@@ -62,7 +62,7 @@ fn header_fields_are_shown_with_it() {
     world.memory(["set", &id, "status=superseded"]);
     // The cache is the same for every clone: it has none of it.
     let found = world.shell(&format!(
-        "grep -rlF {token} .git/memory/readings* memory/index.md"
+        "grep -rlF {token} .git/memory/by-blob/readings memory/index.md"
     ));
     assert_eq!(found.out, "");
 }

@@ -460,7 +460,9 @@ fn rivals_that_were_found_before_are_found_again_and_forgotten_with_the_view() {
     assert_eq!(found[0]["id"], new, "{found}");
     assert_eq!(rivals(), found);
     world
-        .shell("for file in .git/memory/rivals/*; do printf 'git-memory rivals' >$file; done")
+        .shell(
+            "for file in .git/memory/answers/rivals-*; do printf 'git-memory rivals' >$file; done",
+        )
         .ok();
     assert_eq!(rivals(), found);
     world

@@ -567,7 +567,7 @@ fn a_pack_is_made_anew_where_anything_changed() {
     let world = world();
     let first = pack(&world, &[]);
     assert_eq!(pack(&world, &[]), first);
-    let packs = world.here.join(".git/memory/packs");
+    let packs = world.here.join(".git/memory/answers");
     let kept = || {
         std::fs::read_dir(&packs)
             .unwrap()
@@ -717,7 +717,7 @@ fn packs_are_kept_for_their_owner_alone() {
     use std::os::unix::fs::PermissionsExt;
     let world = world();
     pack(&world, &[]);
-    let mode = std::fs::metadata(world.here.join(".git/memory/packs"))
+    let mode = std::fs::metadata(world.here.join(".git/memory/answers"))
         .unwrap()
         .permissions()
         .mode();

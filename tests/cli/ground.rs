@@ -238,7 +238,7 @@ fn what_was_compared_before_counts_by_language_and_heals() {
         told.iter().any(|it| it.ends_with("\"changed\"")),
         "{told:?}"
     );
-    let damage = "printf y | dd of=.git/memory/same-code bs=1 seek=60 conv=notrunc";
+    let damage = "printf y | dd of=.git/memory/by-blob/same-code bs=1 seek=60 conv=notrunc";
     world.shell(damage).ok();
     assert_eq!(hits(&world), told);
 }

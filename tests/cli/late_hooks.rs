@@ -48,13 +48,13 @@ fn wait_for(what: &str, mut is_there: impl FnMut() -> bool) {
 }
 
 fn state(world: &World, name: &str) -> String {
-    fs::read_to_string(world.here.join(".git/memory").join(name)).unwrap_or_default()
+    fs::read_to_string(world.here.join(".git/memory/seen").join(name)).unwrap_or_default()
 }
 
 /// Returns the stored state of the only session.
 fn session(world: &World) -> String {
     let mut text = String::new();
-    for entry in fs::read_dir(world.here.join(".git/memory/sessions"))
+    for entry in fs::read_dir(world.here.join(".git/memory/sessions/agents"))
         .into_iter()
         .flatten()
     {
@@ -173,7 +173,7 @@ fn late_hooks_are_counted_and_told() {
         (Some("session-start"), Some(2))
     );
     fs::write(
-        world.here.join(".git/memory/late-hooks"),
+        world.here.join(".git/memory/seen/late-hooks"),
         "odd\n\u{0} 3 x\n",
     )
     .unwrap();
@@ -188,7 +188,7 @@ fn late_hooks_are_counted_and_told() {
 #[test]
 fn the_caches_are_filled_once_for_a_commit() {
     let world = world();
-    let ages = world.here.join(".git/memory/ages");
+    let ages = world.here.join(".git/memory/history");
     world.memory(["hook", "warm-up"]).ok();
     // A second run for the same commit must not fill the caches again.
     fs::remove_dir_all(&ages).unwrap();
@@ -283,7 +283,7 @@ fn nothing_is_read_ahead_where_that_is_quick_or_not_wanted() {
     fs::remove_dir_all(world.here.join(".git/memory")).unwrap();
     world.memory(["config"]).ok();
     assert!(!state(&world, "warm").is_empty());
-    assert!(!world.here.join(".git/memory/ages").exists());
+    assert!(!world.here.join(".git/memory/history").exists());
     let world = long();
     world.git(["config", "memory.auto", "false"]).ok();
     world.memory(["config"]).ok();

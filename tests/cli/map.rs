@@ -1,6 +1,7 @@
 //! `git memory map`, and the symbols of files where records are looked for.
 
 use std::fs;
+use std::path::Path;
 
 use crate::common::{World, token};
 
@@ -110,21 +111,30 @@ fn the_work_tree_counts_and_a_revision_has_its_own() {
     let before = world.memory(["map", "--rev", "HEAD"]).ok();
     assert!(before.contains("DataStore(open_all)") && before.contains("Tool"));
     // A damaged cache is built again.
-    let kept = world.here.join(".git/memory/symbols");
+    let kept = world.here.join(".git/memory/by-blob/symbols");
     if kept.exists() {
         for damage in ["", "nonsense", "git-memory symbols 2\n\u{1}\u{2}\u{3}\u{4}"] {
             fs::write(&kept, damage).unwrap();
-            fs::remove_dir_all(world.here.join(".git/memory/packs")).unwrap();
+            fs::remove_dir_all(world.here.join(".git/memory/answers")).unwrap();
             assert_eq!(world.memory(["map"]).ok(), text, "{damage:?}");
         }
     }
 }
 
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries
+        .map(|it| it.file_name().into_string().unwrap())
+        .collect()
+}
+
 #[test]
 fn a_map_is_kept_until_a_source_or_a_question_changes() {
     let world = world();
-    let kept = world.here.join(".git/memory/packs");
-    let count = || fs::read_dir(&kept).map_or(0, Iterator::count);
+    let kept = world.here.join(".git/memory/answers");
+    // Answers of other kinds have names with a word before the hash.
+    let is_map = |name: &String| !name.contains('-');
+    let count = || names_in(&kept).iter().filter(|name| is_map(name)).count();
     let first = world.memory(["map", "--json"]).json();
     let one = count();
     assert_eq!(world.memory(["map", "--json"]).json(), first);
@@ -164,7 +174,7 @@ fn sources_that_mean_harm_do_none() {
         "{text}"
     );
     assert!(!text.contains(&token()), "{text}");
-    if let Ok(kept) = fs::read(world.here.join(".git/memory/symbols")) {
+    if let Ok(kept) = fs::read(world.here.join(".git/memory/by-blob/symbols")) {
         assert!(!String::from_utf8_lossy(&kept).contains(&token()));
     }
 }

@@ -36,8 +36,8 @@ fn what_is_new_since_the_last_look_is_told_once() {
     assert!(!world.memory(["status"]).ok().contains("New since"));
     // Damaged state is dropped.
     for damaged in ["", "x", &format!("{} 1\n", "f".repeat(64)), "0123 x"] {
-        world.write(".git/memory/last-look", damaged);
-        world.write(".git/memory/stale", damaged);
+        world.write(".git/memory/seen/last-look", damaged);
+        world.write(".git/memory/seen/stale", damaged);
         assert!(!world.memory(["status"]).ok().contains("New since"));
     }
 }

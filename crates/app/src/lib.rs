@@ -33,7 +33,9 @@ pub use context::Pack;
 pub use git_memory_git::Environment;
 pub use git_memory_guard::Clean;
 pub use git_memory_model::kind::Kind;
-pub use git_memory_store::{Expunged, Leftover, Logged, Memory, View};
+pub use git_memory_store::{
+    Expunged, Forgetting, KEPT, Kept, Leftover, Logged, Memory, Scope, View,
+};
 pub use git_memory_text::advice::{Advice, Wording};
 pub use memory::{RepoMemory, get_repo_memory};
 pub use private::summary::{Appended, Filter as SummaryFilter};

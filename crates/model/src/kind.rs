@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer};
+
 use crate::keys;
 use git_memory_guard::Token;
 
@@ -487,6 +489,12 @@ impl PartialEq for Kind {
 }
 
 impl Eq for Kind {}
+
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
 
 impl fmt::Debug for Kind {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,6 +4,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::Serialize;
+
 use crate::form::refusal::other_than_decision;
 use crate::kind::Kind;
 use crate::layout::{self, RecordPlace};
@@ -53,7 +55,7 @@ pub const USUAL: [&str; 20] = [
 
 /// A folder with the kind of its pages. Written as `docs/adr`, or `docs/notes=note` if its name
 /// does not tell the kind.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Root {
     folder: RepoPath,
     kind: Kind,
@@ -198,7 +200,7 @@ fn kind_of(name: &str) -> Kind {
 }
 
 /// All folders that are read beside `memory/`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Roots(Vec<Root>);
 
 impl Roots {

@@ -17,10 +17,16 @@ use super::stream;
 use git_memory_model::kind::Lifecycle;
 use git_memory_text::Language;
 
-/// Names the format, and this program's version, which stands for its tokenizer, stems, weights and
+/// Names the format, and this program's build, which stands for its tokenizer, stems, weights and
 /// rules.
-pub(crate) const HEAD: &[u8] =
-    concat!("git-memory segment 7 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
+pub(crate) const HEAD: &[u8] = concat!(
+    "git-memory ",
+    env!("CARGO_PKG_VERSION"),
+    " ",
+    env!("GIT_MEMORY_BUILD"),
+    "\n"
+)
+.as_bytes();
 /// Number of terms that share a block of the dictionary.
 // A block is read whole for one term, and its first term is in memory for all of them.
 pub(crate) const BLOCK: usize = 48;

@@ -7,17 +7,16 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::history::History;
-use crate::state::KeyedFile;
+use crate::kept::HISTORY;
+use crate::state::{KeyedFile, StateFolder, VERSION};
 use crate::tracked::{Ages, LastChange};
 use crate::{Error, Store};
 use git_memory_git::ObjectId;
 use git_memory_text::date::Date;
 use git_memory_text::path::{folder, last};
 
-/// Where they are kept, in the state that all work trees share.
+/// The file of history with them.
 const FILE: &str = "confirmed";
-/// The first line: names the layout, and this program's rules.
-const HEAD: &str = concat!("git-memory confirmed 2 ", env!("CARGO_PKG_VERSION"), "\n");
 /// Maximum number of records for which they are kept.
 const KEPT: usize = 2000;
 /// Maximum number of records for which a server remembers them, and how many new ones it writes at
@@ -53,7 +52,7 @@ impl Store<'_> {
     /// The confirmations that are known; of a command its own, which it keeps when they are dropped.
     #[must_use]
     pub fn confirmations(&self) -> Arc<Confirmations> {
-        let file = || KeyedFile::in_state_of(self.repo().common_dir(), FILE);
+        let file = || StateFolder::of(&HISTORY, self.repo().common_dir()).file(FILE);
         match self.loaded().many() {
             Some(many) => {
                 let load = || Arc::new(Confirmations::load(file(), BATCH));
@@ -341,7 +340,7 @@ impl Confirmations {
         let mut rows = Rows::default();
         // What is not text, of other rules, or no such line, is found again.
         let bytes = file.get().unwrap_or_default();
-        let kept = bytes.strip_prefix(HEAD.as_bytes()).unwrap_or_default();
+        let kept = bytes.strip_prefix(VERSION.as_bytes()).unwrap_or_default();
         for line in String::from_utf8_lossy(kept).lines() {
             if let Some((row, record)) = KeptRow::parse(line) {
                 rows.by_record.insert(record.to_owned(), row);
@@ -394,7 +393,7 @@ impl Rows {
         if std::mem::take(&mut self.unsaved) > 0 {
             let first = self.lines.len().saturating_sub(KEPT);
             let lines = self.lines[first..].join("\n");
-            file.put(format!("{HEAD}{lines}\n").as_bytes());
+            file.put(format!("{VERSION}{lines}\n").as_bytes());
         }
     }
 }

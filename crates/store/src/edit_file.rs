@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use crate::kept::DRAFTS;
 use crate::{Error, Store, UserStore};
 use git_memory_guard::Clean;
 
@@ -14,15 +15,15 @@ use git_memory_guard::Clean;
 pub struct EditFile(NamedTempFile);
 
 impl Store<'_> {
-    /// A new file with a text, in `memory/` of the git folder.
+    /// A new file with a text, in the git folder.
     pub fn edit_file(&self, text: &Clean) -> io::Result<EditFile> {
         // Not in the work tree: neither the file nor an editor's copies of it are to be committed.
-        EditFile::new(&self.repo().git_dir().join("memory"), "EDIT-", text)
+        EditFile::new(&DRAFTS.of(self.repo()), "EDIT-", text)
     }
 
     /// Keeps a text that could not be written where it belongs; gives the file.
     pub fn keep_refused(&self, text: &Clean) -> Result<PathBuf, Error> {
-        keep(&self.repo().git_dir().join("memory"), "REFUSED-", text)
+        keep(&DRAFTS.of(self.repo()), "REFUSED-", text)
     }
 }
 

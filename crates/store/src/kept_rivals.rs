@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
@@ -13,11 +12,6 @@ use crate::state::checksummed_rows;
 use crate::state::disk_cache::DiskCache;
 use git_memory_git::ObjectId;
 
-/// Where they are kept, in the state that all work trees share, and for how many views.
-const FOLDER: &str = "rivals";
-const VIEWS: usize = 8;
-/// Names the layout, and this program's rules.
-const HEAD: &[u8] = concat!("git-memory rivals 2 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
 /// Maximum number of records of one view: those that were asked about last.
 const KEPT: usize = 2000;
 /// Maximum number of records for which a server remembers them, and how many new ones it writes at
@@ -68,12 +62,15 @@ impl Store<'_> {
     /// What was found out before for the view of this key.
     #[must_use]
     pub fn kept_rivals(&self, key: Option<&str>) -> Arc<KeptRivals> {
-        let folder = self.repo().common_dir().join("memory").join(FOLDER);
-        let (Some(_), Some(name)) = (self.loaded().many(), key) else {
-            return Arc::new(KeptRivals::load(folder, key, usize::MAX));
+        let name = key.map(|key| format!("rivals-{key}"));
+        let (Some(_), Some(name)) = (self.loaded().many(), &name) else {
+            return Arc::new(KeptRivals::load(self.answers(), name, usize::MAX));
         };
-        let find = || Ok::<_, Infallible>(KeptRivals::load(folder, key, BATCH));
-        let Ok(kept) = self.loaded().last(name.to_owned(), find);
+        let find = || {
+            let name = Some(name.clone());
+            Ok::<_, Infallible>(KeptRivals::load(self.answers(), name, BATCH))
+        };
+        let Ok(kept) = self.loaded().last(name.clone(), find);
         kept
     }
 }
@@ -93,19 +90,19 @@ impl Row<'_> {
 }
 
 impl KeptRivals {
-    fn load(folder: PathBuf, key: Option<&str>, batch: usize) -> Self {
-        let cache = DiskCache::new(folder, VIEWS);
+    fn load(cache: DiskCache, name: Option<String>, batch: usize) -> Self {
         let mut known = Known::default();
         // What cannot be read is found out again.
-        let bytes = key.and_then(|key| cache.get(key)).unwrap_or_default();
-        for row in rows(&bytes).unwrap_or_default() {
+        let bytes = name.as_deref().and_then(|name| cache.get(name));
+        let rows: Option<Vec<Row>> = bytes.as_deref().and_then(checksummed_rows::of_file);
+        for row in rows.unwrap_or_default() {
             if let Some((blob, rivals)) = row.read() {
                 known.add(blob, rivals);
             }
         }
         Self {
             cache,
-            name: key.map(str::to_owned),
+            name,
             batch,
             known: Mutex::new(known),
         }
@@ -153,9 +150,7 @@ impl KeptRivals {
                 rivals,
             });
         }
-        if let Ok(row) = checksummed_rows::encode(&rows) {
-            let mut bytes = HEAD.to_vec();
-            checksummed_rows::push(&mut bytes, &row);
+        if let Ok(bytes) = checksummed_rows::to_file(&rows) {
             self.cache.keep(name, &bytes);
         }
     }
@@ -174,9 +169,4 @@ impl Drop for KeptRivals {
         let mut known = self.known();
         self.save(&mut known);
     }
-}
-
-fn rows(bytes: &[u8]) -> Option<Vec<Row<'_>>> {
-    let row = checksummed_rows::rows(bytes.strip_prefix(HEAD)?, 0).next()?;
-    checksummed_rows::decode(row)
 }

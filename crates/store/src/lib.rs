@@ -22,6 +22,7 @@ pub mod given;
 mod history;
 mod hook_files;
 pub mod index;
+mod kept;
 mod kept_rivals;
 mod loaded;
 mod lock;
@@ -57,6 +58,7 @@ pub use compared::Compared;
 pub use confirmations::{Confirmations, Confirmed, ConfirmedRecord};
 pub use error::Error;
 pub use hook_files::{HookFile, HookFiles};
+pub use kept::{Forgetting, KEPT, Kept, Scope};
 pub use kept_rivals::{KeptRival, KeptRivals};
 pub use lock::Lock;
 pub use private::{

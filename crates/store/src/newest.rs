@@ -4,12 +4,13 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::Error;
 use crate::history::History;
-use crate::state::KeyedFile;
+use crate::kept::HISTORY;
+use crate::state::{KeyedFile, StateFolder, VERSION};
 use git_memory_git::{DatedCommit, ObjectId, Repo};
 use git_memory_text::date::Date;
 
-/// Where the list is kept, in the state that all work trees share.
-const FILE: &str = "newest-commits";
+/// The file of history with the list.
+const FILE: &str = "newest";
 /// What the list begins with: whether it has all commits that its tip reaches.
 const WHOLE: &str = "whole";
 const CUT: &str = "newest";
@@ -82,7 +83,7 @@ impl Newest {
     /// What is kept of it.
     fn text(&self) -> String {
         let word = if self.is_whole { WHOLE } else { CUT };
-        let mut text = format!("{word} {} {}\n", self.commits.len(), self.tip);
+        let mut text = format!("{VERSION}{word} {} {}\n", self.commits.len(), self.tip);
         for commit in &self.commits {
             text.extend([commit.to_string().as_str(), "\n"]);
         }
@@ -92,7 +93,7 @@ impl Newest {
     /// Reads what is kept; `None` where it is damaged.
     fn parse(kept: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(kept).ok()?;
-        let mut lines = text.lines();
+        let mut lines = text.strip_prefix(VERSION)?.lines();
         let mut head = lines.next()?.splitn(3, ' ');
         let word = head.next()?;
         let count: usize = head.next()?.parse().ok()?;
@@ -111,7 +112,7 @@ impl Newest {
 impl History<'_> {
     /// The newest `limit` commits that `tip` reaches, by the committer's time, newest first.
     pub fn newest(self, tip: ObjectId, limit: usize) -> Result<Vec<ObjectId>, Error> {
-        let file = KeyedFile::in_state_of(self.repo.common_dir(), FILE);
+        let file = self.newest_file();
         // What is kept only saves a walk.
         let kept = file.get().and_then(|bytes| Newest::parse(&bytes));
         let list = match kept.filter(|kept| kept.has(limit)) {
@@ -137,7 +138,7 @@ impl History<'_> {
         if days.is_empty() {
             return Ok(found);
         }
-        let file = KeyedFile::in_state_of(self.repo.common_dir(), FILE);
+        let file = self.newest_file();
         // What is kept only saves a walk.
         let kept = file.get().and_then(|bytes| Newest::parse(&bytes));
         let kept = kept.filter(|kept| kept.tip == tip);
@@ -155,6 +156,10 @@ impl History<'_> {
         }
         found.extend(self.repo.newest_until(tip, &open)?);
         Ok(found)
+    }
+
+    fn newest_file(self) -> KeyedFile {
+        StateFolder::of(&HISTORY, self.repo.common_dir()).file(FILE)
     }
 
     /// The list of a tip, from that of another one where there is one.

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::history::History;
-use crate::state::{KeyedFile, checksummed_rows};
+use crate::kept::HISTORY;
+use crate::state::{KeyedFile, StateFolder, VERSION, checksummed_rows};
 use crate::{Error, Store};
 use git_memory_git::{CommitChanges, ObjectId};
 
-/// Where they are kept, in the state that all work trees share.
-const FILE: &str = "recent-changes";
-const HEAD: &[u8] = b"git-memory changes 3\n";
+/// The file of history with them.
+const FILE: &str = "changes";
 /// Maximum number of commits that are looked at.
 const LIMIT: usize = 2000;
 /// How many of them git is asked about at once: no more ids of SHA-256 fit into a command
@@ -93,7 +93,7 @@ impl Store<'_> {
 
 impl History<'_> {
     fn recent_file(self) -> KeyedFile {
-        KeyedFile::in_state_of(self.repo.common_dir(), FILE)
+        StateFolder::of(&HISTORY, self.repo.common_dir()).file(FILE)
     }
 
     fn recent_commits(self, tip: ObjectId) -> Result<RecentCommits, Error> {
@@ -202,13 +202,13 @@ fn recent(changes: CommitChanges) -> RecentCommit {
 /// The rows of the file, as far as they are there.
 fn rows(bytes: &[u8]) -> [Option<&[u8]>; 2] {
     let mut rows = bytes
-        .strip_prefix(HEAD)
+        .strip_prefix(VERSION.as_bytes())
         .map(|rest| checksummed_rows::rows(rest, 0));
     [(); 2].map(|()| rows.as_mut().and_then(Iterator::next))
 }
 
 fn keep(file: &KeyedFile, order: &[u8], changes: Option<&[u8]>) {
-    let mut bytes = HEAD.to_vec();
+    let mut bytes = VERSION.as_bytes().to_vec();
     for row in [Some(order), changes].into_iter().flatten() {
         checksummed_rows::push(&mut bytes, row);
     }

@@ -2,11 +2,13 @@
 //! [`Store`] comes from.
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
 use crate::atomic;
 use crate::faults::Faults;
+use crate::kept;
 use crate::loaded::Loaded;
 use crate::{Error, Private, Store};
 use git_memory_git::{Durability, Environment, Repo, TreeEntry};
@@ -110,12 +112,27 @@ impl Repository {
 }
 
 impl Store<'_> {
-    /// The folder of the caches that all work trees share, which can be written.
-    pub fn caches(&self) -> Result<PathBuf, Error> {
-        let folder = self.repo().common_dir().join("memory");
+    /// The folder of everything that all work trees keep, and the names in it and in those of the
+    /// work trees that another version of this program left.
+    ///
+    /// # Errors
+    /// Where something that is kept cannot be written.
+    pub fn kept(&self) -> Result<(PathBuf, Vec<String>), Error> {
+        let folder = kept::folder(self.repo().common_dir());
         fs::create_dir_all(&folder).map_err(Error::write(&folder))?;
         atomic::new_temporary(&folder)?;
-        Ok(folder)
+        let mut left = BTreeSet::new();
+        for (place, row) in kept::places(self.repo().common_dir())? {
+            kept::must_be_writable(&place)?;
+            if row.is_none() {
+                left.extend(
+                    place
+                        .file_name()
+                        .map(|name| name.to_string_lossy().into_owned()),
+                );
+            }
+        }
+        Ok((folder, left.into_iter().collect()))
     }
 
     /// The canonical path of the work tree, or of the git folder where there is no work tree.

@@ -6,19 +6,18 @@ use std::path::PathBuf;
 
 use super::{Error, Lock, UserStore};
 use crate::atomic::{self, Sync};
+use crate::kept::VERSIONS;
 use crate::tracked::is_nothing;
 use git_memory_guard::Clean;
 use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::user::{UserPath, Version};
 
-/// The folder of the versions: hidden, as they are no files of user memory.
-const HISTORY: &str = ".history";
 /// Maximum number of versions of a file that are kept: enough to notice a mistake.
 const KEPT: usize = 30;
 
 impl UserStore {
     fn history_folder(&self, path: &UserPath) -> PathBuf {
-        self.folder().join(HISTORY).join(path.to_string())
+        self.folder().join(VERSIONS.name).join(path.to_string())
     }
 
     /// The versions of a file, oldest first.

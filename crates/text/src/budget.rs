@@ -8,6 +8,8 @@
 //! estimated up to a third too short, other alphabets follow the newer vocabularies. A real
 //! tokenizer would cost tens of milliseconds at every start.
 
+use serde::Serialize;
+
 /// Thousandths of a token: a word, and one more that is written after it in `camelCase`.
 const WORD: u64 = 970;
 const HUMP: u64 = 1160;
@@ -34,7 +36,7 @@ const RARE: u64 = 2520;
 const FILLED: u64 = 92;
 
 /// Size of a text. The sizes of whole lines add up to the size of the text that they make.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Size {
     /// Characters (Unicode scalar values), with those that end lines.
     pub chars: usize,

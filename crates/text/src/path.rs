@@ -4,13 +4,15 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use serde::Serialize;
+
 /// The folder of tracked memory at the top of the work tree.
 pub const MEMORY: &str = "memory";
 
 /// A relative slash path that cannot lead out of the repository: no empty part, no `.` or `..`,
 /// no part that git reads as its own folder, no NUL. A clone shares the text: there are many, and
 /// many copies.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct RepoPath(Arc<str>);
 
 /// Why a text is not a [`RepoPath`].

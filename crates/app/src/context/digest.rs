@@ -1,28 +1,44 @@
 //! The key under which an answer is kept: a hash of everything that it is made from.
 
-use sha2::{Digest, Sha256};
+use serde::Serialize;
 
 use crate::workspace::{Error, Workspace};
-use git_memory_text as text;
+use git_memory_model::roots::Roots;
 
-/// Number of bytes of the hash in a key.
-const LENGTH: usize = 20;
+/// This build: another one may make another answer from the same.
+pub(crate) const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("GIT_MEMORY_BUILD"));
 
-/// The key of an answer: from its form, what was asked and what was seen, what the guard knows, and
-/// HEAD, on which the ages and the allowances depend.
-pub(crate) fn digest(workspace: &Workspace, form: &str, parts: &[&str]) -> Result<String, Error> {
-    let mut hash = Sha256::new();
-    let head = match workspace.store().history().head_commit()? {
-        Some(commit) => commit.to_string(),
-        None => String::new(),
+/// Everything that an answer is made from.
+#[derive(Serialize)]
+struct Key<'a, T> {
+    build: &'static str,
+    answer: &'static str,
+    /// The ages and the allowances depend on it.
+    head: Option<String>,
+    /// The kind of a page that is read where it lies comes from the setting.
+    roots: &'a Roots,
+    guard: [u8; 32],
+    asked: &'a T,
+}
+
+/// The key of an answer of this name: from what was asked and seen, by the names of its fields, and
+/// from what each answer depends on.
+pub(crate) fn digest<T: Serialize>(
+    workspace: &Workspace,
+    answer: &'static str,
+    asked: &T,
+) -> Result<String, Error> {
+    let key = Key {
+        build: BUILD,
+        answer,
+        head: workspace
+            .store()
+            .history()
+            .head_commit()?
+            .map(|id| id.to_string()),
+        roots: workspace.store().roots()?,
+        guard: workspace.guard()?.digest(),
+        asked,
     };
-    // Each part with its length: two lists of parts must not give one text.
-    for part in [form, &head].iter().chain(parts) {
-        hash.update(part.len().to_le_bytes());
-        hash.update(part);
-    }
-    // The kind of a page that is read where it lies comes from the setting.
-    hash.update(format!("{:?}", workspace.store().roots()?));
-    hash.update(workspace.guard()?.digest());
-    Ok(text::hex(&hash.finalize()[..LENGTH]))
+    Ok(workspace.store().answer_key(&key)?)
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use serde::Serialize;
+
 use crate::context::landed::landed_items;
 use crate::context::request::PackRequest;
 use crate::context::steps::step_items;
@@ -26,7 +28,7 @@ const BARE: [&str; 2] = ["Project id", "Last updated"];
 const STEPS: usize = 10;
 
 /// Passable texts without secrets, and what is wrong with what cannot be read, one line each.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Materials {
     /// The index and the rules of user memory.
     pub(crate) user: Vec<Item>,

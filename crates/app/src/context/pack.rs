@@ -1,5 +1,7 @@
 //! Making a pack: what fits of memory into a budget of characters, lines or tokens.
 
+use serde::Serialize;
+
 use crate::context::branch_files::BranchFiles;
 use crate::context::commits::{commit_items, history};
 use crate::context::digest::digest;
@@ -21,8 +23,23 @@ use git_memory_store::index::Index;
 use git_memory_text::advice::{Advice, Wording};
 use git_memory_text::budget::Size;
 
-/// Distinguishes packs of this version from those of others.
-const FORM: &str = concat!("pack 9 ", env!("CARGO_PKG_VERSION"));
+/// Everything that a pack is made from, beside what every answer depends on.
+#[derive(Serialize)]
+struct PackKey<'a> {
+    door: &'a str,
+    request: &'a PackRequest,
+    most: Size,
+    language: &'a str,
+    materials: &'a Materials,
+    is_set_up: bool,
+    merged: &'a str,
+    commits: usize,
+    weights: &'a str,
+    feedback: &'a str,
+    files: &'a str,
+    shallow: &'a str,
+    sources: &'a [String],
+}
 
 /// A pack.
 #[derive(Clone, Debug, Default)]
@@ -77,25 +94,26 @@ pub fn pack(
     let is_set_up = view != View::WorkTree || store.is_set_up()?;
     let feedback = ratings::heeded(workspace, view.revision())?;
     let language = settings::language(workspace, view.revision())?;
-    let (door, language) = (wording.door, language.code());
     let merged = merged(workspace, &view)?;
     let commits = settings::commits(workspace)?;
     let weights = settings::weights(workspace, view.revision())?;
-    let asked = format!(
-        "{door} {request:?} {most:?} {language} {materials:?} {is_set_up} {merged} {commits} \
-         {weights}"
-    );
-    let sources = if request.has_map {
-        map::named(workspace, &view)?
-    } else {
-        String::new()
+    let sources = map_sources(workspace, &view, request)?;
+    let key = PackKey {
+        door: wording.door,
+        request,
+        most,
+        language: language.code(),
+        materials: &materials,
+        is_set_up,
+        merged: &merged,
+        commits,
+        weights: &weights.to_string(),
+        feedback: &feedback,
+        files: &listing.name(),
+        shallow: &store.shallow()?,
+        sources: &sources,
     };
-    let (files, shallow) = (listing.name(), store.shallow()?);
-    let key = digest(
-        workspace,
-        FORM,
-        &[&asked, &feedback, &files, &shallow, &sources],
-    )?;
+    let key = digest(workspace, "pack", &key)?;
     if let Some((text, faults)) = store.kept_pack(&key) {
         return Ok(Pack {
             text,
@@ -151,6 +169,19 @@ pub fn pack(
     // An agent may ask for the same pack at every prompt.
     store.keep_pack(&key, &(pack.text.clone(), pack.faults.clone()));
     Ok(pack)
+}
+
+/// Blobs and paths of the sources of the map, where the pack has one.
+fn map_sources(
+    workspace: &Workspace,
+    view: &View,
+    request: &PackRequest,
+) -> Result<Vec<String>, Error> {
+    if request.has_map {
+        map::named(workspace, view)
+    } else {
+        Ok(Vec::new())
+    }
 }
 
 /// Returns the first step for an empty memory.

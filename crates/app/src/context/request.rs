@@ -1,7 +1,9 @@
 //! The question for a pack.
 
+use serde::Serialize;
+
 /// The question for a pack: task, paths, limits.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each asks for something else"

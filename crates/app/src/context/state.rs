@@ -1,18 +1,31 @@
 //! Name of the current state of memory: a watcher sees each change by the name.
 
+use serde::Serialize;
+
 use super::digest::digest;
 use crate::workspace::{Error, Workspace};
+
+#[derive(Serialize)]
+struct State<'a> {
+    files: &'a str,
+    branch: Option<String>,
+    /// The tip identifies the whole chain, so no entry has to be read.
+    work_log: Option<String>,
+}
 
 /// A name for the memory of the work tree, with its branch, commit, and private memory. It changes
 /// after every change of a record, a commit, a switch of branches, or a private entry of an agent.
 /// Later reads of the work tree return the state at this time.
 pub fn state(workspace: &Workspace) -> Result<String, Error> {
     let listing = workspace.look()?;
-    let branch = format!("{:?}", workspace.store().history().head()?.branch);
     let private = workspace.private()?;
-    // The tip identifies the whole chain, so no entry has to be read.
-    let tip = format!("{:?}", private.tip(&private.current()?)?);
-    digest(workspace, "state", &[&listing.name(), &branch, &tip])
+    let tip = private.tip(&private.current()?)?;
+    let state = State {
+        files: &listing.name(),
+        branch: workspace.store().history().head()?.branch,
+        work_log: tip.map(|id| id.to_string()),
+    };
+    digest(workspace, "state", &state)
 }
 
 /// Returns the state and, after a space, a name for the tracked files of the work tree: for readers

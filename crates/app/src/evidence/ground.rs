@@ -332,7 +332,7 @@ impl<'a> Grounds<'a> {
             return Ok(false);
         };
         let compared = self.compared.get_or_init(|| self.store().compared().into());
-        if let Some(known) = compared.borrow().get(path, before, after) {
+        if let Some(known) = compared.borrow_mut().get(path, before, after) {
             return Ok(known);
         }
         let objects = self.store().objects();

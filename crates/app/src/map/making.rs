@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use serde::Serialize;
+
 use super::decided::Decided;
 use super::{Map, MapRequest, MappedFile, MappedRecord, MappedSymbol, Share, Shares};
 use crate::context::digest::digest;
@@ -9,7 +11,7 @@ use crate::project::{index, policy};
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
 use git_memory_policy::map::{
-    ChosenFile, FORM, FileDecisions, Focus, Graph, MapChoice, MapFile, MapPage, Unread,
+    ChosenFile, FileDecisions, Focus, Graph, MapChoice, MapFile, MapPage, Unread,
 };
 use git_memory_policy::project::policy::{Access, Place, Touch};
 use git_memory_policy::project::{DirectoryMap, Role};
@@ -19,9 +21,13 @@ use git_memory_text::counted;
 
 /// The maximum number of records that are named below a file.
 const RECORDS: usize = 3;
-/// Cache key of maps. Change it when the choice, the order or the form of the text changes: then
-/// all maps are built again.
-const KEPT: &str = "map 3";
+
+/// Everything that a map is made from, beside what every answer depends on.
+#[derive(Serialize)]
+struct MapKey<'a> {
+    request: &'a MapRequest,
+    sources: Vec<String>,
+}
 
 /// The guard has seen the names that its symbols have.
 impl Packed for Map {}
@@ -46,8 +52,8 @@ pub fn make(
     let key = if request.has_decisions {
         None
     } else {
-        let asked = format!("{FORM} {request:?}");
-        Some(digest(workspace, KEPT, &[&asked, &listed(&sources)])?)
+        let sources = listed(&sources);
+        Some(digest(workspace, "map", &MapKey { request, sources })?)
     };
     if let Some(map) = key.as_deref().and_then(|key| store.kept_pack(key)) {
         return Ok(map);
@@ -93,16 +99,14 @@ pub fn make(
     Ok(map)
 }
 
-/// Returns a name for the sources of a view's map; it differs if the map may differ.
-pub fn named(workspace: &Workspace, view: &View) -> Result<String, Error> {
-    let sources = sources(workspace, view)?;
-    Ok(format!("{FORM}\n{}", listed(&sources)))
+/// The blobs and paths of the sources that a map of a view is made from.
+pub fn named(workspace: &Workspace, view: &View) -> Result<Vec<String>, Error> {
+    Ok(listed(&sources(workspace, view)?))
 }
 
-fn listed(sources: &[SourceFile]) -> String {
+fn listed(sources: &[SourceFile]) -> Vec<String> {
     let lines = sources.iter();
-    let lines: Vec<String> = lines.map(|it| format!("{} {}", it.id, it.path)).collect();
-    lines.join("\n")
+    lines.map(|it| format!("{} {}", it.id, it.path)).collect()
 }
 
 /// The project's own source files, without what no tool may touch.

@@ -26,7 +26,7 @@ pub fn read_symbols() -> Result<(), crate::workspace::Error> {
 pub const TOKENS: usize = 1000;
 
 /// The question for a map.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct MapRequest {
     /// From where the sources are seen.
     pub view: View,

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::cmp::{Ordering, Reverse};
 use std::sync::Arc;
 
+use crate::context::digest::BUILD;
 use crate::recall::numbered::{named_by, with_id};
 use crate::recall::same_files::{Commons, SameFiles};
 use crate::recall::sources::Sources;
@@ -467,8 +468,8 @@ impl<'a> Look<'a> {
     pub(crate) fn kept_rivals(&self) -> Arc<KeptRivals> {
         let view = self.sources.tracked();
         let key = view.and_then(|view| view.key.as_deref());
-        // Words are other ones in another language.
-        let key = key.map(|key| format!("{}-{key}", self.usual.code()));
+        // Words are other ones in another language, and another build has other rules.
+        let key = key.map(|key| format!("{}-{key}-{BUILD}", self.usual.code()));
         self.workspace.store().kept_rivals(key.as_deref())
     }
 

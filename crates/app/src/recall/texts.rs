@@ -1,6 +1,8 @@
 //! Texts beside tracked records that `recall` searches: entries of the private log, notes on
 //! commits, files of user memory.
 
+use serde::Serialize;
+
 use crate::private::notes;
 use crate::user;
 use crate::user::At;
@@ -12,7 +14,7 @@ use git_memory_recall::{Attribute, Document, Facts, Field, Lexicon, Source};
 use git_memory_text::Language;
 
 /// A text that is kept nowhere in the index.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct LooseText {
     /// Its name in the view: of a note its commit and its id, of a file its path.
     pub(crate) name: String,

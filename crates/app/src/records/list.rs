@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use serde::Serialize;
+
 use crate::records::order::{RecordHistory, rank};
 use crate::workspace::Error;
 use git_memory_guard::Clean;
@@ -12,7 +14,7 @@ use git_memory_text::path::is_below;
 use git_memory_text::pathspec;
 
 /// Conditions for records; an empty field accepts any.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Filter {
     /// Records of one of these kinds.
     pub kinds: Vec<Kind>,

@@ -7,10 +7,6 @@ use std::sync::OnceLock;
 
 use tree_sitter::Query;
 
-/// Version of the facts that this table and the grammars give about a source. It changes with each
-/// of them.
-pub const FORM: &str = "git-memory symbols 2 full\n";
-
 /// A language.
 pub struct Language {
     /// Its name.

@@ -21,7 +21,7 @@ mod tests;
 
 pub use choice::{ChosenFile, ChosenSymbol};
 pub use graph::{Focus, Graph};
-pub use language::{FORM, Language};
+pub use language::Language;
 pub use names::is_distinctive;
 pub use page::{FileDecisions, MapChoice, MapPage};
 pub use paths::{is_foreign_folder, is_generated};

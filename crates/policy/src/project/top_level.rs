@@ -5,9 +5,6 @@ use sha2::{Digest, Sha256};
 
 use git_memory_text::hex;
 
-/// Other tables make other documents of the same names.
-const FORM: &str = concat!("project index 4 ", env!("CARGO_PKG_VERSION"));
-
 /// The top of a work tree or of a commit, and the files that are known by their names, down to the
 /// third level of folders.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,7 +80,6 @@ impl TopLevel {
             hash.update(text);
             hash.update([0]);
         };
-        add(FORM);
         for entry in &self.entries {
             add(&entry.name);
             add(match entry.kind {

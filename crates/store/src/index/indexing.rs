@@ -11,6 +11,7 @@ use super::making::{Maker, Object, ReadDocument};
 use super::view::{
     DocumentSource, IndexView, NamedSegment, Paths, ViewPart, ids, make_view, missing,
 };
+use crate::kept::RECALL;
 use crate::{Error, Lock};
 use git_memory_git::{ObjectId, Repo};
 use git_memory_recall::{Builder, Damaged, Document, Lexicon, Members, Segment, Totals};
@@ -36,10 +37,8 @@ impl<'a> Index<'a> {
     /// another language.
     #[must_use]
     pub fn new(repo: &Repo, usual: Language, progress: Progress<'a>) -> Self {
-        let memory = repo.common_dir().join("memory");
-        let path = memory.join("recall").join(usual.code());
         Self {
-            folder: Folder::new(path),
+            folder: Folder::new(RECALL.of(repo).join(usual.code())),
             usual,
             progress,
             made: RefCell::default(),

@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 
 use super::bytes::read_at;
 use super::view::{NamedView, Paths, Twin, damaged, number};
-use crate::state::checksummed_rows;
+use crate::state::{VERSION, checksummed_rows};
 use git_memory_recall::{Members, Totals};
 
-const HEAD: &[u8] = b"git-memory view 3\n";
+const HEAD: &[u8] = VERSION.as_bytes();
 /// A row's length and checksum.
 const ROW_HEAD: usize = 8;
 

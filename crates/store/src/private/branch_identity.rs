@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::Error;
+use crate::kept::BIRTHS;
 use crate::state::{StateFolder, checksummed_rows};
 use git_memory_model::private::Chain;
 use git_memory_model::private::chain::BRANCHES;
@@ -18,8 +19,7 @@ impl BranchIdentities {
     /// Those of a common git folder.
     pub(crate) fn new(common_dir: &Path) -> Self {
         Self {
-            // The folder's name is older than that of this file; clones have it.
-            folder: StateFolder::of(common_dir, "births"),
+            folder: StateFolder::of(&BIRTHS, common_dir),
         }
     }
 

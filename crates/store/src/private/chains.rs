@@ -13,6 +13,7 @@ use super::log::Log;
 use crate::Error;
 use crate::faults::Faults;
 use crate::given::GivenFile;
+use crate::kept::PRIVATE_LOCK;
 use crate::lock::Lock;
 use crate::walk::{Next, Order, Walk};
 use git_memory_git::{
@@ -146,7 +147,7 @@ impl<'a> Private<'a> {
     fn lock_file(&self) -> PathBuf {
         // Another one than tracked memory's, which is of one work tree: all of them share these
         // refs.
-        self.repo.common_dir().join("memory").join("private.lock")
+        PRIVATE_LOCK.of(self.repo)
     }
 
     /// The lock files of refs of ours that are older than any move of a ref takes: killed processes

@@ -6,11 +6,13 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::chains::Private;
 use crate::atomic::{self, Sync};
+use crate::kept::{self, EXPUNGED, Forgetting};
 use crate::lock::Lock;
+use crate::state::sessions;
 use crate::tracked::is_nothing;
 use crate::{Error, walk};
 use git_memory_git::{Moved, ObjectId, Regrafted};
@@ -18,12 +20,8 @@ use git_memory_model::private::Chain;
 use git_memory_model::record::reading;
 use git_memory_text::path::MEMORY;
 
-/// The file with the objects that are to go, in hex: whoever is killed in between finds them again.
-const DOOMED: &str = "expunging";
-/// The file with the ids of what was expunged: a remote may still bring it.
-const EXPUNGED: &str = "expunged";
-/// What is made from private memory, and made again when it is asked for.
-const CACHES: [&str; 3] = ["recall", "packs", "readings"];
+/// Beginning of a line with an object that is to go; any other line is the id of an entry.
+const OBJECT: &str = "object ";
 
 /// What was taken out of this clone.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +38,15 @@ pub struct Expunged {
     pub reached: Vec<ObjectId>,
     /// The objects that are in a pack that is kept, or in another repository.
     pub left: Vec<ObjectId>,
+}
+
+/// Facts that this clone has to remember about expunged entries.
+#[derive(Debug, Default)]
+struct ExpungeRecord {
+    /// The ids of the entries: a remote may still bring them.
+    ids: BTreeSet<String>,
+    /// The objects that are still to go, for the next call after one that was killed.
+    doomed: BTreeSet<ObjectId>,
 }
 
 /// What chains become without some entries.
@@ -87,38 +94,35 @@ impl Private<'_> {
                 done.remotes.push(name);
             }
         }
-        let mut doomed = self.remembered(DOOMED)?;
-        doomed.extend(rewriting.doomed.iter().map(ObjectId::to_string));
-        self.remember_lines(DOOMED, &doomed)?;
+        let mut record = self.expunge_record()?;
+        record.doomed.extend(&rewriting.doomed);
         done.ids = rewriting.taken();
-        let mut expunged = self.expunged()?;
-        expunged.extend(done.ids.iter().cloned());
-        self.remember_lines(EXPUNGED, &expunged)?;
+        record.ids.extend(done.ids.iter().cloned());
+        self.remember_expunged(&record)?;
         for (name, old, new) in moves {
             if self.move_ref(&name, Some(old), new)? != Moved::Done {
                 return Err(Error::Contended { name });
             }
             self.repo.remove_reflog(&name)?;
         }
-        self.remove_traces(&expunged)?;
-        self.prune(&doomed, &mut done)?;
-        self.remember_lines(DOOMED, &BTreeSet::new())?;
+        self.remove_traces(&record.ids)?;
+        self.prune(record, &mut done)?;
         Ok(done)
     }
 
     /// What a chain that was fetched becomes without the entries that were expunged here; `None`
     /// where nothing is left. What it had besides is removed by [`Private::prune_doomed`].
     pub fn without_expunged(&self, tip: ObjectId) -> Result<Option<ObjectId>, Error> {
-        let ids = self.expunged()?;
-        if ids.is_empty() {
+        let mut record = self.expunge_record()?;
+        if record.ids.is_empty() {
             return Ok(Some(tip));
         }
-        let mut rewriting = Rewriting::new(self, &ids);
+        let mut rewriting = Rewriting::new(self, &record.ids);
         let new = rewriting.rewrite(tip)?;
-        if !rewriting.doomed.is_empty() {
-            let mut doomed = self.remembered(DOOMED)?;
-            doomed.extend(rewriting.doomed.iter().map(ObjectId::to_string));
-            self.remember_lines(DOOMED, &doomed)?;
+        let doomed = rewriting.doomed;
+        if !doomed.is_empty() {
+            record.doomed.extend(doomed);
+            self.remember_expunged(&record)?;
         }
         Ok(new)
     }
@@ -128,19 +132,11 @@ impl Private<'_> {
     /// # Errors
     /// Where git or a file fails; then they stay marked.
     pub fn prune_doomed(&self, _lock: &Lock) -> Result<(), Error> {
-        let doomed = self.remembered(DOOMED)?;
-        if doomed.is_empty() {
-            return Ok(());
-        }
-        self.prune(&doomed, &mut Expunged::default())?;
-        self.remember_lines(DOOMED, &BTreeSet::new())
+        self.prune(self.expunge_record()?, &mut Expunged::default())
     }
 
-    fn prune(&self, doomed: &BTreeSet<String>, done: &mut Expunged) -> Result<(), Error> {
-        let mut ids = HashSet::new();
-        for hex in doomed {
-            ids.insert(hex.parse()?);
-        }
+    fn prune(&self, mut record: ExpungeRecord, done: &mut Expunged) -> Result<(), Error> {
+        let mut ids: HashSet<ObjectId> = std::mem::take(&mut record.doomed).into_iter().collect();
         if ids.is_empty() {
             return Ok(());
         }
@@ -152,32 +148,24 @@ impl Private<'_> {
         done.removed = ids.len() - done.left.len();
         done.reached = reached.into_iter().collect();
         done.reached.sort_unstable();
-        Ok(())
+        self.remember_expunged(&record)
     }
 
-    /// Removes what was made from private memory, and texts of what goes that an editor left.
+    /// Takes what goes out of everything that is kept, and removes what another version left.
     fn remove_traces(&self, ids: &BTreeSet<String>) -> Result<(), Error> {
-        let memory = self.repo.common_dir().join("memory");
-        for name in CACHES {
-            remove(&memory.join(name))?;
-        }
-        let mut folders = vec![memory];
-        let trees = self.repo.common_dir().join("worktrees");
-        if trees.is_dir() {
-            for name in walk::names(&trees)? {
-                folders.push(trees.join(name).join("memory"));
-            }
-        }
-        for folder in folders {
-            if !folder.is_dir() {
-                continue;
-            }
-            for name in walk::names(&folder)? {
-                let is_text = name.starts_with("EDIT-") || name.starts_with("REFUSED-");
-                let path = folder.join(&name);
-                if is_text && names_one(&path, ids)? {
-                    remove(&path)?;
+        for (place, row) in kept::places(self.repo.common_dir())? {
+            match row.map_or(Forgetting::Remove, |row| row.forgetting) {
+                Forgetting::Remove => kept::remove(&place)?,
+                Forgetting::RemoveNaming => {
+                    for name in walk::names(&place)? {
+                        let path = place.join(name);
+                        if names_one(&path, ids)? {
+                            kept::remove(&path)?;
+                        }
+                    }
                 }
+                Forgetting::RemoveQuestions => sessions::remove_questions(&place)?,
+                Forgetting::Keep => {}
             }
         }
         Ok(())
@@ -185,30 +173,37 @@ impl Private<'_> {
 
     /// The ids of what was taken out: whatever brings it back is not wanted.
     pub(crate) fn expunged(&self) -> Result<BTreeSet<String>, Error> {
-        self.remembered(EXPUNGED)
+        Ok(self.expunge_record()?.ids)
     }
 
-    fn state_file(&self, name: &str) -> PathBuf {
-        self.repo.common_dir().join("memory").join(name)
-    }
-
-    fn remembered(&self, name: &str) -> Result<BTreeSet<String>, Error> {
-        let path = self.state_file(name);
-        match fs::read_to_string(&path) {
-            Ok(text) => Ok(text.lines().map(str::to_owned).collect()),
-            Err(error) if is_nothing(&error) => Ok(BTreeSet::new()),
-            Err(error) => Err(Error::read(&path)(error)),
+    fn expunge_record(&self) -> Result<ExpungeRecord, Error> {
+        let path = EXPUNGED.of(self.repo);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if is_nothing(&error) => return Ok(ExpungeRecord::default()),
+            Err(error) => return Err(Error::read(&path)(error)),
+        };
+        let mut record = ExpungeRecord::default();
+        for line in text.lines() {
+            match line.strip_prefix(OBJECT) {
+                Some(hex) => drop(record.doomed.insert(hex.parse()?)),
+                None => drop(record.ids.insert(line.to_owned())),
+            }
         }
+        Ok(record)
     }
 
-    fn remember_lines(&self, name: &str, lines: &BTreeSet<String>) -> Result<(), Error> {
-        let path = self.state_file(name);
-        if lines.is_empty() {
-            return remove(&path);
-        }
+    fn remember_expunged(&self, record: &ExpungeRecord) -> Result<(), Error> {
+        let path = EXPUNGED.of(self.repo);
         let mut text = String::new();
-        for line in lines {
-            text.extend([line.as_str(), "\n"]);
+        for id in &record.ids {
+            text.extend([id.as_str(), "\n"]);
+        }
+        for object in &record.doomed {
+            text.extend([OBJECT, &object.to_string(), "\n"]);
+        }
+        if text.is_empty() {
+            return kept::remove(&path);
         }
         // To the disk: what is only remembered here is found nowhere else.
         atomic::replace(&path, text.as_bytes(), Sync::Disk)
@@ -364,16 +359,4 @@ fn names_one(path: &Path, ids: &BTreeSet<String>) -> Result<bool, Error> {
     let bytes = fs::read(path).map_err(Error::read(path))?;
     let text = String::from_utf8_lossy(&bytes);
     Ok(ids.iter().any(|id| text.contains(id.as_str())))
-}
-
-fn remove(path: &Path) -> Result<(), Error> {
-    let removed = if path.is_dir() {
-        fs::remove_dir_all(path)
-    } else {
-        fs::remove_file(path)
-    };
-    match removed {
-        Err(error) if !is_nothing(&error) => Err(Error::write(path)(error)),
-        _ => Ok(()),
-    }
 }

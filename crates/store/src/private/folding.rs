@@ -220,7 +220,7 @@ impl Private<'_> {
     }
 
     fn fold_mark(&self) -> KeyedFile {
-        KeyedFile::in_state_of(self.repo.git_dir(), "folded")
+        KeyedFile::seen(self.repo.git_dir(), "folded")
     }
 }
 

@@ -4,6 +4,7 @@
 
 use super::chains::Private;
 use crate::Error;
+use crate::kept::TIPS;
 use crate::lock::Lock;
 use crate::state::StateFolder;
 use git_memory_git::{self as git, Moved, ObjectId};
@@ -202,7 +203,7 @@ impl Private<'_> {
     }
 
     fn tips(&self) -> StateFolder {
-        StateFolder::of(self.repo.common_dir(), "tips")
+        StateFolder::of(&TIPS, self.repo.common_dir())
     }
 }
 

@@ -12,9 +12,6 @@ use crate::state::{KeyedFile, Made, checksummed_rows};
 use crate::tracked::Stat;
 use git_memory_policy::project::Content;
 
-/// The first bytes of the file: they tell this form from any other.
-const HEAD: &[u8] = concat!("git-memory project 3 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
-
 /// What was seen.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Seen {
@@ -57,24 +54,15 @@ impl Seen {
     /// Reads what was kept; nothing where it cannot be read.
     pub(crate) fn read(file: &KeyedFile) -> Self {
         match file.get() {
-            Some(bytes) => Self::decode(&bytes).unwrap_or_default(),
+            Some(bytes) => checksummed_rows::of_file(&bytes).unwrap_or_default(),
             None => Self::default(),
         }
-    }
-
-    fn decode(bytes: &[u8]) -> Option<Self> {
-        if !bytes.starts_with(HEAD) {
-            return None;
-        }
-        checksummed_rows::decode(checksummed_rows::rows(bytes, HEAD.len()).next()?)
     }
 
     /// Keeps it.
     pub(crate) fn write(&self, file: &KeyedFile) {
         // What is not kept is looked at again.
-        if let Ok(row) = checksummed_rows::encode(self) {
-            let mut bytes = HEAD.to_vec();
-            checksummed_rows::push(&mut bytes, &row);
+        if let Ok(bytes) = checksummed_rows::to_file(self) {
             file.put(&bytes);
         }
     }

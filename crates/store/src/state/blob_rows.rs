@@ -1,20 +1,22 @@
-//! What was found out about each blob, kept under its id. Disposable: delete the file at will.
+//! The store of values by blob: a column for each kind of value, in a file of its own, as most
+//! commands ask for one of them. Disposable: delete it at will.
 //!
-//! The file is a head line and one row a blob, appended. Whatever does not fit (another version, a
+//! A column is a head line and one row a blob, appended. Whatever does not fit (another build, a
 //! torn row) is dropped and made again from the blobs. Loading it takes no repository, so it runs
 //! beside looking at the files.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::checksummed_rows;
+use super::{VERSION, checksummed_rows};
 use crate::atomic::replace_disposable;
+use crate::kept::BY_BLOB;
 use git_memory_git::ObjectId;
 
 /// Rows of blobs that are not in use are kept up to this many times the rows in use, and at least
@@ -26,8 +28,6 @@ const KEPT: usize = 2000;
 #[derive(Debug)]
 pub(crate) struct BlobRows<T> {
     path: PathBuf,
-    /// The first line of the file: it tells this layout, and this program's values, from any other.
-    head: &'static str,
     rows: HashMap<ObjectId, T, foldhash::fast::RandomState>,
     /// Whether every row of the file was good, so that rows can be appended to it.
     is_whole: bool,
@@ -35,16 +35,20 @@ pub(crate) struct BlobRows<T> {
 }
 
 impl<T: Serialize + DeserializeOwned + Send + 'static> BlobRows<T> {
-    /// Begins to read a file, on a thread of its own.
-    pub(crate) fn load(path: PathBuf, head: &'static str) -> JoinHandle<Self> {
-        thread::spawn(move || Self::open(path, head))
+    /// Begins to read a column of a common git folder, on a thread of its own.
+    pub(crate) fn load(common_dir: &Path, column: &'static str) -> JoinHandle<Self> {
+        let path = path(common_dir, column);
+        thread::spawn(move || Self::of_file(path))
     }
 
-    /// Reads a file; whatever cannot be read is not there.
-    pub(crate) fn open(path: PathBuf, head: &'static str) -> Self {
+    /// Reads a column of a common git folder; whatever cannot be read is not there.
+    pub(crate) fn open(common_dir: &Path, column: &'static str) -> Self {
+        Self::of_file(path(common_dir, column))
+    }
+
+    fn of_file(path: PathBuf) -> Self {
         let mut opened = Self {
             path,
-            head,
             rows: HashMap::default(),
             is_whole: false,
             fresh: Vec::new(),
@@ -53,11 +57,11 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> BlobRows<T> {
         let Ok(file) = fs::read(&opened.path) else {
             return opened;
         };
-        // Another version may say other things of the same blobs.
-        if !file.starts_with(head.as_bytes()) {
+        // Another build may say other things of the same blobs.
+        if !file.starts_with(VERSION.as_bytes()) {
             return opened;
         }
-        let mut found = checksummed_rows::rows(&file, head.len());
+        let mut found = checksummed_rows::rows(&file, VERSION.len());
         for row in found.by_ref() {
             if let Some((id, value)) = decode(row) {
                 opened.rows.insert(id, value);
@@ -111,7 +115,7 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> BlobRows<T> {
     /// Writes the whole file, with the rows that are wanted (all, where nothing is said); says
     /// whether it could.
     fn write_anew(&self, wanted: Option<&HashSet<ObjectId>>) -> bool {
-        let mut file = self.head.as_bytes().to_vec();
+        let mut file = VERSION.as_bytes().to_vec();
         match wanted {
             Some(wanted) => file.extend(self.encode(wanted.iter())),
             None => file.extend(self.encode(self.rows.keys())),
@@ -137,6 +141,10 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> BlobRows<T> {
         }
         file
     }
+}
+
+fn path(common_dir: &Path, column: &str) -> PathBuf {
+    BY_BLOB.below(common_dir).join(column)
 }
 
 fn decode<T: DeserializeOwned>(row: &[u8]) -> Option<(ObjectId, T)> {

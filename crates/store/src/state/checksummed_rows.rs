@@ -5,6 +5,8 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
+use super::VERSION;
+
 /// Appends a row to a file's bytes: length and CRC-32, both little-endian 32-bit numbers, then the
 /// bytes.
 pub(crate) fn push(file: &mut Vec<u8>, row: &[u8]) {
@@ -63,6 +65,21 @@ pub(crate) fn encode<T: Serialize>(value: &T) -> io::Result<Vec<u8>> {
 /// The value of a row's bytes; `None` where they do not hold one.
 pub(crate) fn decode<'a, T: Deserialize<'a>>(row: &'a [u8]) -> Option<T> {
     postcard::from_bytes(row).ok()
+}
+
+/// A cache's file that holds one value.
+///
+/// # Errors
+/// As [`encode`].
+pub(crate) fn to_file<T: Serialize>(value: &T) -> io::Result<Vec<u8>> {
+    let mut file = VERSION.as_bytes().to_vec();
+    push(&mut file, &encode(value)?);
+    Ok(file)
+}
+
+/// The value of such a file; `None` if another build wrote it, or it is damaged.
+pub(crate) fn of_file<'a, T: Deserialize<'a>>(file: &'a [u8]) -> Option<T> {
+    decode(rows(file.strip_prefix(VERSION.as_bytes())?, 0).next()?)
 }
 
 #[cfg(test)]

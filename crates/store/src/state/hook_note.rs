@@ -2,10 +2,9 @@
 //! anew, and who compares can say that ours are gone.
 
 use crate::Store;
+use crate::kept::HOOKS;
 use crate::state::KeyedFile;
 
-/// Where the names of the hooks are kept that were installed.
-const INSTALLED: &str = "hooks-installed";
 /// Where those are kept whose loss was told in this work tree.
 const LOST: &str = "hooks-lost";
 
@@ -49,10 +48,10 @@ impl Store<'_> {
     }
 
     fn installed_note(&self) -> KeyedFile {
-        KeyedFile::in_state_of(self.repo().common_dir(), INSTALLED)
+        KeyedFile::of(&HOOKS, self.repo().common_dir())
     }
 
     fn lost_note(&self) -> KeyedFile {
-        KeyedFile::in_state_of(self.repo().git_dir(), LOST)
+        KeyedFile::seen(self.repo().git_dir(), LOST)
     }
 }

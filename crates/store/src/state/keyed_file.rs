@@ -5,19 +5,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::atomic::{is_temporary, replace_disposable};
+use crate::kept::{Kept, SEEN};
 use crate::{Error, walk};
-
-/// The folder of such files in a git folder.
-const FOLDER: &str = "memory";
 
 /// One such file.
 #[derive(Debug)]
 pub(crate) struct KeyedFile(PathBuf);
 
 impl KeyedFile {
-    /// The file of this name in the state of a git folder: of one work tree, or of all.
-    pub(crate) fn in_state_of(git_dir: &Path, name: &str) -> Self {
-        Self(git_dir.join(FOLDER).join(name))
+    /// The file of a kind in a git folder.
+    pub(crate) fn of(kept: &Kept, git_dir: &Path) -> Self {
+        Self(kept.below(git_dir))
+    }
+
+    /// A note about a work tree, whose git folder this is.
+    pub(crate) fn seen(git_dir: &Path, name: &str) -> Self {
+        StateFolder::of(&SEEN, git_dir).file(name)
     }
 
     /// Where it is.
@@ -53,9 +56,9 @@ impl KeyedFile {
 pub(crate) struct StateFolder(PathBuf);
 
 impl StateFolder {
-    /// The folder of this name in the state of a git folder.
-    pub(crate) fn of(git_dir: &Path, name: &str) -> Self {
-        Self(git_dir.join(FOLDER).join(name))
+    /// The folder of a kind in a git folder.
+    pub(crate) fn of(kept: &Kept, git_dir: &Path) -> Self {
+        Self(kept.below(git_dir))
     }
 
     /// Where it is.

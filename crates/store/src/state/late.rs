@@ -87,6 +87,6 @@ impl Store<'_> {
     }
 
     fn late_file(&self) -> KeyedFile {
-        KeyedFile::in_state_of(self.repo().git_dir(), FILE)
+        KeyedFile::seen(self.repo().git_dir(), FILE)
     }
 }

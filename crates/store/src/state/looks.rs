@@ -96,6 +96,6 @@ impl Store<'_> {
     }
 
     fn state(&self, name: &str) -> KeyedFile {
-        KeyedFile::in_state_of(self.repo().git_dir(), name)
+        KeyedFile::seen(self.repo().git_dir(), name)
     }
 }

@@ -7,12 +7,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::Store;
+use crate::kept::PROJECT;
 use crate::state::{KeyedFile, StateFolder};
 use crate::tracked::Stat;
 use git_memory_policy::project::{DirectoryMap, Project};
 
-/// The folder of the project index in a work tree's state.
-const FOLDER: &str = "project";
 /// The names of the documents.
 const STACK_PROFILE: &str = "stack-profile.v1.json";
 const DIRECTORY_MAP: &str = "directory-map.v1.json";
@@ -27,7 +26,7 @@ impl Store<'_> {
     /// The folder that holds the three documents, once the project index has been loaded.
     #[must_use]
     pub fn project_folder(&self) -> PathBuf {
-        StateFolder::of(self.repo().git_dir(), FOLDER)
+        StateFolder::of(&PROJECT, self.repo().git_dir())
             .path()
             .to_owned()
     }
@@ -36,7 +35,7 @@ impl Store<'_> {
 impl ProjectFiles {
     /// Those of a work tree.
     pub(crate) fn of(git_dir: &Path) -> Self {
-        Self(StateFolder::of(git_dir, FOLDER))
+        Self(StateFolder::of(&PROJECT, git_dir))
     }
 
     /// What the last look saw.

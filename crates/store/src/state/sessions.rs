@@ -4,17 +4,17 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+use crate::kept::{self, SESSIONS};
 use crate::state::disk_cache::DiskCache;
-use crate::{Error, Lock, Store};
+use crate::{Error, Lock, Store, walk};
 use git_memory_text as text;
 
-/// The folder of such files in the state of a repository, and that of their sub-agents' files: many of
-/// those push no session out.
-const FOLDER: &str = "sessions";
+/// The folder of such files, and that of their sub-agents' files: many of those push no session out.
+const AGENTS: &str = "agents";
 const SUB_AGENTS: &str = "sub-agents";
 /// The most sessions, and the most sub-agents, that are remembered, those that were used last.
 const KEPT: usize = 64;
@@ -90,7 +90,7 @@ impl Store<'_> {
     /// # Errors
     /// Where nothing can be remembered, or another hook of the session takes too long.
     pub fn session(&self, id: &str) -> Result<KnownSession, Error> {
-        self.remembered(FOLDER, id)
+        self.remembered(AGENTS, id)
     }
 
     /// The same of one of its sub-agents, which hears nothing of what the session was told.
@@ -103,7 +103,7 @@ impl Store<'_> {
 
     /// The agents of whose sessions the last one had a transcript that gave no prompt.
     pub fn agents_without_prompt(&self) -> Result<Vec<String>, Error> {
-        let folder = self.repo().common_dir().join("memory").join(FOLDER);
+        let folder = SESSIONS.of(self.repo()).join(AGENTS);
         let mut newest: BTreeMap<String, bool> = BTreeMap::new();
         // The one that was written last comes first.
         for name in DiskCache::own(folder.clone(), KEPT).names() {
@@ -123,7 +123,7 @@ impl Store<'_> {
     }
 
     fn remembered(&self, folder: &str, id: &str) -> Result<KnownSession, Error> {
-        let folder = self.repo().common_dir().join("memory").join(folder);
+        let folder = SESSIONS.of(self.repo()).join(folder);
         // Any text may be an id, not any text a file's name.
         let name = text::hex(&Sha256::digest(id.as_bytes())[..16]);
         let path = folder.join(name);
@@ -134,10 +134,37 @@ impl Store<'_> {
         if is_new {
             files.forget_old();
         }
+        KnownSession::read(path, lock)
+    }
+}
+
+/// Removes the open questions of every session in a folder of all.
+pub(crate) fn remove_questions(sessions: &Path) -> Result<(), Error> {
+    for name in walk::names(sessions)? {
+        let folder = sessions.join(&name);
+        if name != AGENTS && name != SUB_AGENTS {
+            // An earlier version left it.
+            kept::remove(&folder)?;
+            continue;
+        }
+        for name in DiskCache::own(folder.clone(), KEPT).names() {
+            let path = folder.join(name);
+            let lock = Lock::take(&path)?;
+            let mut session = KnownSession::read(path, lock)?;
+            session.owed.clear();
+            session.save()?;
+        }
+    }
+    Ok(())
+}
+
+impl KnownSession {
+    /// Reads a file under its lock.
+    fn read(path: PathBuf, lock: Lock) -> Result<Self, Error> {
         // Never replaced by another file: whoever waits for the lock waits for this one. What a
         // killed process left of it is read as far as it goes.
         let bytes = fs::read(&path).map_err(Error::read(&path))?;
-        let mut session = KnownSession {
+        let mut session = Self {
             path,
             saved: Vec::new(),
             _lock: lock,

@@ -29,7 +29,7 @@ impl<'a> Store<'a> {
     /// done so.
     #[must_use]
     pub fn begin_warm_up(&self, tip: ObjectId, now: DateTime<Utc>) -> Option<WarmUp<'a>> {
-        let lock = KeyedFile::in_state_of(self.repo().git_dir(), LOCK).into_path();
+        let lock = KeyedFile::seen(self.repo().git_dir(), LOCK).into_path();
         let lock = Lock::take_if_free(&lock)?;
         if let Some((commit, time)) = self.warmed()
             && commit == tip.to_string()
@@ -75,7 +75,7 @@ impl<'a> Store<'a> {
     }
 
     fn warm_file(&self) -> KeyedFile {
-        KeyedFile::in_state_of(self.repo().git_dir(), DONE)
+        KeyedFile::seen(self.repo().git_dir(), DONE)
     }
 }
 

@@ -3,12 +3,13 @@
 
 use std::io::{self, Read, Write};
 
-use git_memory_policy::map::{FORM, SOURCE_LIMIT};
+use crate::state::VERSION;
+use git_memory_policy::map::SOURCE_LIMIT;
 
 /// The command that answers.
 pub(crate) const COMMAND: &str = "read-symbols";
-/// What is said first by who answers: another version would say other things of the same source.
-pub(crate) const GREETING: &str = FORM;
+/// What is said first by who answers: another build would say other things of the same source.
+pub(crate) const GREETING: &str = VERSION;
 /// The longest question: a source, and the name of its language.
 pub(crate) const QUESTION: usize = SOURCE_LIMIT + 64;
 /// The longest answer: as many definitions as there may be, each with the longest names.

@@ -8,18 +8,19 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use super::asking::Reader;
+use crate::kept::BY_BLOB;
 use crate::source_files::SourceFile;
 use crate::state::disk_cache::DiskCache;
-use crate::state::{BlobRows, KeyedFile, checksummed_rows};
+use crate::state::{BlobRows, checksummed_rows};
 use crate::tracked::id_of;
 use crate::{Error, Store};
 use git_memory_git::ObjectId;
 use git_memory_guard::Guard;
-use git_memory_policy::map::{FORM, Language, Symbols};
+use git_memory_policy::map::{Language, Symbols};
 
-/// Where they are kept, for all work trees.
-const FILE: &str = "symbols";
-/// Where those of single files are, which somebody asked about, and the maximum number of them.
+/// Their column of the store by blob.
+const COLUMN: &str = "symbols";
+/// The folder beside it for those of single files, and the maximum number of them.
 const FEW: &str = "symbols-of";
 const KEPT: usize = 200;
 /// How many sources are read from git in one go: of some repositories all of them are held in
@@ -55,8 +56,7 @@ impl Store<'_> {
         guard: &Guard,
         progress: &dyn Fn(usize, usize),
     ) -> Result<AllSymbols, Error> {
-        let path = KeyedFile::in_state_of(self.repo().common_dir(), FILE).into_path();
-        let mut rows: BlobRows<Arc<Symbols>> = BlobRows::open(path, FORM);
+        let mut rows: BlobRows<Arc<Symbols>> = BlobRows::open(self.repo().common_dir(), COLUMN);
         let mut missing: Vec<&SourceFile> = Vec::new();
         for file in files {
             if rows.get(&file.id).is_none() {
@@ -84,13 +84,15 @@ impl Store<'_> {
     /// The symbols of a few files, each of which is kept by itself: that takes less time than reading
     /// all that is kept.
     pub fn symbols_of(&self, files: &[SourceFile], guard: &Guard) -> Result<Vec<Symbols>, Error> {
-        let folder = self.repo().common_dir().join("memory").join(FEW);
-        let kept = DiskCache::new(folder, KEPT);
+        let kept = DiskCache::new(BY_BLOB.of(self.repo()).join(FEW), KEPT);
         let mut reader = Reader::new(self.repo().environment());
         let mut all = Vec::with_capacity(files.len());
         for file in files {
             let name = format!("{}-{}", file.id, file.language.name);
-            if let Some(symbols) = kept.get(&name).and_then(|bytes| parse(&bytes)) {
+            if let Some(symbols) = kept
+                .get(&name)
+                .and_then(|file| checksummed_rows::of_file(&file))
+            {
                 all.push(without_secrets(symbols, guard));
                 continue;
             }
@@ -106,11 +108,9 @@ impl Store<'_> {
             let symbols = read.map(|symbols| without_secrets(symbols, guard));
             if let (Some(symbols), Some(source)) = (&symbols, &source)
                 && id_of(source, self.repo().format(), self.is_folding()?)? == file.id
-                && let Ok(row) = checksummed_rows::encode(symbols)
+                && let Ok(file) = checksummed_rows::to_file(symbols)
             {
-                let mut bytes = FORM.as_bytes().to_vec();
-                checksummed_rows::push(&mut bytes, &row);
-                kept.keep(&name, &bytes);
+                kept.keep(&name, &file);
             }
             // What was not read this time has none, and nobody keeps that.
             all.push(symbols.unwrap_or_default());
@@ -140,7 +140,7 @@ impl Store<'_> {
                     .spawn_scoped(scope, move || {
                         work(Reader::new(environment), waiting, &results);
                     })
-                    .map_err(Error::read(Path::new(FILE)))?;
+                    .map_err(Error::read(Path::new(COLUMN)))?;
             }
             // The last thread that ends closes the channel.
             drop(results);
@@ -200,12 +200,6 @@ impl Store<'_> {
         }
         Ok(())
     }
-}
-
-/// What was kept of one source.
-fn parse(bytes: &[u8]) -> Option<Symbols> {
-    let rows = bytes.strip_prefix(FORM.as_bytes())?;
-    checksummed_rows::decode(checksummed_rows::rows(rows, 0).next()?)
 }
 
 /// What was read of a source.

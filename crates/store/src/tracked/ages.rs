@@ -13,8 +13,6 @@ use crate::state::checksummed_rows;
 use git_memory_git::ObjectId;
 use git_memory_text::date::Date;
 
-const HEAD: &[u8] = b"git-memory ages 4\n";
-
 /// How old a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Age {
@@ -206,8 +204,7 @@ impl Ages {
     }
 
     pub(crate) fn parse(file: &[u8]) -> Option<Self> {
-        let kept: Rows =
-            checksummed_rows::decode(checksummed_rows::rows(file.strip_prefix(HEAD)?, 0).next()?)?;
+        let kept: Rows = checksummed_rows::of_file(file)?;
         let mut files = Vec::with_capacity(kept.files.len());
         for row in kept.files {
             let last = match row.last {
@@ -242,10 +239,7 @@ impl Ages {
             });
         }
         let quiet = self.quiet;
-        let row = checksummed_rows::encode(&Rows { quiet, files })?;
-        let mut bytes = HEAD.to_vec();
-        checksummed_rows::push(&mut bytes, &row);
-        Ok(bytes)
+        checksummed_rows::to_file(&Rows { quiet, files })
     }
 }
 

@@ -6,14 +6,16 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use crate::kept::HISTORY;
 use crate::state::disk_cache::DiskCache;
 use crate::tracked::ages::{Ages, FileHistory, LastChange, PathKey, UNKNOWN};
 use crate::tracked::text_file::is_nothing;
 use crate::{Error, Store};
 use git_memory_git::{CommitChanges, ObjectId, Repo};
 use git_memory_text::date::Date;
-use git_memory_text::path::MEMORY;
 
+/// The folder of history where ages are kept.
+const FOLDER: &str = "ages";
 /// Maximum number of commits whose ages are kept: those of the branches that somebody goes back and
 /// forth between.
 const KEPT: usize = 8;
@@ -174,7 +176,7 @@ impl Store<'_> {
     /// The ages of memory's files as seen from a commit.
     pub fn ages(&self, commit: ObjectId) -> Result<Arc<Ages>, Error> {
         let shallow = self.shallow()?;
-        let of = (self.name()?, commit, shallow.clone());
+        let of = (self.folders_name()?, commit, shallow.clone());
         let find = || self.ages_by_history(commit, &shallow);
         match self.loaded().last(of, find) {
             // A partial clone without trees has this commit's own at most.
@@ -207,10 +209,7 @@ impl Store<'_> {
             // Its end may move at any time, and it is near.
             return self.counted(commit, shallow);
         }
-        let kept = DiskCache::new(
-            self.repo().common_dir().join("memory").join(self.name()?),
-            KEPT,
-        );
+        let kept = self.kept_history(FOLDER, KEPT)?;
         if let Some(ages) = kept_ages(&kept, &commit.to_string()) {
             return Ok(ages);
         }
@@ -286,7 +285,7 @@ impl Store<'_> {
     /// The commits of a line from the beginning of memory on: an earlier one changed no file that is
     /// there now.
     pub(crate) fn line(&self, commit: ObjectId) -> Result<Arc<Line>, Error> {
-        let of = (self.name()?, commit);
+        let of = (self.folders_name()?, commit);
         self.loaded().last(of, || {
             let (mut line, mut failed) = (Line::default(), None);
             self.repo()
@@ -322,7 +321,7 @@ impl Store<'_> {
         commit: ObjectId,
         known: Option<ObjectId>,
     ) -> Result<Arc<Vec<CommitChanges>>, Error> {
-        let of = (self.name()?, commit, known);
+        let of = (self.folders_name()?, commit, known);
         self.loaded().last(of, || {
             let folders = self.folders()?;
             Ok(self.repo().changes_in_order(commit, known, &folders)?)
@@ -339,14 +338,16 @@ impl Store<'_> {
         Ok(false)
     }
 
-    /// The folder of ages: those of other folders' files are others.
-    fn name(&self) -> Result<String, Error> {
-        let folders = self.folders()?;
-        if folders == [MEMORY] {
-            return Ok("ages".to_owned());
-        }
-        let key = crc32fast::hash(folders.join("\0").as_bytes());
-        Ok(format!("ages-{key:08x}"))
+    /// Name of the folders whose files are looked at: `memory/` and those that are read beside it.
+    fn folders_name(&self) -> Result<String, Error> {
+        let folders = self.folders()?.join("\0");
+        Ok(format!("{:08x}", crc32fast::hash(folders.as_bytes())))
+    }
+
+    /// Facts about the files of these folders, each under a commit.
+    pub(crate) fn kept_history(&self, what: &str, limit: usize) -> Result<DiskCache, Error> {
+        let name = format!("{what}-{}", self.folders_name()?);
+        Ok(DiskCache::new(HISTORY.of(self.repo()).join(name), limit))
     }
 
     /// What a line makes of ages, with the order of what merges brought at once.

@@ -12,8 +12,7 @@ use crate::tracked::ages::PathKey;
 use crate::{Error, Store};
 use git_memory_git::{CommitChanges, ObjectId};
 
-const HEAD: &[u8] = b"git-memory brought 1\n";
-/// Where it is kept, in the state that all work trees share.
+/// The folder of history where it is kept.
 const FOLDER: &str = "brought";
 /// Maximum number of commits whose files are kept: those of the branches that somebody goes back
 /// and forth between.
@@ -87,8 +86,7 @@ impl Brought {
     }
 
     fn parse(file: &[u8]) -> Option<Self> {
-        let row = checksummed_rows::rows(file.strip_prefix(HEAD)?, 0).next()?;
-        let rows: Vec<Row<'_>> = checksummed_rows::decode(row)?;
+        let rows: Vec<Row<'_>> = checksummed_rows::of_file(file)?;
         let mut brought = Self::default();
         brought.commits.reserve(rows.len());
         for row in rows {
@@ -119,23 +117,15 @@ impl Brought {
                 commit: &[],
             });
         }
-        let row = checksummed_rows::encode(&rows)?;
-        let mut bytes = HEAD.to_vec();
-        checksummed_rows::push(&mut bytes, &row);
-        Ok(bytes)
+        checksummed_rows::to_file(&rows)
     }
 }
 
 impl Store<'_> {
     /// Which commits brought memory's files as a commit has them.
     pub fn brought(&self, commit: ObjectId) -> Result<Brought, Error> {
-        let folders = self.folders()?;
         let shallow = self.shallow()?;
-        let name = format!(
-            "{FOLDER}-{:08x}",
-            crc32fast::hash(folders.join("\0").as_bytes())
-        );
-        let kept = DiskCache::new(self.repo().common_dir().join("memory").join(name), KEPT);
+        let kept = self.kept_history(FOLDER, KEPT)?;
         // The end of a shallow clone may move at any time, and is near.
         let is_whole = shallow.is_empty();
         if is_whole && let Some(brought) = kept_brought(&kept, &commit.to_string()) {

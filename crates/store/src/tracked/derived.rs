@@ -1,7 +1,6 @@
 //! The derived files of the work tree: whether they are what the records give, and making them so.
 
 use crate::Error;
-use crate::state::disk_cache::DiskCache;
 use crate::state::{KeyedFile, checksummed_rows};
 use crate::tracked::memory::Memory;
 use crate::tracked::snapshot::Snapshot;
@@ -120,11 +119,10 @@ impl Store<'_> {
         }
         let tree = self.committed_tree(scan);
         if let Some(tree) = tree {
-            let mut file = Vec::new();
-            for (_, text) in &texts {
-                checksummed_rows::push(&mut file, text.as_bytes());
+            let texts = texts.each_ref().map(|(_, text)| text.as_str());
+            if let Ok(file) = checksummed_rows::to_file(&texts) {
+                self.answers().keep(&kept_name(tree), &file);
             }
-            self.kept().keep(&tree.to_string(), &file);
         }
         self.remember_clean(tree);
         work_tree.remember(scan, work_tree.derived_stats());
@@ -186,7 +184,7 @@ impl Store<'_> {
         {
             return Ok(false);
         }
-        let Some(file) = self.kept().get(&after.to_string()) else {
+        let Some(file) = self.answers().get(&kept_name(after)) else {
             return Ok(false);
         };
         let Some(texts) = kept_texts(&file) else {
@@ -194,10 +192,14 @@ impl Store<'_> {
         };
         // Most often the files still are what was made for the tree before: the same bytes need not
         // be read line by line.
-        let made = self.kept().get(&before.to_string());
+        let made = self.answers().get(&kept_name(before));
         let made = made.as_deref().and_then(kept_texts);
         for (nth, (path, text)) in DERIVED.into_iter().zip(texts).enumerate() {
-            self.put_derived(path, text, made.map(|texts| texts[nth]))?;
+            self.put_derived(
+                path,
+                text.as_bytes(),
+                made.map(|texts| texts[nth].as_bytes()),
+            )?;
         }
         self.remember_clean(Some(after));
         Ok(true)
@@ -255,14 +257,7 @@ impl Store<'_> {
 
     /// A tree's id in the state of this work tree.
     fn mark(&self, name: &str) -> KeyedFile {
-        KeyedFile::in_state_of(self.repo().git_dir(), name)
-    }
-
-    fn kept(&self) -> DiskCache {
-        DiskCache::new(
-            self.repo().common_dir().join("memory").join("derived"),
-            KEPT,
-        )
+        KeyedFile::seen(self.repo().git_dir(), name)
     }
 }
 
@@ -278,12 +273,12 @@ fn parsed(path: &str) -> Result<RepoPath, Error> {
     }
 }
 
-/// Maximum number of memory trees whose derived files are kept: those of the branches that somebody
-/// goes back and forth between.
-const KEPT: usize = 8;
+/// The name under which the derived files of a memory tree are kept.
+fn kept_name(tree: ObjectId) -> String {
+    format!("derived-{tree}")
+}
 
-/// The derived files of a tree, as they are kept under its id.
-fn kept_texts(file: &[u8]) -> Option<[&[u8]; 2]> {
-    let mut rows = checksummed_rows::rows(file, 0);
-    Some([rows.next()?, rows.next()?])
+/// The derived files of a tree, as they are kept.
+fn kept_texts(file: &[u8]) -> Option<[&str; 2]> {
+    checksummed_rows::of_file(file)
 }

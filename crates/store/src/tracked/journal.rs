@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::target::Target;
 use super::text_file::{LINK, Plain};
 use crate::atomic::{self, Sync};
+use crate::kept::JOURNAL;
 use crate::state::checksummed_rows;
 use crate::{Error, Lock};
 use git_memory_text::path::RepoPath;
@@ -25,7 +26,7 @@ pub(crate) struct Step {
 
 impl Target<'_> {
     pub(crate) fn journal(&self) -> PathBuf {
-        self.git_dir.join("memory").join("journal")
+        JOURNAL.below(self.git_dir)
     }
 
     /// Takes the lock for a change, and finishes first what a killed process had begun.

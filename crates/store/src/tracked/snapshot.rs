@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use crate::Error;
 use git_memory_git::{EntryKind, ObjectId, Repo, TreeEntry};
 use git_memory_model::layout;
@@ -14,7 +16,7 @@ use git_memory_text::path::{MEMORY, RepoPath};
 pub type ListedFiles = Arc<Vec<(RepoPath, ObjectId)>>;
 
 /// From where memory is seen.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum View {
     /// The files in the work tree.
     WorkTree,

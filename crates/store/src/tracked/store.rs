@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::faults::Faults;
+use crate::kept::{self, BY_BLOB, HISTORY, SEEN};
 use crate::loaded::Loaded;
 use crate::tracked::readings;
 use crate::tracked::target::Target;
@@ -181,8 +182,12 @@ impl<'a> Store<'a> {
     /// Takes the lock for a change, and finishes first what a killed process had begun.
     pub fn lock(&self) -> Result<Lock, Error> {
         let lock = self.target()?.lock()?;
-        // Nobody else writes there without the lock, so whatever is half-written was left.
-        atomic::remove_temporary_files(&self.repo.git_dir().join("memory"));
+        // Nobody else writes a journal without the lock, so whatever is half-written was left.
+        atomic::remove_temporary_files(&kept::folder(self.repo.git_dir()));
+        // Other commands may be writing there.
+        for row in [&SEEN, &BY_BLOB, &HISTORY] {
+            atomic::sweep(&row.of(self.repo));
+        }
         Ok(lock)
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Error;
 use crate::atomic::{self, Sync};
+use crate::kept::LOCK;
 use crate::tracked::text_file::{Plain, is_nothing, plain};
 use git_memory_model::layout::LIST_LIMIT;
 use git_memory_text::path::RepoPath;
@@ -21,7 +22,7 @@ pub struct Target<'a> {
 impl Target<'_> {
     /// The file whose lock every change takes.
     pub(crate) fn lock_file(&self) -> PathBuf {
-        self.git_dir.join("memory").join("lock")
+        LOCK.below(self.git_dir)
     }
 
     pub(crate) fn file(&self, path: &RepoPath) -> PathBuf {

@@ -27,8 +27,6 @@ use git_memory_model::record::check::Finding;
 use git_memory_model::roots::Roots;
 use git_memory_text::path::RepoPath;
 
-const HEAD: &[u8] = b"git-memory work tree 3\n";
-
 #[derive(Serialize, Deserialize)]
 struct Row<'a> {
     path: &'a str,
@@ -147,7 +145,7 @@ pub(crate) fn id_of(
 
 impl WorkTree<'_> {
     fn state(&self) -> KeyedFile {
-        KeyedFile::in_state_of(self.git_dir, "work-tree")
+        KeyedFile::seen(self.git_dir, "work-tree")
     }
 
     /// Looks at every file below `memory/` and the folders that are read beside it. `before` is a
@@ -304,9 +302,7 @@ impl WorkTree<'_> {
     pub(crate) fn remember(&self, scan: &Scan, derived: Option<[Stat; 2]>) {
         let state = State::of(scan, derived);
         // What is not remembered is looked into again.
-        if let Ok(row) = checksummed_rows::encode(&state) {
-            let mut file = HEAD.to_vec();
-            checksummed_rows::push(&mut file, &row);
+        if let Ok(file) = checksummed_rows::to_file(&state) {
             self.state().put(&file);
         }
     }
@@ -337,9 +333,5 @@ fn too_large(path: &RepoPath) -> Finding {
 }
 
 fn read_state(bytes: &[u8]) -> Option<State<'_>> {
-    if !bytes.starts_with(HEAD) {
-        return None;
-    }
-    let row = checksummed_rows::rows(bytes, HEAD.len()).next()?;
-    checksummed_rows::decode(row)
+    checksummed_rows::of_file(bytes)
 }

@@ -26,11 +26,13 @@ pub(crate) fn storage(workspace: &Workspace) -> Result<State, Error> {
 
 /// Checks that caches can be written: no answer needs them, but all are slower without.
 pub(crate) fn caches(workspace: &Workspace) -> Result<State, Error> {
-    let folder = workspace.store().caches()?;
-    Ok(State::Good(format!(
-        "in {}, which you can delete at any time",
-        folder.display()
-    )))
+    let (folder, left) = workspace.store().kept()?;
+    let mut seen = format!("kept in {}", folder.display());
+    if !left.is_empty() {
+        seen.extend(["; another version left ", &left.join(", ")]);
+        seen.push_str(", which can be deleted");
+    }
+    Ok(State::Good(seen))
 }
 
 /// True if fetching does not touch private memory and notes.

@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::Serialize;
+
 use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_guard::{Clean, Guard};
 use git_memory_model::context::page::Page;
@@ -19,7 +21,7 @@ const LINE: usize = 500;
 const SKILL_FOLDERS: [&str; 2] = [".claude/skills", ".agents/skills"];
 
 /// The overview of a folder.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct FolderPage {
     /// The folder's own description; scope and topic are empty.
     pub(crate) overview: Overview,

@@ -1,11 +1,13 @@
 //! The question for a structured answer.
 
+use serde::Serialize;
+
 use crate::records::list::Filter;
 use git_memory_model::scope::Scope;
 use git_memory_store::View;
 
 /// The question for a structured answer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct RetrievalRequest {
     /// The view of memory to read.
     pub view: View,

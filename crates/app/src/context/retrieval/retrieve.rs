@@ -1,17 +1,33 @@
 //! One structured answer for a tool: `get-context`.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
 use crate::context::digest::digest;
 use crate::context::retrieval::answering::Answering;
 use crate::context::retrieval::folders::Folders;
-use crate::context::retrieval::pages::Pages;
+use crate::context::retrieval::pages::{FolderPage, Pages};
 use crate::context::retrieval::request::RetrievalRequest;
 use crate::records::order::{RecordHistory, date_pages};
 use crate::workspace::{Error, Workspace};
-use git_memory_model::context::retrieval::{Defaults, Retrieval};
+use git_memory_guard::Clean;
+use git_memory_model::context::retrieval::{Defaults, Retrieval, Skill};
 use git_memory_store::View;
 
-/// Distinguishes answers of this version from those of others.
-const FORM: &str = concat!("retrieval 3 ", env!("CARGO_PKG_VERSION"));
+/// Everything that an answer is made from, beside what every answer depends on.
+#[derive(Serialize)]
+struct RetrievalKey<'a> {
+    request: &'a RetrievalRequest,
+    commit: Option<String>,
+    folders: &'a BTreeSet<String>,
+    skills: &'a [Skill],
+    folder_pages: &'a BTreeMap<String, FolderPage>,
+    faults: &'a [Clean],
+    absence: Option<&'a str>,
+    files: &'a str,
+    shallow: &'a str,
+}
 
 /// Answers a request.
 ///
@@ -39,14 +55,20 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
         Some(revision) => Some(store.history().resolve(revision)?),
         None => None,
     };
-    let asked = format!(
-        "{request:?} {commit:?} {folders:?} {skills:?} {folder_pages:?} {:?} {absence:?}",
-        pages.faults
-    );
     // The list of records is enough, as blobs are named by their contents; pages are read anew each
     // time.
-    let (files, shallow) = (listing.name(), store.shallow()?);
-    let key = digest(workspace, FORM, &[&asked, &files, &shallow])?;
+    let key = RetrievalKey {
+        request,
+        commit: commit.map(|id| id.to_string()),
+        folders: &folders,
+        skills: &skills,
+        folder_pages: &folder_pages,
+        faults: &pages.faults,
+        absence: absence.as_deref(),
+        files: &listing.name(),
+        shallow: &store.shallow()?,
+    };
+    let key = digest(workspace, "retrieval", &key)?;
     if let Some(kept) = store.kept_pack(&key) {
         return Ok(kept);
     }

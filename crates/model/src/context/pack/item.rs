@@ -2,6 +2,8 @@
 
 use std::cmp::Reverse;
 
+use serde::Serialize;
+
 use crate::context::fence::fenced;
 use crate::record::sections::{CUT, mark};
 use git_memory_text::budget::Size;
@@ -16,7 +18,7 @@ const SHORT: usize = 600;
 const LINE: usize = 8192;
 
 /// One thing that may go into a pack. Its texts are sanitized.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Item {
     /// Origin of the item: the text of its fence.
     pub origin: String,
@@ -31,7 +33,7 @@ pub struct Item {
 }
 
 /// The place of an item: by the first number, then by the second, then by the path.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct ItemOrder {
     /// A day, or the place in a list.
     pub first: i64,
