@@ -9,11 +9,11 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::input::{self, STDIN};
 use super::output::Printer;
 use git_memory_agents::agent_setup::NO_POLICY;
+use git_memory_app::advice::CLI;
 use git_memory_app::project::{Denial, Judgement};
 use git_memory_app::session::{end, govern, warm};
 use git_memory_app::wire::AgentAnswer;
@@ -190,7 +190,7 @@ fn unclear(asked: Asked, form: Option<AgentForm>, why: &str) -> Reply {
     let form = form.or_else(|| asked.agent.map(AgentForm::of));
     let form = form.unwrap_or(AgentForm::ClaudeCode);
     if asked.is_strict && asked.is_judging {
-        let answer = AgentAnswer::denial(form, &Denial::strict(why), WORDING);
+        let answer = AgentAnswer::denial(form, &Denial::strict(why), CLI);
         return Reply {
             answer: Some(answer),
             warnings: Vec::new(),
@@ -223,7 +223,7 @@ fn before_tool(
     let allowed = match call.judge(invocation, asked.is_judging, is_told) {
         Ok(Judgement::Denied(denial)) => {
             return Reply {
-                answer: Some(AgentAnswer::denial(form, &denial, WORDING)),
+                answer: Some(AgentAnswer::denial(form, &denial, CLI)),
                 warnings: Vec::new(),
             };
         }
@@ -243,7 +243,7 @@ fn before_tool(
     }
     // As above.
     let _ = tell.send(Heard::Allowed(form));
-    match govern::call(&input.session, allowed.touched, WORDING) {
+    match govern::call(&input.session, allowed.touched, CLI) {
         Ok(told) => {
             reply.answer = AgentAnswer::context(form, asked.event, told.text);
             reply.warnings.extend(lines(&told.faults));
@@ -274,11 +274,11 @@ fn of_session(
         govern::forget(workspace, session)?;
     }
     let told = match event {
-        AgentEvent::SessionStart => govern::begin(workspace, session, false, WORDING)?,
-        AgentEvent::SubagentStart => govern::begin(workspace, session, true, WORDING)?,
+        AgentEvent::SessionStart => govern::begin(workspace, session, false, CLI)?,
+        AgentEvent::SubagentStart => govern::begin(workspace, session, true, CLI)?,
         AgentEvent::UserPrompt => {
             let prompt = input.prompt.as_deref().unwrap_or_default();
-            govern::prompt(workspace, session, prompt, WORDING)?
+            govern::prompt(workspace, session, prompt, CLI)?
         }
         AgentEvent::SessionEnd => {
             end::end(workspace, session)?;

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::input;
 use super::output::{Printer, with_progress};
+use git_memory_app::advice::CLI;
 use git_memory_app::context::briefing;
 use git_memory_app::context::briefing::Briefing;
 use git_memory_app::wire::BriefingAnswer;
@@ -50,7 +50,7 @@ pub(crate) fn run(
         None => None,
     };
     let Briefing { text, faults } = with_progress(printer, |progress| {
-        briefing::make(workspace, messages.as_deref(), caps, WORDING, progress)
+        briefing::make(workspace, messages.as_deref(), caps, CLI, progress)
     })?;
     if printer.is_json() {
         printer.json(BriefingAnswer::from(&text));

@@ -3,10 +3,10 @@
 use clap::{Args, ValueEnum};
 
 use super::absent;
-use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
 use git_memory_app::View;
+use git_memory_app::advice::CLI;
 use git_memory_app::care::check;
 use git_memory_app::care::check_okf::check_okf;
 use git_memory_app::care::check_range::check_range;
@@ -62,7 +62,7 @@ pub(crate) fn run(
         Format::Json => printer.json(CheckAnswer {
             findings: findings
                 .iter()
-                .map(|finding| FindingItem::new(finding, severity(finding), WORDING))
+                .map(|finding| FindingItem::new(finding, severity(finding), CLI))
                 .collect(),
         }),
         Format::Text => {
@@ -80,7 +80,7 @@ pub(crate) fn run(
             ];
             for code in once {
                 if findings.iter().any(|finding| finding.fault.code == code) {
-                    let hint = (WORDING.sentence)(&code.advice());
+                    let hint = (CLI.sentence)(&code.advice());
                     printer.note(format!("hint: {hint}"));
                 }
             }
@@ -139,7 +139,7 @@ fn print(finding: &Finding, severity: Severity, printer: &mut Printer) {
 /// Actions"), its values percent-encoded.
 fn workflow_command(finding: &Finding, severity: Severity) -> String {
     let fault = &finding.fault;
-    let advice = (WORDING.sentence)(&fault.code.advice());
+    let advice = (CLI.sentence)(&fault.code.advice());
     format!(
         "::{} file={},line={},col={},title={}::{}",
         severity.name(),

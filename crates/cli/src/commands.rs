@@ -9,7 +9,6 @@ use std::borrow::Cow;
 
 use clap::{ArgMatches, Args, FromArgMatches};
 
-use super::advice::WORDING;
 use super::exit::{Exit, Failure, Unparsed};
 use super::output::Printer;
 use super::program::{Listed, Program};
@@ -21,6 +20,7 @@ use super::{
     rules, runs, scan, serve, set, show, site, status, suggest, summary, supersede, sync, topic,
     user, why,
 };
+use git_memory_app::advice::CLI;
 use git_memory_app::hooks::{lost, reminder};
 use git_memory_app::private::settle::settle;
 use git_memory_app::session::warm;
@@ -383,9 +383,9 @@ fn name_lost_hooks(workspace: &Workspace, printer: &Printer) {
     printer.note(format!(
         "warning: hooks that were installed do not run any more: {lost}"
     ));
-    let advice = (WORDING.sentence)(&Advice::ShowHooks);
+    let advice = (CLI.sentence)(&Advice::ShowHooks);
     printer.note(format!("hint: {advice}"));
-    let advice = (WORDING.sentence)(&Advice::InstallHooks);
+    let advice = (CLI.sentence)(&Advice::InstallHooks);
     printer.note(format!("hint: {advice}"));
 }
 
@@ -400,7 +400,7 @@ fn remind_of_hooks(workspace: &Workspace, printer: &Printer) {
     }
     let missing = missing.join(", ");
     printer.note(format!("note: not installed in this clone: {missing}"));
-    let advice = (WORDING.sentence)(&Advice::InstallHooks);
+    let advice = (CLI.sentence)(&Advice::InstallHooks);
     printer.note(format!(
         "hint: {advice}; without them, nothing stops a secret here"
     ));

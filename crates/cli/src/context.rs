@@ -3,11 +3,11 @@
 use clap::Args;
 
 use super::absent;
-use super::advice::WORDING;
 use super::args::TaskArgs;
 use super::exit::{Exit, Failure};
 use super::output::{Printer, with_progress};
 use git_memory_app::View;
+use git_memory_app::advice::CLI;
 use git_memory_app::context;
 use git_memory_app::wire::PackAnswer;
 use git_memory_app::wire::ask::ContextQuestion;
@@ -58,7 +58,7 @@ pub(crate) fn run(
     }
     let wish = question.request();
     let pack = with_progress(printer, |progress| {
-        context::pack(workspace, &wish, WORDING, progress)
+        context::pack(workspace, &wish, CLI, progress)
     })?;
     // A session that starts with a pack goes on as if there were no memory.
     if pack.is_off {

@@ -2,9 +2,9 @@
 
 use clap::Args;
 
-use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, GOOD, PLAIN, Printer};
+use git_memory_app::advice::CLI;
 use git_memory_app::care::doctor::{Diagnosis, doctor};
 use git_memory_app::wire::{DiagnosisItem, DoctorAnswer};
 use git_memory_app::workspace::Workspace;
@@ -30,7 +30,7 @@ pub(crate) fn run(
         printer.json(DoctorAnswer {
             checks: diagnoses
                 .iter()
-                .map(|diagnosis| DiagnosisItem::new(diagnosis, WORDING))
+                .map(|diagnosis| DiagnosisItem::new(diagnosis, CLI))
                 .collect(),
         });
     } else {
@@ -63,6 +63,6 @@ fn print(diagnosis: &Diagnosis, printer: &mut Printer) {
     } else {
         ""
     };
-    let advice = (WORDING.sentence)(&diagnosis.advice);
+    let advice = (CLI.sentence)(&diagnosis.advice);
     printer.line(format!("{:<20}{advice}{or_by_itself}", ""));
 }

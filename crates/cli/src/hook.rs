@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::findings::{fault_line, secret_hints, secret_line};
 use super::output::Printer;
 use super::{agent_hook, input};
+use git_memory_app::advice::CLI;
 use git_memory_app::care::check_merges::changed_in_head;
 use git_memory_app::care::check_push::check_push;
 use git_memory_app::hooks::{Duty, HOOKS, Hook, Offer, follow, guard, prepare};
@@ -61,7 +61,7 @@ pub(crate) fn run(
     if args.name == warm::NAME {
         let late = args.arguments.first();
         let late = late.and_then(|name| AgentEvent::by_name(&name.to_string_lossy()));
-        return Ok(warm::warm_up(invocation, late, WORDING).map(|()| Exit::Done)?);
+        return Ok(warm::warm_up(invocation, late, CLI).map(|()| Exit::Done)?);
     }
     let Some(hook) = Hook::by_name(&args.name) else {
         let called = HOOKS.iter().filter(|hook| hook.duty.is_hook());
@@ -129,7 +129,7 @@ fn guard_commit(invocation: &Invocation, hook: Hook, printer: &Printer) -> Resul
 fn print_errors(errors: &[Finding], printer: &Printer) -> (String, &'static str) {
     for finding in errors {
         printer.note(fault_line(finding));
-        let hint = (WORDING.sentence)(&finding.fault.code.advice());
+        let hint = (CLI.sentence)(&finding.fault.code.advice());
         printer.note(format!("hint: {hint}"));
     }
     let them = if errors.len() == 1 { "it" } else { "them" };
@@ -147,7 +147,7 @@ fn print_notices(notices: &[Finding], printer: &Printer) {
             "and {more} more; 'git memory check' names them all"
         ));
     }
-    let hint = (WORDING.sentence)(&first.fault.code.advice());
+    let hint = (CLI.sentence)(&first.fault.code.advice());
     printer.note(format!("hint: {hint}"));
 }
 
@@ -296,7 +296,7 @@ fn catch_up(invocation: &Invocation, hook: Hook, arguments: &[OsString], printer
         printer.note(fault_line(finding));
     }
     if let Some(first) = worth_saying.changed.first() {
-        let hint = (WORDING.sentence)(&first.fault.code.advice());
+        let hint = (CLI.sentence)(&first.fault.code.advice());
         printer.note(format!("hint: {hint}"));
     }
 }
@@ -316,7 +316,7 @@ fn name_landed(incoming: &Incoming, printer: &Printer) {
         printer.note(format!("  {}  {}", header.id.as_str(), header.title));
     }
     // Once the branch is there, nothing of this can be asked any more.
-    let advice = (WORDING.sentence)(&Advice::ListIncoming);
+    let advice = (CLI.sentence)(&Advice::ListIncoming);
     printer.note(format!("hint: {advice}"));
 }
 

@@ -11,7 +11,6 @@
 mod absent;
 mod add;
 mod adopt;
-mod advice;
 mod agent_hook;
 mod agents;
 mod allow;
@@ -101,6 +100,6 @@ mod user;
 mod why;
 mod written;
 
-pub use advice::WORDING;
+pub use git_memory_app::advice::CLI as WORDING;
 pub use program::{Clock, McpDoor, Served, TuiDoor, WebDoor};
 pub use run::{Process, run};

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, PLAIN, Printer};
+use git_memory_app::advice::CLI;
 use git_memory_app::project::policy::{folder, whole};
 use git_memory_app::project::{Access, Judge, Policy, Row, Verdict};
 use git_memory_app::wire::{PathAnswer, PolicyAnswer, PolicyCheckAnswer, VerdictItem};
@@ -162,7 +162,7 @@ fn check(workspace: &Workspace, args: &CheckArgs, printer: &mut Printer) -> Resu
     if printer.is_json() {
         let mut results = Vec::new();
         for (path, verdict) in &verdicts {
-            results.push(VerdictItem::new(path, access, verdict, WORDING));
+            results.push(VerdictItem::new(path, access, verdict, CLI));
         }
         printer.json(PolicyCheckAnswer { results });
     } else {
@@ -184,6 +184,6 @@ fn print(path: &str, verdict: &Verdict, printer: &mut Printer) {
         printer.note(format!("note: {}", note.text));
     }
     for advice in verdict.advice() {
-        printer.note(format!("hint: {}", (WORDING.sentence)(advice)));
+        printer.note(format!("hint: {}", (CLI.sentence)(advice)));
     }
 }

@@ -3,13 +3,13 @@
 use clap::Args;
 
 use super::absent;
-use super::advice::WORDING;
 use super::args::{At, Stage};
 use super::exit::{Exit, Failure};
 use super::hits;
 use super::output::{BOLD, DIM, ID, PLAIN, Printer, with_progress};
 use super::written;
 use git_memory_app::View;
+use git_memory_app::advice::CLI;
 use git_memory_app::recall::contested::{Pairs, SHOWN, open_pairs};
 use git_memory_app::recall::review;
 use git_memory_app::recall::review::Suspect;
@@ -113,7 +113,7 @@ fn contested(workspace: &Workspace, view: &View, printer: &mut Printer) -> Resul
         open_pairs(workspace, view, false, SHOWN, progress)
     })?;
     if printer.is_json() {
-        printer.json(ContestedAnswer::new(&found, WORDING));
+        printer.json(ContestedAnswer::new(&found, CLI));
         return Ok(Exit::Done);
     }
     let Pairs { pairs, more } = found;

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::program::Program;
+use git_memory_app::advice::CLI;
 use git_memory_app::exchange::site::{Plan, address, folder};
 use git_memory_app::wire::SiteAnswer;
 use git_memory_app::workspace::Workspace;
@@ -35,7 +35,7 @@ pub(crate) fn run(
     let plan = Plan {
         revision: &args.rev,
         base,
-        wording: WORDING,
+        wording: CLI,
     };
     let mut folder = folder(workspace, &args.folder)?;
     let files = (program.site)(workspace, &plan, &mut |name, text| {

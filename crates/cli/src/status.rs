@@ -2,9 +2,9 @@
 
 use clap::Args;
 
-use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
+use git_memory_app::advice::CLI;
 use git_memory_app::care::status::{self, News, Status};
 use git_memory_app::wire::StatusAnswer;
 use git_memory_app::workspace::Workspace;
@@ -26,7 +26,7 @@ pub(crate) fn run(
     let status = status::status(workspace)?;
     if printer.is_json() {
         // A program that asks is not the person who wants to know what is new.
-        printer.json(StatusAnswer::new(&status, WORDING));
+        printer.json(StatusAnswer::new(&status, CLI));
         return Ok(Exit::Done);
     }
     let place = match &status.branch {
@@ -44,7 +44,7 @@ pub(crate) fn run(
     }
     printer.line("");
     for advice in &status.next {
-        printer.styled(&[(DIM, &(WORDING.sentence)(advice))]);
+        printer.styled(&[(DIM, &(CLI.sentence)(advice))]);
     }
     Ok(Exit::Done)
 }

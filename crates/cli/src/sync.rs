@@ -2,11 +2,11 @@
 
 use clap::Args;
 
-use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::findings::secret_line;
 use super::init::note_guarded;
 use super::output::{BOLD, DIM, PLAIN, Printer};
+use git_memory_app::advice::CLI;
 use git_memory_app::private::sync;
 use git_memory_app::private::sync::{HeldBack, Moved, Request, Synced};
 use git_memory_app::wire::SyncAnswer;
@@ -103,7 +103,7 @@ fn note_held(held: &HeldBack, printer: &Printer) {
         printer.note(format!("  {}", secret_line(found)));
     }
     for advice in held.advice() {
-        printer.note(format!("hint: {}", (WORDING.sentence)(&advice)));
+        printer.note(format!("hint: {}", (CLI.sentence)(&advice)));
     }
 }
 
