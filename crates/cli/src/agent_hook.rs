@@ -188,7 +188,7 @@ fn reply(invocation: &Invocation, asked: Asked, tell: &Sender<Heard>) -> Reply {
 /// What there is to say where something is wrong: a warning, and with `--strict` a denial.
 fn unclear(asked: Asked, form: Option<AgentForm>, why: &str) -> Reply {
     let form = form.or_else(|| asked.agent.map(AgentForm::of));
-    let form = form.unwrap_or(AgentForm::ClaudeCode);
+    let form = form.unwrap_or_else(AgentForm::usual);
     if asked.is_strict && asked.is_judging {
         let answer = AgentAnswer::denial(form, &Denial::strict(why), CLI);
         return Reply {

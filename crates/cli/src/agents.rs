@@ -79,7 +79,7 @@ impl ScopeArgs {
 }
 
 fn agent() -> impl TypedValueParser<Value = Agent> {
-    PossibleValuesParser::new(Agent::ALL.map(Agent::name)).try_map(|name| name.parse::<Agent>())
+    PossibleValuesParser::new(Agent::all().map(Agent::name)).try_map(|name| name.parse::<Agent>())
 }
 
 pub(crate) fn run(
@@ -184,7 +184,7 @@ fn offer(at: At, done: &Done, printer: &mut Printer) {
         }
     }
     if done.agents.is_empty() {
-        let all: Vec<&str> = Agent::ALL.map(Agent::name).to_vec();
+        let all: Vec<&str> = Agent::all().map(Agent::name).collect();
         printer.note("no agent was found here");
         printer.note(format!("hint: name one: {}", all.join(", ")));
         return;

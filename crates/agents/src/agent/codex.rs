@@ -1,16 +1,73 @@
-//! Lines of Codex: a `type` and a `payload` (github.com/openai/codex, `codex-rs/protocol`, the
-//! items of a rollout file below `~/.codex/sessions`).
+//! Codex, by `OpenAI`.
+//!
+//! Hooks: developers.openai.com/codex/hooks, and the schemas in github.com/openai/codex,
+//! `codex-rs/hooks/schema`. Tools: `codex-rs/core/src/tools`. Transcripts (`codex-rs/protocol`, the
+//! items of a rollout file below `~/.codex/sessions`): a `type` and a `payload`.
 
 use std::borrow::Cow;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::asked::unwrapped;
-use super::call::{act, is_written};
-use super::event::{Act, Event};
-use super::line::{owned, say, text_of};
-use crate::agent::Agent;
+use super::claude;
+use super::event::AgentEvent;
+use super::row::{Base, HookFile, HookForm, Row, RuleFiles, ServerFile, named, plain};
+use super::tool::{Does, Tool, runs};
+use crate::agent_setup::Format;
+use crate::session::asked::unwrapped;
+use crate::session::event::{Act, Event};
+use crate::session::line::{Events, Line, owned, say, text_of};
+
+pub(super) static ROW: Row = Row {
+    name: "codex",
+    title: "Codex",
+    servers: ServerFile {
+        path: &["mcp_servers"],
+        ..plain(
+            ".codex/config.toml",
+            named("CODEX_HOME", "config.toml", ".codex/config.toml"),
+            Format::Toml,
+        )
+    },
+    hooks: Some(HookFile {
+        project: ".codex/hooks.json",
+        user: named("CODEX_HOME", "hooks.json", ".codex/hooks.json"),
+        format: Format::Json,
+        form: HookForm::Group(1),
+        events: &[
+            ("SessionStart", AgentEvent::SessionStart),
+            ("UserPromptSubmit", AgentEvent::UserPrompt),
+            ("PreToolUse", AgentEvent::PreToolUse),
+            ("PreCompact", AgentEvent::SessionEnd),
+            ("SessionEnd", AgentEvent::SessionEnd),
+            ("SubagentStart", AgentEvent::SubagentStart),
+        ],
+        hears_before_tools: true,
+        granted: &[("SessionEnd", 3)],
+    }),
+    plugin: None,
+    rule_names: None,
+    rules: RuleFiles::Agents,
+    program: Some("codex"),
+    project_signs: &[".codex"],
+    user_signs: &[(Base::Home, ".codex")],
+    own_folders: &[named("CODEX_HOME", "", ".codex")],
+    tools: TOOLS,
+    form: &claude::FORM,
+    runs_hooks_of: &[],
+    transcript: Some(read),
+    transcript_delay: 0,
+    tried: Some("0.171.0"),
+    source: "https://developers.openai.com/codex/hooks",
+};
+
+const TOOLS: &[Tool] = &[
+    ("apply_patch", Does::Patch),
+    runs("shell", &["workdir"]),
+    runs("exec_command", &["workdir"]),
+    runs("shell_command", &["workdir"]),
+    ("update_plan", Does::Plans),
+];
 
 #[derive(Deserialize)]
 struct Payload<'a> {
@@ -62,14 +119,20 @@ struct Metadata {
     exit_code: i64,
 }
 
-/// Reads a line's payload.
-pub(crate) fn read(kind: Option<&str>, payload: &RawValue, events: &mut Vec<Event>) {
+/// Reads a line.
+fn read(line: &Line, _: &[u8], events: &mut Events) -> bool {
+    if let Some(payload) = line.payload {
+        read_payload(line.kind.as_deref(), payload, events);
+    }
+    line.payload.is_some()
+}
+
+fn read_payload(kind: Option<&str>, payload: &RawValue, events: &mut Events) {
     let Ok(payload) = serde_json::from_str::<Payload>(payload.get()) else {
         return;
     };
     match (kind, payload.kind.as_deref()) {
         (Some("session_meta"), _) => {
-            events.push(Event::By(Agent::Codex));
             events.extend(payload.id.as_deref().map(owned(Event::Named)));
             events.extend(payload.cwd.as_deref().map(owned(Event::At)));
         }
@@ -94,10 +157,7 @@ pub(crate) fn read(kind: Option<&str>, payload: &RawValue, events: &mut Vec<Even
             }
         }
         (Some("response_item"), Some("function_call" | "custom_tool_call")) => {
-            if let Some(act) = called(&payload) {
-                let id = payload.call_id.as_deref().unwrap_or_default().to_owned();
-                events.push(Event::Called { id, act });
-            }
+            call(&payload, events);
         }
         (Some("response_item"), Some("function_call_output" | "custom_tool_call_output")) => {
             events.extend(returned(&payload));
@@ -106,19 +166,24 @@ pub(crate) fn read(kind: Option<&str>, payload: &RawValue, events: &mut Vec<Even
     }
 }
 
-fn ask(text: &str, events: &mut Vec<Event>) {
+fn ask(text: &str, events: &mut Events) {
     let text = unwrapped(text);
     if !text.is_empty() && !text.starts_with('<') {
         events.push(Event::Asked(text.to_owned()));
     }
 }
 
-fn called(payload: &Payload) -> Option<Act> {
-    let name = payload.name.as_deref()?;
-    match (&payload.arguments, &payload.input) {
-        (Some(arguments), _) => act(name, arguments),
-        (None, Some(patch)) if name == "apply_patch" => is_written(patch),
-        _ => None,
+fn call(payload: &Payload, events: &mut Events) {
+    let id = payload.call_id.as_deref();
+    match (payload.name.as_deref(), &payload.arguments, &payload.input) {
+        (Some(name), Some(arguments), _) => {
+            events.call(id, name, arguments);
+        }
+        (Some("apply_patch"), None, Some(patch)) => {
+            let id = id.unwrap_or_default().to_owned();
+            events.extend(Act::of_patch(patch).map(|act| Event::Called { id, act }));
+        }
+        _ => {}
     }
 }
 

@@ -1,9 +1,12 @@
 //! What is known of an agent: its files, how it writes servers and hooks, and the entries that
 //! follow from it.
 
-use super::entry::{Beside, Entry, Fixed, Json, NO_POLICY, PROGRAM, SERVER, What};
-use super::unfit::Format;
-use crate::agent::{Agent, AgentEvent};
+use super::event::AgentEvent;
+use super::form::Form;
+use super::tool::Tool;
+use crate::agent_setup::entry::{Beside, Entry, Fixed, Json, NO_POLICY, PROGRAM, SERVER, What};
+use crate::agent_setup::unfit::Format;
+use crate::session::line::Reader;
 use git_memory_model::rules::AGENTS;
 
 /// Where a path of a user's file begins.
@@ -127,8 +130,10 @@ pub enum RuleFiles {
 /// What is known of an agent.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// Which.
-    pub agent: Agent,
+    /// The name in command lines and answers, a word in lower case.
+    pub name: &'static str,
+    /// What its makers call it.
+    pub title: &'static str,
     /// Its files of servers.
     pub servers: ServerFile,
     /// Its files of hooks, where it has hooks that can be of use.
@@ -148,10 +153,63 @@ pub struct Row {
     pub user_signs: &'static [(Base, &'static str)],
     /// The folders in which it keeps what is its own, of all projects.
     pub own_folders: &'static [UserFile],
+    /// Its tools.
+    pub tools: &'static [Tool],
+    /// How its hooks ask, and are answered.
+    pub form: &'static Form,
+    /// Names of the agents whose hooks it runs beside its own.
+    pub runs_hooks_of: &'static [&'static str],
+    /// Reads a line of its transcript, where the form of that is known.
+    pub(crate) transcript: Option<Reader>,
+    /// How many milliseconds later than the hook of a session's end the transcript may be written.
+    pub transcript_delay: u64,
     /// The version of the program that was tried; `None` where only its documentation was read.
     pub tried: Option<&'static str>,
     /// Its public documentation.
     pub source: &'static str,
+}
+
+/// `mcpServers`, the name that most agents share.
+const MCP_SERVERS: &[&str] = &["mcpServers"];
+
+/// A file in the home of a user.
+pub(crate) const fn home(path: &'static str) -> UserFile {
+    below(Base::Home, path)
+}
+
+/// A file below a folder of a user.
+pub(crate) const fn below(base: Base, path: &'static str) -> UserFile {
+    UserFile {
+        variable: None,
+        base,
+        path,
+    }
+}
+
+/// A file below the folder that a variable names, else in the home of a user.
+pub(crate) const fn named(
+    variable: &'static str,
+    there: &'static str,
+    home: &'static str,
+) -> UserFile {
+    UserFile {
+        variable: Some((variable, there)),
+        base: Base::Home,
+        path: home,
+    }
+}
+
+/// Files of servers in the form that most agents share.
+pub(crate) const fn plain(project: &'static str, user: UserFile, format: Format) -> ServerFile {
+    ServerFile {
+        project: Some(project),
+        user,
+        format,
+        has_commented_name: false,
+        path: MCP_SERVERS,
+        form: ServerForm::Plain,
+        beside: &[],
+    }
 }
 
 /// After how many seconds an agent is to give a hook up. What ends a session reads its whole
@@ -240,7 +298,7 @@ impl Row {
             return entries;
         };
         for (event, occasion) in hooks.events {
-            let mut command = format!("{PROGRAM} hook {} --agent {}", occasion.name(), self.agent);
+            let mut command = format!("{PROGRAM} hook {} --agent {}", occasion.name(), self.name);
             if !judges && *occasion == AgentEvent::PreToolUse {
                 if !hooks.hears_before_tools {
                     continue;
