@@ -1,0 +1,80 @@
+//! `git memory context`.
+
+use clap::Args;
+
+use crate::absent;
+use crate::args::TaskArgs;
+use crate::exit::{Exit, Failure};
+use crate::output::{Printer, with_progress};
+use git_memory_app::View;
+use git_memory_app::advice::CLI;
+use git_memory_app::context;
+use git_memory_app::wire::PackAnswer;
+use git_memory_app::wire::ask::ContextQuestion;
+use git_memory_app::workspace::Workspace;
+
+#[derive(Args)]
+pub(crate) struct ContextArgs {
+    #[command(flatten)]
+    task: TaskArgs,
+    /// Maximum number of characters
+    #[arg(long, value_name = "COUNT")]
+    max_chars: Option<usize>,
+    /// Maximum number of lines (default: memory.maxLines, 200)
+    #[arg(long, value_name = "COUNT")]
+    max_lines: Option<usize>,
+    /// Maximum number of tokens, as estimated
+    #[arg(long, value_name = "COUNT")]
+    max_tokens: Option<usize>,
+    /// Add a map of the source files, as 'git memory map' makes it
+    #[arg(long)]
+    map: bool,
+    /// Use only what is in HEAD: nothing from the work tree, nothing private
+    #[arg(long)]
+    committed: bool,
+    /// Print only the records that govern the files or answer the query, what they decide first;
+    /// without both those that govern the files which this branch changes
+    #[arg(long)]
+    only: bool,
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &ContextArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let question = ContextQuestion {
+        query: args.task.query.clone(),
+        paths: args.task.paths(workspace)?,
+        max_chars: args.max_chars,
+        max_lines: args.max_lines,
+        max_tokens: args.max_tokens,
+        map: args.map,
+        committed: args.committed,
+        only: args.only,
+    };
+    if !args.committed {
+        absent::note_no_file(workspace, &View::WorkTree, question.paths.iter(), printer);
+    }
+    let wish = question.request();
+    let pack = with_progress(printer, |progress| {
+        context::pack(workspace, &wish, CLI, progress)
+    })?;
+    // A session that starts with a pack goes on as if there were no memory.
+    if pack.is_off {
+        return Ok(Exit::Done);
+    }
+    if printer.is_json() {
+        printer.json(PackAnswer::from(&pack));
+    } else {
+        printer.page();
+        printer.clean(&pack.text);
+    }
+    printer.warn_of_faults(&pack.faults);
+    if pack.text.is_empty() && args.only {
+        printer.note("nothing: no record is known to govern this, or there is no room for it");
+    } else if pack.text.is_empty() {
+        printer.note("the pack is empty: no memory yet, or no room for it");
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,39 @@
+//! `git memory refresh`.
+
+use clap::Args;
+
+use crate::exit::{Exit, Failure};
+use crate::output::Printer;
+use git_memory_app::care::refresh;
+use git_memory_app::wire::RefreshAnswer;
+use git_memory_app::workspace::Workspace;
+
+#[derive(Args)]
+pub(crate) struct RefreshArgs {
+    /// Only name the files that would change; exit with status 1 if there are any
+    #[arg(long)]
+    check: bool,
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &RefreshArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let files = if args.check {
+        refresh::stale(workspace)?
+    } else {
+        refresh::refresh(workspace)?
+    };
+    let exit = if args.check && !files.is_empty() {
+        Exit::No
+    } else {
+        Exit::Done
+    };
+    if printer.is_json() {
+        printer.json(RefreshAnswer { files });
+    } else {
+        files.iter().for_each(|file| printer.line(file));
+    }
+    Ok(exit)
+}
