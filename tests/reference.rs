@@ -203,7 +203,10 @@ fn values(arg: &Arg) -> String {
         .filter(|value| !value.is_hide_set())
         .map(|value| format!("`{}`", value.get_name()))
         .collect();
-    if !possible.is_empty() {
+    if arg.get_id() == "agents" {
+        // A table has their files beside them.
+        notes.push("one of the table in [agents.md](agents.md)".to_owned());
+    } else if !possible.is_empty() {
         notes.push(format!("one of {}", possible.join(", ")));
     }
     if notes.is_empty() {

@@ -52,7 +52,7 @@ pub use crate::records::adopt::AdoptAnswer;
 pub use crate::records::publish::PublishedAnswer;
 pub use agent_answer::AgentAnswer;
 pub use agents::{AgentItem, AgentsAnswer};
-pub use answers::{ANSWERS, Answer, error_schema};
+pub use answers::{Answered, answered, error_schema};
 pub use asked::Asked;
 pub use backtest::BacktestAnswer;
 pub use blame::BlameAnswer;

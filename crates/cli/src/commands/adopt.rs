@@ -1,6 +1,8 @@
 //! `git memory adopt`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::args::WriteMany;
 use crate::exit::{Exit, Failure};
@@ -20,6 +22,14 @@ pub(crate) struct AdoptArgs {
     types: bool,
     #[command(flatten)]
     common: WriteMany,
+}
+
+impl Verb for AdoptArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Nothing but front matter is added to a page, and links that name it lead to its new id.",
+        example: "adopt --dry-run",
+    };
+    const ANSWERS: &[Answered] = &[answered::<AdoptAnswer>("adopt")];
 }
 
 pub(crate) fn run(

@@ -1,7 +1,9 @@
 //! `git memory agents install|uninstall|status`.
 
+use super::verb::{HelpPage, Verb};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
+use git_memory_app::wire::{Answered, answered};
 
 use crate::anywhere::anywhere;
 use crate::exit::{Exit, Failure};
@@ -80,6 +82,15 @@ impl ScopeArgs {
 
 fn agent() -> impl TypedValueParser<Value = Agent> {
     PossibleValuesParser::new(Agent::all().map(Agent::name)).try_map(|name| name.parse::<Agent>())
+}
+
+impl Verb for AgentsArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "What somebody wrote by hand in the same files stays, comments too, and 'uninstall' gives \
+         the bytes back; docs/agents.md lists the agents and their files.",
+        example: "agents install claude codex",
+    };
+    const ANSWERS: &[Answered] = &[answered::<AgentsAnswer>("agents")];
 }
 
 pub(crate) fn run(

@@ -1,6 +1,8 @@
 //! `git memory allow`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::args::Stage;
 use crate::exit::{Exit, Failure};
@@ -18,6 +20,14 @@ pub(crate) struct AllowArgs {
     reason: String,
     #[command(flatten)]
     stage: Stage,
+}
+
+impl Verb for AllowArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "It takes a fingerprint that 'git memory scan' prints, and counts once it is committed.",
+        example: "allow 3f9a1c0b --reason \"a sample from the documentation\"",
+    };
+    const ANSWERS: &[Answered] = &[answered::<AllowedAnswer>("allow")];
 }
 
 pub(crate) fn run(

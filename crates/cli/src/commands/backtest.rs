@@ -1,6 +1,8 @@
 //! `git memory backtest`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{BOLD, DIM, PLAIN, Printer};
@@ -21,6 +23,15 @@ pub(crate) struct BacktestArgs {
     /// questions, and try them on the newer half
     #[arg(long)]
     tune: bool,
+}
+
+impl Verb for BacktestArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Each of them is a question about memory as it was before: its message without the \
+         record's name, then with the files that it changed, too.",
+        example: "backtest --since v1.0",
+    };
+    const ANSWERS: &[Answered] = &[answered::<BacktestAnswer>("backtest")];
 }
 
 pub(crate) fn run(

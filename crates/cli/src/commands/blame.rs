@@ -1,5 +1,7 @@
 //! `git memory blame`.
 
+use super::verb::{HelpPage, Verb};
+use git_memory_app::wire::{Answered, answered};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -26,6 +28,16 @@ pub(crate) struct BlameArgs {
     lines: Vec<String>,
     #[command(flatten)]
     at: At,
+}
+
+impl Verb for BlameArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Records are those that a commit's message names, and those whose paths cover the file; \
+         lines that were moved within the file keep their commit, as with 'git blame -M', and \
+         git's settings for blame count.",
+        example: "blame src/store.rs -L 10,20",
+    };
+    const ANSWERS: &[Answered] = &[answered::<BlameAnswer>("blame")];
 }
 
 pub(crate) fn run(

@@ -1,5 +1,7 @@
 //! `git memory briefing`.
 
+use super::verb::{HelpPage, Verb};
+use git_memory_app::wire::{Answered, answered};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -29,6 +31,14 @@ pub(crate) struct BriefingArgs {
     /// Maximum number of messages
     #[arg(long, default_value = "5", value_name = "COUNT")]
     max_messages: usize,
+}
+
+impl Verb for BriefingArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "It is made for whoever takes over: another person, another agent, or you next week.",
+        example: "briefing",
+    };
+    const ANSWERS: &[Answered] = &[answered::<BriefingAnswer>("briefing")];
 }
 
 pub(crate) fn run(

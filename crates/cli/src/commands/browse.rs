@@ -1,5 +1,6 @@
 //! `git memory browse`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
 
 use crate::editor::is_attended;
@@ -11,6 +12,14 @@ use git_memory_text::cause;
 
 #[derive(Args)]
 pub(crate) struct BrowseArgs {}
+
+impl Verb for BrowseArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "The list is on the left and the record on the right; type to search, Enter opens a \
+         record, Ctrl-E edits it, Esc goes back.",
+        example: "browse",
+    };
+}
 
 pub(crate) fn run(
     invocation: &Invocation,

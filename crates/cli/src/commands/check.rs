@@ -1,6 +1,8 @@
 //! `git memory check`.
 
+use super::verb::{HelpPage, Verb};
 use clap::{Args, ValueEnum};
+use git_memory_app::wire::{Answered, answered};
 
 use crate::absent;
 use crate::exit::{Exit, Failure};
@@ -41,6 +43,15 @@ enum Format {
     Json,
     /// Workflow commands, which GitHub shows beside the lines of a pull request
     Github,
+}
+
+impl Verb for CheckArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Each finding has a place, a code and a way to correct it; the exit status is 1 where one \
+         of them is an error, so it can stand in CI.",
+        example: "check --rev origin/main..HEAD --format github",
+    };
+    const ANSWERS: &[Answered] = &[answered::<CheckAnswer>("check")];
 }
 
 pub(crate) fn run(

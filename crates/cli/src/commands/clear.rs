@@ -1,6 +1,8 @@
 //! `git memory clear`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::args::{FilterArgs, Stage};
 use crate::exit::{Exit, Failure};
@@ -27,6 +29,15 @@ pub(crate) struct ClearArgs {
     yes: bool,
     #[command(flatten)]
     stage: Stage,
+}
+
+impl Verb for ClearArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Archiving is the default and only changes the status; --delete removes the files, which \
+         git's history still has.",
+        example: "clear note-4d7x2a --yes",
+    };
+    const ANSWERS: &[Answered] = &[answered::<ClearAnswer>("clear")];
 }
 
 pub(crate) fn run(

@@ -1,6 +1,8 @@
 //! `git memory close`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, WrittenAnswer, answered};
 
 use crate::args::Stage;
 use crate::exit::{Exit, Failure};
@@ -15,6 +17,14 @@ pub(crate) struct CloseArgs {
     record: String,
     #[command(flatten)]
     stage: Stage,
+}
+
+impl Verb for CloseArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "A loop becomes closed and a plan done; the record stays, and can be found.",
+        example: "close loop-2f8h1c",
+    };
+    const ANSWERS: &[Answered] = &[answered::<WrittenAnswer>("close")];
 }
 
 pub(crate) fn run(

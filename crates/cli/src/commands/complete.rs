@@ -3,6 +3,7 @@
 //! A line for each candidate: the word, a tab, and what it stands for. A line that is `:files` asks
 //! the shell for its own completion of files.
 
+use super::verb::{HelpPage, Verb};
 use std::path::Path;
 
 use clap::{Arg, Args, Command};
@@ -30,6 +31,13 @@ pub(crate) struct CompleteArgs {
         allow_hyphen_values = true
     )]
     words: Vec<String>,
+}
+
+impl Verb for CompleteArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "The scripts that 'git memory install-man' writes call it for each Tab.",
+        example: "complete --index 2 -- git-memory list --tag",
+    };
 }
 
 #[allow(

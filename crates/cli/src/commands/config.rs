@@ -1,6 +1,8 @@
 //! `git memory config`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{BOLD, DIM, PLAIN, Printer};
@@ -16,6 +18,14 @@ pub(crate) struct ConfigArgs {
     /// Say where each value comes from
     #[arg(long)]
     show_origin: bool,
+}
+
+impl Verb for ConfigArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Each comes with where it is set: a variable, git's settings, the team's file, or nowhere.",
+        example: "config --list",
+    };
+    const ANSWERS: &[Answered] = &[answered::<ConfigAnswer>("config")];
 }
 
 pub(crate) fn run(

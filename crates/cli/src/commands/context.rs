@@ -1,6 +1,8 @@
 //! `git memory context`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::absent;
 use crate::args::TaskArgs;
@@ -36,6 +38,15 @@ pub(crate) struct ContextArgs {
     /// without both those that govern the files which this branch changes
     #[arg(long)]
     only: bool,
+}
+
+impl Verb for ContextArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "What the task is about comes first and whole, then the rest of memory as far as the \
+         budget goes; what was left out is named.",
+        example: "context --for src/store/log.rs --max-tokens 400",
+    };
+    const ANSWERS: &[Answered] = &[answered::<PackAnswer>("context")];
 }
 
 pub(crate) fn run(

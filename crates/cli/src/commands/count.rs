@@ -1,6 +1,8 @@
 //! `git memory count`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::absent;
 use crate::args::{FilterArgs, Source};
@@ -15,6 +17,14 @@ pub(crate) struct CountArgs {
     filter: FilterArgs,
     #[command(flatten)]
     source: Source,
+}
+
+impl Verb for CountArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "It prints one line for each kind, and takes the same options as 'list'.",
+        example: "count --scope services/billing",
+    };
+    const ANSWERS: &[Answered] = &[answered::<CountAnswer>("count")];
 }
 
 pub(crate) fn run(

@@ -1,6 +1,8 @@
 //! `git memory diff`.
 
+use super::verb::{HelpPage, Verb};
 use clap::{Args, ValueEnum};
+use git_memory_app::wire::{Answered, answered};
 
 use crate::conflict::note_marks;
 use crate::exit::{Exit, Failure};
@@ -42,6 +44,14 @@ const HEADINGS: [(What, &str); 6] = [
     (What::Moved, "Moved"),
     (What::Removed, "Removed"),
 ];
+
+impl Verb for DiffArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "It compares records by their ids, so a moved file is a move and not a new record.",
+        example: "diff main..spike --format markdown",
+    };
+    const ANSWERS: &[Answered] = &[answered::<DiffAnswer>("diff")];
+}
 
 pub(crate) fn run(
     workspace: &Workspace,

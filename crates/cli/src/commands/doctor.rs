@@ -1,6 +1,8 @@
 //! `git memory doctor`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{BAD, BOLD, GOOD, PLAIN, Printer};
@@ -14,6 +16,15 @@ pub(crate) struct DoctorArgs {
     /// Fix what can be fixed automatically
     #[arg(long)]
     fix: bool,
+}
+
+impl Verb for DoctorArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Each check says what it saw, and how to correct what is wrong; the last one plants a \
+         made-up secret in a scratch repository and looks who stops it.",
+        example: "doctor --fix",
+    };
+    const ANSWERS: &[Answered] = &[answered::<DoctorAnswer>("doctor")];
 }
 
 #[allow(

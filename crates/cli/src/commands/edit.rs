@@ -1,5 +1,7 @@
 //! `git memory edit`.
 
+use super::verb::{HelpPage, Verb};
+use git_memory_app::wire::{Answered, WrittenAnswer, answered};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -40,6 +42,14 @@ pub(crate) struct TextArgs {
         conflicts_with = "body_file"
     )]
     text: Option<String>,
+}
+
+impl Verb for EditArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "It opens git's editor, or takes the text from an option; a text that is refused is kept.",
+        example: "edit dec-7k3m9q --section Consequences --text \"Backups are ours.\"",
+    };
+    const ANSWERS: &[Answered] = &[answered::<WrittenAnswer>("edit")];
 }
 
 pub(crate) fn run(

@@ -1,5 +1,7 @@
 //! `git memory export`.
 
+use super::verb::{HelpPage, Verb};
+use git_memory_app::wire::{Answered, answered};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -53,6 +55,17 @@ enum Format {
     Jsonl,
     /// An archive of the files
     Tar,
+}
+
+impl Verb for ExportArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "JSON can be read back byte for byte with 'git memory import json'.",
+        example: "export --format json --rev main",
+    };
+    const ANSWERS: &[Answered] = &[
+        answered::<ExportAnswer>("export"),
+        answered::<BundleAnswer>("export okf"),
+    ];
 }
 
 pub(crate) fn run(

@@ -1,6 +1,8 @@
 //! `git memory feedback`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
@@ -31,6 +33,14 @@ fn outcome(name: &str) -> Result<Outcome, String> {
         .into_iter()
         .find(|outcome| outcome.name() == name)
         .ok_or_else(|| format!("one of: {}", names.join(", ")))
+}
+
+impl Verb for FeedbackArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "A question that found nothing is worth a line as well: 'review' lists those.",
+        example: "feedback --outcome helpful --id dec-7k3m9q -- event store",
+    };
+    const ANSWERS: &[Answered] = &[answered::<FeedbackAnswer>("feedback")];
 }
 
 pub(crate) fn run(

@@ -1,5 +1,6 @@
 //! `git memory filter`: what git runs before a file below `memory/` becomes an object.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
 
 use crate::exit::{Exit, Failure};
@@ -11,6 +12,13 @@ use git_memory_text::cause;
 
 #[derive(Args)]
 pub(crate) struct FilterArgs {}
+
+impl Verb for FilterArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "git starts it as 'filter.git-memory.process', for the files that it stores or checks out.",
+        example: "filter",
+    };
+}
 
 pub(crate) fn run(
     invocation: &Invocation,

@@ -1,6 +1,8 @@
 //! `git memory fold`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{DIM, ID, PLAIN, Printer};
@@ -12,6 +14,14 @@ use git_memory_app::workspace::Workspace;
 pub(crate) struct FoldArgs {
     /// The branch to fold (default: every merged branch)
     branch: Option<String>,
+}
+
+impl Verb for FoldArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Hooks do this after a merge, so it is needed only where they are not installed.",
+        example: "fold feature/queue",
+    };
+    const ANSWERS: &[Answered] = &[answered::<FoldAnswer>("fold")];
 }
 
 pub(crate) fn run(

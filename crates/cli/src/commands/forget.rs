@@ -1,6 +1,8 @@
 //! `git memory forget`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{ID, PLAIN, Printer};
@@ -13,6 +15,14 @@ use git_memory_app::workspace::Workspace;
 pub(crate) struct ForgetArgs {
     /// A private record or an entry of the work log: an id or a unique prefix of one
     id: String,
+}
+
+impl Verb for ForgetArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Nothing is deleted by that; 'git memory gc --expunge' rewrites this clone without it.",
+        example: "forget sum-9x2c4v",
+    };
+    const ANSWERS: &[Answered] = &[answered::<ForgetAnswer>("forget")];
 }
 
 pub(crate) fn run(

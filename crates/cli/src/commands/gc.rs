@@ -1,6 +1,8 @@
 //! `git memory gc`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{BOLD, DIM, ID, PLAIN, Printer, ask};
@@ -22,6 +24,17 @@ pub(crate) struct GcArgs {
     /// Remove what 'forget' has hidden from this clone: its objects, and what was made from them
     #[arg(long, conflicts_with_all = ["fold", "drop"])]
     expunge: bool,
+}
+
+impl Verb for GcArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Without an option it only says what deleted branches left, and what to do about it.",
+        example: "gc --fold",
+    };
+    const ANSWERS: &[Answered] = &[
+        answered::<GcAnswer>("gc"),
+        answered::<ExpungeAnswer>("gc --expunge"),
+    ];
 }
 
 pub(crate) fn run(

@@ -1,6 +1,8 @@
 //! `git memory get-context`.
 
+use super::verb::{HelpPage, Verb};
 use clap::{Args, ValueEnum};
+use git_memory_app::wire::{Answered, answered};
 
 use crate::args::At;
 use crate::exit::{Exit, Failure};
@@ -42,6 +44,14 @@ pub(crate) struct GetContextArgs {
 enum Format {
     Yaml,
     Json,
+}
+
+impl Verb for GetContextArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "The answer is one document with a fixed schema, so that a program can rely on its keys.",
+        example: "get-context --scope services/billing --topics decisions,overview",
+    };
+    const ANSWERS: &[Answered] = &[answered::<RetrievalAnswer>("get-context")];
 }
 
 pub(crate) fn run(

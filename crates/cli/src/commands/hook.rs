@@ -1,5 +1,6 @@
 //! `git memory hook <name>`: what git's hooks call. What agents call is in [`agent_hook`].
 
+use super::verb::{HelpPage, Verb};
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
 use std::sync::mpsc;
@@ -49,6 +50,15 @@ pub(crate) struct HookArgs {
         allow_hyphen_values = true
     )]
     arguments: Vec<OsString>,
+}
+
+impl Verb for HookArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "The hooks that 'git memory hooks install' puts in call it; agents call 'session-start', \
+         'user-prompt', 'pre-tool-use', 'subagent-start' and 'session-end', with '--agent NAME' \
+         where they say who they are.",
+        example: "hook pre-commit",
+    };
 }
 
 pub(crate) fn run(

@@ -1,5 +1,7 @@
 //! `git memory hooks install|uninstall|status`.
 
+use super::verb::{HelpPage, Verb};
+use git_memory_app::wire::{Answered, answered};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -39,6 +41,14 @@ enum Command {
     },
     /// Show where each hook is installed, and what keeps git from running it
     Status,
+}
+
+impl Verb for HooksArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "They stand beside the hooks that are there, and a hook of somebody else is never changed.",
+        example: "hooks status",
+    };
+    const ANSWERS: &[Answered] = &[answered::<HooksAnswer>("hooks")];
 }
 
 pub(crate) fn run(

@@ -1,6 +1,8 @@
 //! `git memory identity`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
@@ -10,6 +12,14 @@ use git_memory_app::workspace::identity::identity;
 
 #[derive(Args)]
 pub(crate) struct IdentityArgs {}
+
+impl Verb for IdentityArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "They are the same for every spelling of a remote, and hold no credentials.",
+        example: "identity --json",
+    };
+    const ANSWERS: &[Answered] = &[answered::<IdentityAnswer>("identity")];
+}
 
 pub(crate) fn run(
     workspace: &Workspace,

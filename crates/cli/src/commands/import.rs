@@ -1,5 +1,7 @@
 //! `git memory import`.
 
+use super::verb::{HelpPage, Verb};
+use git_memory_app::wire::{AdrImportAnswer, Answered, ImportAnswer, TranscriptsAnswer, answered};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -80,6 +82,19 @@ struct WorkspaceArgs {
     folder: PathBuf,
     #[command(flatten)]
     common: WriteMany,
+}
+
+impl Verb for ImportArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "What is already known is not written twice, and a report says what became of each file. \
+         What agents keep becomes rules, conventions and topics, each with its whole text.",
+        example: "import adr docs/adr --dry-run",
+    };
+    const ANSWERS: &[Answered] = &[
+        answered::<ImportAnswer>("import"),
+        answered::<AdrImportAnswer>("import adr"),
+        answered::<TranscriptsAnswer>("import transcripts"),
+    ];
 }
 
 pub(crate) fn run(

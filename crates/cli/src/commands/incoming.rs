@@ -1,6 +1,8 @@
 //! `git memory incoming`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::hits::print_reasons;
@@ -20,6 +22,15 @@ pub(crate) struct IncomingArgs {
     /// The branch to look at (default: this branch's upstream, or the default branch)
     #[arg(value_name = "BASE")]
     base: Option<String>,
+}
+
+impl Verb for IncomingArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "It names the records that landed there since this branch left it and that cover a file \
+         which the branch or the work tree changes; HEAD's own copies of them are no news.",
+        example: "incoming origin/main",
+    };
+    const ANSWERS: &[Answered] = &[answered::<IncomingAnswer>("incoming")];
 }
 
 pub(crate) fn run(

@@ -1,6 +1,8 @@
 //! `git memory init`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use super::hooks;
 use crate::args::Stage;
@@ -40,6 +42,14 @@ pub(crate) struct InitArgs {
     roots: Vec<String>,
     #[command(flatten)]
     stage: Stage,
+}
+
+impl Verb for InitArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Files that are there stay as they are, and what is written is staged for the next commit.",
+        example: "init",
+    };
+    const ANSWERS: &[Answered] = &[answered::<InitAnswer>("init")];
 }
 
 pub(crate) fn run(

@@ -1,5 +1,7 @@
 //! `git memory install-man`: manual pages, and completion for shells.
 
+use super::verb::{HelpPage, Verb};
+use git_memory_app::wire::{Answered, answered};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -41,6 +43,15 @@ pub(crate) struct InstallManArgs {
     /// Remove what was installed
     #[arg(long)]
     remove: bool,
+}
+
+impl Verb for InstallManArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Afterwards 'git memory --help' opens a manual page, and a shell completes commands, ids, \
+         tags and revisions.",
+        example: "install-man --into /tmp/stage/usr/share",
+    };
+    const ANSWERS: &[Answered] = &[answered::<InstallManAnswer>("install-man")];
 }
 
 pub(crate) fn run(

@@ -1,6 +1,8 @@
 //! `git memory list`.
 
+use super::verb::{HelpPage, Verb};
 use clap::{Args, ValueEnum};
+use git_memory_app::wire::{Answered, answered};
 
 use super::list_format::Format;
 use crate::absent;
@@ -69,6 +71,16 @@ impl From<SortArg> for Sort {
             SortArg::Path => Self::Path,
         }
     }
+}
+
+impl Verb for ListArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Each line has the id, the status and the title of a record, the newest change first; \
+         several options narrow it further. --format prints other fields, named as in the JSON \
+         answer, as 'git for-each-ref' does.",
+        example: "list --status active --format '%(id) %(updated) %(title)'",
+    };
+    const ANSWERS: &[Answered] = &[answered::<ListAnswer>("list")];
 }
 
 pub(crate) fn run(

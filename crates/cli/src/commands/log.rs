@@ -1,6 +1,8 @@
 //! `git memory log`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, GraphAnswer, answered};
 
 use super::diff::print_hunks;
 use super::graph::{GraphArgs, print};
@@ -27,6 +29,18 @@ pub(crate) struct LogArgs {
     patch: bool,
     #[command(flatten)]
     graph: GraphArgs,
+}
+
+impl Verb for LogArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Commits that changed no record are left out; a graph has each record once, below what \
+         superseded it.",
+        example: "log -p dec-7k3m9q",
+    };
+    const ANSWERS: &[Answered] = &[
+        answered::<LogAnswer>("log"),
+        answered::<GraphAnswer>("log --graph"),
+    ];
 }
 
 pub(crate) fn run(

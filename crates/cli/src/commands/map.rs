@@ -1,6 +1,8 @@
 //! `git memory map`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::absent;
 use crate::args::{At, TaskArgs};
@@ -29,6 +31,15 @@ pub(crate) struct MapArgs {
     decisions: bool,
     #[command(flatten)]
     at: At,
+}
+
+impl Verb for MapArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "A line is a file with what it defines, for somebody who does not know the repository; \
+         what has no room within the budget is counted at the end.",
+        example: "map --for src/store/log.rs --max-tokens 500",
+    };
+    const ANSWERS: &[Answered] = &[answered::<MapAnswer>("map")];
 }
 
 pub(crate) fn run(

@@ -1,5 +1,6 @@
 //! `git memory mcp`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
 
 use crate::exit::{Exit, Failure};
@@ -10,6 +11,14 @@ use git_memory_text::cause;
 
 #[derive(Args)]
 pub(crate) struct McpArgs {}
+
+impl Verb for McpArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Agents start it by themselves; 'git memory agents install' puts it into their \
+         configuration.",
+        example: "mcp",
+    };
+}
 
 pub(crate) fn run(
     invocation: &Invocation,

@@ -1,5 +1,6 @@
 //! `git memory merge-driver`: what git runs to merge a file below `memory/`.
 
+use super::verb::{HelpPage, Verb};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
@@ -25,6 +26,13 @@ pub(crate) struct MergeDriverArgs {
     /// What conflict markers call the base, this side and the other side (%S %X %Y)
     #[arg(value_name = "NAME", allow_hyphen_values = true, num_args = 0..=3)]
     names: Vec<OsString>,
+}
+
+impl Verb for MergeDriverArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "git starts it as 'merge.git-memory.driver', for files that both sides changed.",
+        example: "merge-driver base.md ours.md theirs.md 7 memory/notes/cache.md",
+    };
 }
 
 pub(crate) fn run(

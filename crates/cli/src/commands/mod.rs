@@ -1,8 +1,8 @@
 //! The table of commands: dispatch, the overview, the manual pages, completion and the reference in
 //! the docs come from it.
 //!
-//! A command is one row here and a file of its own, which holds its arguments (a struct for clap)
-//! and `run`. clap makes the table of a command's arguments only where that command was typed: git
+//! A command is one row here and a file of its own, which holds its arguments (a struct for clap),
+//! the rest of its page, its answers ([`verb`]) and `run`. clap makes the table of a command's arguments only where that command was typed: git
 //! waits for its hooks, and the tables of all commands would take a third of their time.
 
 mod add;
@@ -71,11 +71,12 @@ mod supersede;
 mod sync;
 mod topic;
 mod user;
+mod verb;
 mod why;
 
 use std::borrow::Cow;
 
-use clap::{ArgMatches, Args, FromArgMatches};
+use clap::{ArgMatches, FromArgMatches};
 
 use crate::exit::{Exit, Failure, Unparsed};
 use crate::help;
@@ -85,11 +86,13 @@ use git_memory_app::advice::CLI;
 use git_memory_app::hooks::{lost, reminder};
 use git_memory_app::private::settle::settle;
 use git_memory_app::session::warm;
+use git_memory_app::wire::Answered;
 use git_memory_app::workspace::{Invocation, Workspace};
 use git_memory_model::kind::Kind;
 use git_memory_text::advice::Advice;
 
 pub use crate::program::Group;
+use verb::Verb;
 
 /// One command: a row of the table.
 pub struct Command {
@@ -99,6 +102,8 @@ pub struct Command {
     pub group: Group,
     /// One line of help.
     pub about: Cow<'static, str>,
+    /// A command line that does something sensible, without `git memory`.
+    pub(crate) example: Cow<'static, str>,
     pub(crate) arguments: fn(clap::Command) -> clap::Command,
     /// Whether it reads private memory, which the door brings up to date first.
     reads_private: fn(&ArgMatches) -> bool,
@@ -129,12 +134,12 @@ impl Typed<'_> {
 }
 
 /// Adds a command's arguments. The doc comments of groups of arguments would replace its own help.
-fn with_arguments<A: Args>(command: clap::Command) -> clap::Command {
+fn with_arguments<A: Verb>(command: clap::Command) -> clap::Command {
     // `augment_args` takes the first doc comment that it meets for the command's help.
     let about = command.get_about().cloned().unwrap_or_default();
     // Without a command of its own, a command with commands is refused like any other wrong usage.
     let command = A::augment_args(command).arg_required_else_help(false);
-    help::with_page(command.about(about))
+    help::with_page(command.about(about), A::PAGE.more, A::PAGE.example)
 }
 
 /// Writes the table. A row: help text, group, name, `file::Arguments`, what the command starts from
@@ -145,17 +150,26 @@ macro_rules! commands {
         $group:ident $name:literal => $file:ident::$arguments:ident, $run:ident
         $($reads_private:ident)?;
     )*) => {
-        [$(
+        /// Every command but those that add a record, which come out of the table of kinds.
+        const COMMANDS: [Command; [$($name),*].len()] = [$(
             Command {
                 name: $name,
                 group: Group::$group,
                 // A doc comment begins with the space after its slashes.
                 about: Cow::Borrowed($about.trim_ascii_start()),
+                example: Cow::Borrowed(<$file::$arguments as Verb>::PAGE.example),
                 arguments: with_arguments::<$file::$arguments>,
                 reads_private: commands!(@reads_private $($reads_private)?),
                 run: commands!(@$run $file::$arguments),
             },
-        )*]
+        )*];
+
+        /// Every document that a command answers with. The schemas are a fiftieth of a program
+        /// that has them: this one does not.
+        pub fn answers() -> impl Iterator<Item = &'static Answered> {
+            let all = [add::ANSWERS, $(<$file::$arguments as Verb>::ANSWERS),*];
+            all.into_iter().flatten()
+        }
     };
     (@reads_private) => { never };
     (@reads_private $reads_private:ident) => { $reads_private };
@@ -211,9 +225,9 @@ fn unless_committed(arguments: &ArgMatches) -> bool {
     !matches!(arguments.try_get_one("committed"), Ok(Some(true)))
 }
 
-/// Every command but those that add a record, which come out of the table of kinds. Commands that
-/// take a record's name read private memory, too: the name may be that of a private record.
-const COMMANDS: [Command; 59] = commands! {
+// Commands that take a record's name read private memory, too: the name may be that of a private
+// record.
+commands! {
     /// Set up memory in this repository: folder, summary page and hooks
     Start "init" => init::InitArgs, InRepository;
     /// Show what is new, what needs a look, and what to do next
@@ -339,7 +353,7 @@ const COMMANDS: [Command; 59] = commands! {
     Plumbing "merge-driver" => merge_driver::MergeDriverArgs, Anywhere;
     /// Print what a word of the command line may become, for the completion of shells
     Plumbing "complete" => complete::CompleteArgs, WithProgram;
-};
+}
 
 /// The table of commands, in the order of the help text.
 pub fn commands() -> impl Iterator<Item = Command> {
@@ -348,6 +362,7 @@ pub fn commands() -> impl Iterator<Item = Command> {
             name: kind.add_command()?,
             group: Group::Write,
             about: Cow::Owned(add::about(kind)),
+            example: Cow::Owned(help::of_add(kind).1),
             arguments: add::arguments,
             reads_private: if_asked_or_named,
             run: Run::InRepository(|workspace, _, typed, printer| {
@@ -364,11 +379,20 @@ pub fn commands() -> impl Iterator<Item = Command> {
 pub(crate) fn listed() -> Vec<Listed> {
     let mut listed = Vec::new();
     for Command {
-        name, group, about, ..
+        name,
+        group,
+        about,
+        example,
+        ..
     } in commands()
     {
         if group != Group::Plumbing {
-            listed.push(Listed { name, group, about });
+            listed.push(Listed {
+                name,
+                group,
+                about,
+                example,
+            });
         }
     }
     listed

@@ -1,6 +1,8 @@
 //! `git memory notes`, and the answer of `add-note --commit`.
 
+use super::verb::{HelpPage, Verb};
 use clap::{Args, Subcommand};
+use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer};
@@ -25,6 +27,18 @@ pub(crate) struct NotesArgs {
 enum Command {
     /// Move orphaned notes to where they belong
     Reattach,
+}
+
+impl Verb for NotesArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "They follow their commit through amend and rebase, and are found again after a squash.",
+        example: "notes HEAD",
+    };
+    const ANSWERS: &[Answered] = &[
+        answered::<NotesAnswer>("notes"),
+        answered::<OrphansAnswer>("notes --orphans"),
+        answered::<OrphansAnswer>("notes reattach"),
+    ];
 }
 
 pub(crate) fn run(

@@ -1,5 +1,7 @@
 //! `git memory policy show|check|path`.
 
+use super::verb::{HelpPage, Verb};
+use git_memory_app::wire::{Answered, answered};
 use std::ffi::OsString;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -56,6 +58,19 @@ impl From<AccessName> for Access {
             AccessName::Search => Self::Search,
         }
     }
+}
+
+impl Verb for PolicyArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "The hook that agents call before a tool goes by the same rules; the exit status of \
+         'check' is 1 where a path is denied.",
+        example: "policy check --for write src/main.rs",
+    };
+    const ANSWERS: &[Answered] = &[
+        answered::<PolicyCheckAnswer>("policy check"),
+        answered::<PathAnswer>("policy path"),
+        answered::<PolicyAnswer>("policy show"),
+    ];
 }
 
 pub(crate) fn run(

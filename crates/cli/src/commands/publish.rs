@@ -1,6 +1,8 @@
 //! `git memory publish`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::args::{Stage, kind};
 use crate::exit::{Exit, Failure};
@@ -20,6 +22,14 @@ pub(crate) struct PublishArgs {
     kind: Option<Kind>,
     #[command(flatten)]
     stage: Stage,
+}
+
+impl Verb for PublishArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "The private entry stays where it is, and the new record says where it came from.",
+        example: "publish dec-7k3m9q",
+    };
+    const ANSWERS: &[Answered] = &[answered::<PublishedAnswer>("publish")];
 }
 
 pub(crate) fn run(

@@ -1,5 +1,6 @@
 //! `git memory read-symbols`: the process in which the program reads the sources of strangers.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
 
 use crate::exit::{Exit, Failure};
@@ -9,6 +10,14 @@ use git_memory_app::workspace::Invocation;
 
 #[derive(Args)]
 pub(crate) struct ReadSymbolsArgs {}
+
+impl Verb for ReadSymbolsArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Sources come on standard input; one that takes more memory or time than it may ends the \
+         process, and nothing else.",
+        example: "read-symbols",
+    };
+}
 
 pub(crate) fn run(_: &Invocation, _: &ReadSymbolsArgs, _: &mut Printer) -> Result<Exit, Failure> {
     read_symbols()?;

@@ -1,5 +1,7 @@
 //! `git memory recall`.
 
+use super::verb::{HelpPage, Verb};
+use git_memory_app::wire::{Answered, answered};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -95,6 +97,15 @@ struct PlaceArgs {
     /// Search records that were added or changed since this revision
     #[arg(long, value_name = "REV")]
     since: Option<String>,
+}
+
+impl Verb for RecallArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "A few words will do, and so will a whole question, an identifier from the code, or a \
+         path; the best record comes first.",
+        example: "recall where are our events stored",
+    };
+    const ANSWERS: &[Answered] = &[answered::<RecallAnswer>("recall")];
 }
 
 pub(crate) fn run(

@@ -1,6 +1,8 @@
 //! `git memory refresh`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
@@ -13,6 +15,15 @@ pub(crate) struct RefreshArgs {
     /// Only name the files that would change; exit with status 1 if there are any
     #[arg(long)]
     check: bool,
+}
+
+impl Verb for RefreshArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Every command that reads does this by itself; this one is for scripts, and with --check \
+         for CI.",
+        example: "refresh --check",
+    };
+    const ANSWERS: &[Answered] = &[answered::<RefreshAnswer>("refresh")];
 }
 
 pub(crate) fn run(

@@ -1,6 +1,8 @@
 //! `git memory related`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, GraphAnswer, answered};
 
 use super::graph::{GraphArgs, print};
 use crate::exit::{Exit, Failure};
@@ -21,6 +23,18 @@ pub(crate) struct RelatedArgs {
     most: Option<usize>,
     #[command(flatten)]
     graph: GraphArgs,
+}
+
+impl Verb for RelatedArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "It follows links first, then shared paths, tags and words; a graph follows every link as \
+         far as it leads.",
+        example: "related dec-7k3m9q",
+    };
+    const ANSWERS: &[Answered] = &[
+        answered::<HitsAnswer>("related"),
+        answered::<GraphAnswer>("related --graph"),
+    ];
 }
 
 pub(crate) fn run(

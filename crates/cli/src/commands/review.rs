@@ -1,6 +1,8 @@
 //! `git memory review`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::absent;
 use crate::args::{At, Stage};
@@ -30,6 +32,18 @@ pub(crate) struct ReviewArgs {
     at: At,
     #[command(flatten)]
     stage: Stage,
+}
+
+impl Verb for ReviewArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "The evidence comes from git: files that have moved since a record was confirmed, or are \
+         gone; successors, days that have come, and ratings.",
+        example: "review --confirm dec-7k3m9q",
+    };
+    const ANSWERS: &[Answered] = &[
+        answered::<ReviewAnswer>("review"),
+        answered::<ContestedAnswer>("review --contested"),
+    ];
 }
 
 pub(crate) fn run(

@@ -1,6 +1,8 @@
 //! `git memory rules`.
 
+use super::verb::{HelpPage, Verb};
 use clap::{Args, Subcommand, ValueEnum};
+use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
@@ -46,6 +48,19 @@ impl From<AgentArg> for Agent {
             AgentArg::Codex => Self::Codex,
         }
     }
+}
+
+impl Verb for RulesArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "They are written into a block of AGENTS.md, those of a scope \
+         (memory/scopes/<scope>/rules/) in the scope's own folder; the text around it is never \
+         touched.",
+        example: "rules build",
+    };
+    const ANSWERS: &[Answered] = &[
+        answered::<RulesAnswer>("rules build"),
+        answered::<RuleFindingsAnswer>("rules check"),
+    ];
 }
 
 pub(crate) fn run(

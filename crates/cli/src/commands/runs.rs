@@ -1,6 +1,8 @@
 //! `git memory runs`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
@@ -13,6 +15,14 @@ use git_memory_model::private::runs::Step;
 
 #[derive(Args)]
 pub(crate) struct RunsArgs {}
+
+impl Verb for RunsArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "A run groups entries of the work log; each step shows its last state.",
+        example: "runs",
+    };
+    const ANSWERS: &[Answered] = &[answered::<RunsAnswer>("runs")];
+}
 
 pub(crate) fn run(
     workspace: &Workspace,

@@ -1,5 +1,7 @@
 //! `git memory scan`.
 
+use super::verb::{HelpPage, Verb};
+use git_memory_app::wire::{Answered, answered};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -70,6 +72,15 @@ impl ScanArgs {
             Target::Paths(self.paths.clone())
         })
     }
+}
+
+impl Verb for ScanArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "A finding shows what kind of secret it is and where, never its value; the exit status is \
+         1 where there is one.",
+        example: "scan --staged",
+    };
+    const ANSWERS: &[Answered] = &[answered::<ScanAnswer>("scan")];
 }
 
 pub(crate) fn run(

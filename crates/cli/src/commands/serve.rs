@@ -1,5 +1,7 @@
 //! `git memory serve`.
 
+use super::verb::{HelpPage, Verb};
+use git_memory_app::wire::{Answered, ServeAnswer, answered};
 use std::io;
 use std::thread;
 
@@ -20,6 +22,15 @@ pub(crate) struct ServeArgs {
     /// Open the address in the browser of git's settings (git-web--browse(1)), else the system's
     #[arg(long)]
     open: bool,
+}
+
+impl Verb for ServeArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "The address that it prints has a token of this run in it; without the token nobody is \
+         answered. It serves the repository as it is at each request, until it is told to end.",
+        example: "serve --port 0",
+    };
+    const ANSWERS: &[Answered] = &[answered::<ServeAnswer>("serve")];
 }
 
 pub(crate) fn run(

@@ -1,6 +1,8 @@
 //! `git memory set`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, WrittenAnswer, answered};
 
 use crate::args::Stage;
 use crate::exit::{Exit, Failure};
@@ -20,6 +22,15 @@ pub(crate) struct SetArgs {
     values: Vec<String>,
     #[command(flatten)]
     stage: Stage,
+}
+
+impl Verb for SetArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Every other byte of the file stays as it is; a value that the record cannot have is \
+         refused.",
+        example: "set dec-7k3m9q status=archived tags=storage,events",
+    };
+    const ANSWERS: &[Answered] = &[answered::<WrittenAnswer>("set")];
 }
 
 pub(crate) fn run(

@@ -1,6 +1,8 @@
 //! `git memory show`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::args::{At, TierArg};
 use crate::conflict::print_conflict;
@@ -42,6 +44,20 @@ pub(crate) struct ShowArgs {
     followers: bool,
     #[command(flatten)]
     at: At,
+}
+
+impl Verb for ShowArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "A name is an id, a unique beginning of one, a path, or a number such as 'ADR 32'; private \
+         records are found, too. A terminal shows what the Markdown means; a pipe or a file gets \
+         the text as it is.",
+        example: "show dec-7k3m9q --section Decision",
+    };
+    const ANSWERS: &[Answered] = &[
+        answered::<RecordAnswer>("show"),
+        answered::<CoveredAnswer>("show --files"),
+        answered::<TrustAnswer>("show --trust"),
+    ];
 }
 
 pub(crate) fn run(

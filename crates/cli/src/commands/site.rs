@@ -1,5 +1,7 @@
 //! `git memory site`.
 
+use super::verb::{HelpPage, Verb};
+use git_memory_app::wire::{Answered, answered};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -23,6 +25,15 @@ pub(crate) struct SiteArgs {
     /// Where the site will be, for a map of its pages
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
+}
+
+impl Verb for SiteArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "The pages of 'serve' as files: what is tracked alone, never anything private. The same \
+         memory gives the same bytes; files of others in the folder stay.",
+        example: "site public --base-url https://example.org/memory/",
+    };
+    const ANSWERS: &[Answered] = &[answered::<SiteAnswer>("site")];
 }
 
 pub(crate) fn run(

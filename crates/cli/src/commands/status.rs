@@ -1,6 +1,8 @@
 //! `git memory status`, and `git memory` alone.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
@@ -17,6 +19,15 @@ const NEWS: usize = 8;
 
 #[derive(Args)]
 pub(crate) struct StatusArgs {}
+
+impl Verb for StatusArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "It shows what is new since you last looked, what is stale, broken or not synced, and what \
+         to do next; 'git memory' alone is short for it.",
+        example: "status",
+    };
+    const ANSWERS: &[Answered] = &[answered::<StatusAnswer>("status")];
+}
 
 pub(crate) fn run(
     workspace: &Workspace,

@@ -1,6 +1,8 @@
 //! `git memory suggest`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::hits;
@@ -25,6 +27,15 @@ pub(crate) struct SuggestArgs {
     /// Name only the records that the change is about for certain
     #[arg(long)]
     sure: bool,
+}
+
+impl Verb for SuggestArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "A line 'Decision: ID' at the end of a commit's message says what the commit follows; \
+         searches and 'blame' go by it.",
+        example: "suggest --staged",
+    };
+    const ANSWERS: &[Answered] = &[answered::<SuggestAnswer>("suggest")];
 }
 
 pub(crate) fn run(

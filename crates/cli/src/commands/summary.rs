@@ -1,5 +1,7 @@
 //! `git memory summary`.
 
+use super::verb::{HelpPage, Verb};
+use git_memory_app::wire::{Answered, answered};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -126,6 +128,21 @@ struct ListArgs {
     /// Maximum number of entries
     #[arg(short = 'n', value_name = "COUNT")]
     count: Option<usize>,
+}
+
+impl Verb for SummaryArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Entries are commits on a ref of their own beside the branch, and leave this clone only \
+         by 'git memory sync'.",
+        example: "summary append --run release-1 --step 1 --title \"Plan the release\"",
+    };
+    const ANSWERS: &[Answered] = &[
+        answered::<AppendedAnswer>("summary append"),
+        answered::<CompactedAnswer>("summary compact"),
+        answered::<TextAnswer>("summary latest"),
+        answered::<EntriesAnswer>("summary list"),
+        answered::<EntryAnswer>("summary show"),
+    ];
 }
 
 pub(crate) fn run(

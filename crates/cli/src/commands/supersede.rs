@@ -1,6 +1,8 @@
 //! `git memory supersede`.
 
+use super::verb::{HelpPage, Verb};
 use clap::{Arg, ArgMatches, Args, FromArgMatches};
+use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
@@ -75,6 +77,14 @@ impl Args for SupersedeArgs {
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
         Self::augment_args(command)
     }
+}
+
+impl Verb for SupersedeArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Old and new record name each other, and either both are changed or none is.",
+        example: "supersede dec-7k3m9q \"Use SQLite\" --rationale \"One file, no server.\"",
+    };
+    const ANSWERS: &[Answered] = &[answered::<SupersededAnswer>("supersede")];
 }
 
 pub(crate) fn run(

@@ -1,6 +1,8 @@
 //! `git memory sync`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use super::init::note_guarded;
 use crate::exit::{Exit, Failure};
@@ -22,6 +24,15 @@ pub(crate) struct SyncArgs {
     /// Sync only notes on commits
     #[arg(long)]
     notes_only: bool,
+}
+
+impl Verb for SyncArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Whoever can read the remote can then read the private entries; secrets are looked for \
+         before anything is pushed.",
+        example: "sync origin --dry-run",
+    };
+    const ANSWERS: &[Answered] = &[answered::<SyncAnswer>("sync")];
 }
 
 pub(crate) fn run(

@@ -1,5 +1,7 @@
 //! `git memory topic read|write|list`.
 
+use super::verb::{HelpPage, Verb};
+use git_memory_app::wire::{Answered, WrittenAnswer, answered};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -60,6 +62,18 @@ struct WriteArgs {
     scope: Option<String>,
     #[command(flatten)]
     stage: Stage,
+}
+
+impl Verb for TopicArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "A topic is one page that grows, such as how to build or how to deploy.",
+        example: "topic write build \"Run make first.\" --append",
+    };
+    const ANSWERS: &[Answered] = &[
+        answered::<TopicsAnswer>("topic list"),
+        answered::<TopicTextAnswer>("topic read"),
+        answered::<WrittenAnswer>("topic write"),
+    ];
 }
 
 pub(crate) fn run(

@@ -1,5 +1,7 @@
 //! `git memory user`: in a repository, or outside of any.
 
+use super::verb::{HelpPage, Verb};
+use git_memory_app::wire::{Answered, answered};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -74,6 +76,21 @@ struct EditArgs {
     name: String,
     #[command(flatten)]
     text: TextArgs,
+}
+
+impl Verb for UserArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "It lies outside of any repository, for you alone.",
+        example: "user write MEMORY \"I prefer small commits.\" --append",
+    };
+    const ANSWERS: &[Answered] = &[
+        answered::<UserFilesAnswer>("user list"),
+        answered::<UserVersionsAnswer>("user log"),
+        answered::<PathAnswer>("user path"),
+        answered::<TextAnswer>("user read"),
+        answered::<PathAnswer>("user restore"),
+        answered::<PathAnswer>("user write"),
+    ];
 }
 
 pub(crate) fn run(

@@ -1,6 +1,8 @@
 //! `git memory why`.
 
+use super::verb::{HelpPage, Verb};
 use clap::Args;
+use git_memory_app::wire::{Answered, answered};
 
 use crate::absent;
 use crate::args::At;
@@ -24,6 +26,15 @@ pub(crate) struct WhyArgs {
     all: bool,
     #[command(flatten)]
     at: At,
+}
+
+impl Verb for WhyArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "A record is about a file where one of its 'paths' covers it; notes on the commits that \
+         changed the file count as well.",
+        example: "why src/store/log.rs",
+    };
+    const ANSWERS: &[Answered] = &[answered::<WhyAnswer>("why")];
 }
 
 pub(crate) fn run(

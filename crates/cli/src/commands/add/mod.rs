@@ -1,21 +1,23 @@
-//! The add commands: one for each kind in the table.
+//! The add commands, one for each kind in the table: what is typed, and which of four it is. It adds
+//! a [`record`], an [`entry`] of the work log or a [`note`] on a commit, or it [`amend`]s a record
+//! that has the id already.
+
+mod amend;
+mod entry;
+mod note;
+mod record;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
 
-use super::notes;
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
 use crate::record_args::{PartTexts, RecordArgs, given, with_parts};
-use crate::{contest, editor, help, written};
-use git_memory_app::care::complete::missing;
-use git_memory_app::private;
-use git_memory_app::records::add::NewRecord;
-use git_memory_app::records::upsert::AmendedRecord;
-use git_memory_app::records::{add, private_record, upsert};
+use crate::{editor, help, written};
+use git_memory_app::records::upsert;
 use git_memory_app::wire::ask::RecordQuestion;
+use git_memory_app::wire::{Answered, NotedAnswer, WrittenAnswer, answered};
 use git_memory_app::workspace::{At, Workspace};
 use git_memory_model::kind::Kind;
-use git_memory_model::record::template::Template;
 use git_memory_model::record::template::UNTITLED;
 
 /// The flag that puts a new record on the branch's private chain.
@@ -26,6 +28,12 @@ pub(crate) const ID: &str = "id";
 const UPDATE: &str = "update";
 /// The option that puts a note on a commit; only notes have it.
 const COMMIT: &str = "commit";
+
+/// The documents that the add commands answer with.
+pub(crate) const ANSWERS: &[Answered] = &[
+    answered::<WrittenAnswer>("add"),
+    answered::<NotedAnswer>("add-note --commit"),
+];
 
 /// One line of help for the command that adds a record of `kind`.
 pub(crate) fn about(kind: Kind) -> String {
@@ -64,7 +72,8 @@ pub(crate) fn arguments(command: clap::Command) -> clap::Command {
             .help("Attach it to this commit, in refs/notes/memory, instead of writing a record");
         command = command.arg(commit);
     }
-    help::with_page(with_parts(command, std::iter::once(kind)))
+    let (more, example) = help::of_add(kind);
+    help::with_page(with_parts(command, std::iter::once(kind)), &more, &example)
 }
 
 fn named(command: &str) -> Option<Kind> {
@@ -130,11 +139,8 @@ fn add(
     mut question: RecordQuestion,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    // A note on a commit is no file: it is neither staged nor compared with records.
     if let Some(commit) = &args.commit {
-        let noted = private::notes::add(workspace, commit, &note_text(question))?;
-        notes::print_noted(&noted, printer);
-        return Ok(Exit::Done);
+        return note::add(workspace, commit, question, printer);
     }
     let is_untitled = question.title.is_empty();
     // Nothing more was typed: on a terminal the rest is asked for where there is room to write.
@@ -154,95 +160,14 @@ fn add(
     written::name_taken_out(&request.title, printer);
     let (is_private, is_update) = (args.is_private, args.is_update);
     if let Some(amended) = upsert::amend(workspace, &request, None, is_private, is_update)? {
-        return amend(workspace, args, amended, printer);
+        return amend::amend(workspace, args, amended, printer);
     }
     if is_edited {
         request = request.with_every_section();
     }
     if args.is_private {
-        add_private(workspace, request, is_edited, printer)
+        entry::add(workspace, request, is_edited, printer)
     } else {
-        add_tracked(workspace, args, request, is_edited, printer)
-    }
-}
-
-/// Lets a record that has the id already say what was given.
-fn amend(
-    workspace: &Workspace,
-    args: &AddArgs,
-    mut amended: AmendedRecord,
-    printer: &mut Printer,
-) -> Result<Exit, Failure> {
-    let at = At::Repository(workspace);
-    let mut typed = None;
-    if args.record.is_edited() {
-        let template = Template::of_record(Some(args.kind), &amended.text);
-        amended.text = editor::edit(at, &template, |text| amended.check(workspace, text))?;
-        typed = Some(amended.text.clone());
-    }
-    let edited = upsert::write(workspace, amended, args.record.is_staged());
-    let edited = editor::keeping(at, typed.as_deref(), edited.map_err(Failure::from))?;
-    written::print_edited(&edited, printer);
-    Ok(Exit::Done)
-}
-
-fn add_private(
-    workspace: &Workspace,
-    request: NewRecord,
-    is_edited: bool,
-    printer: &mut Printer,
-) -> Result<Exit, Failure> {
-    let (at, kind) = (At::Repository(workspace), request.kind);
-    let mut prepared = private_record::prepare(workspace, request)?;
-    let mut typed = None;
-    if is_edited {
-        prepared.text = editor::edit_new(workspace, kind, prepared.id(), &prepared.text)?;
-        typed = Some(prepared.text.clone());
-    }
-    let text = prepared.text.clone();
-    let written = private_record::add(workspace, prepared);
-    let written = editor::keeping(at, typed.as_deref(), written.map_err(Failure::from))?;
-    written::print_private(&written, printer);
-    let id = &written.record.id;
-    written::name_lacks(id, &missing(id, &text), printer);
-    Ok(Exit::Done)
-}
-
-fn add_tracked(
-    workspace: &Workspace,
-    args: &AddArgs,
-    request: NewRecord,
-    is_edited: bool,
-    printer: &mut Printer,
-) -> Result<Exit, Failure> {
-    let (at, kind) = (At::Repository(workspace), request.kind);
-    let mut prepared = add::prepare(workspace, request)?;
-    let mut typed = None;
-    if is_edited {
-        prepared.text = editor::edit_new(workspace, kind, prepared.id(), &prepared.text)?;
-        typed = Some(prepared.text.clone());
-    }
-    let lacks = missing(prepared.id(), &prepared.text);
-    let written = add::write(workspace, prepared, args.record.is_staged());
-    let written = editor::keeping(at, typed.as_deref(), written.map_err(Failure::from))?;
-    let contested = contest::look(workspace, &written, printer);
-    contest::print_written(&written, &contested, printer);
-    written::name_lacks(&written.id, &lacks, printer);
-    contest::name(&contested, &written, printer);
-    contest::settle(
-        workspace,
-        &contested,
-        &written,
-        args.record.is_staged(),
-        printer,
-    )?;
-    Ok(Exit::Done)
-}
-
-/// A note on a commit has no title of its own: what was given as one begins the text.
-fn note_text(question: RecordQuestion) -> String {
-    match question.body {
-        Some(body) => format!("{}\n\n{body}", question.title),
-        None => question.title,
+        record::add(workspace, args, request, is_edited, printer)
     }
 }
