@@ -33,6 +33,5 @@ mod screen;
 mod style;
 mod written;
 
-pub use git_memory_app::advice::CLI as WORDING;
 pub use program::{Clock, McpDoor, Served, TuiDoor, WebDoor};
 pub use run::{Process, run};

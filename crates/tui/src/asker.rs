@@ -7,6 +7,7 @@ use std::thread;
 
 use super::item::{Found, Text};
 use git_memory_app::View;
+use git_memory_app::advice::CLI;
 use git_memory_app::private::settle::settle;
 use git_memory_app::recall::recall;
 use git_memory_app::records::Tier;
@@ -14,7 +15,6 @@ use git_memory_app::records::listing::{ListRequest, list};
 use git_memory_app::records::show::{Wanted, show};
 use git_memory_app::wire::ask::RecallQuestion;
 use git_memory_app::workspace::{Error, Redaction, Repositories, Workspace};
-use git_memory_text::advice::Wording;
 use git_memory_text::visible_line;
 
 /// Maximum number of hits that a search shows.
@@ -54,10 +54,10 @@ struct Newest {
 
 impl Asker {
     /// Begins to wait for questions.
-    pub(super) fn start(repositories: Arc<Repositories>, wording: Wording) -> Self {
+    pub(super) fn start(repositories: Arc<Repositories>) -> Self {
         let (questions, asked) = channel();
         let (told, answers) = channel();
-        thread::spawn(move || work(&asked, &told, &repositories, wording));
+        thread::spawn(move || work(&asked, &told, &repositories));
         Self {
             questions,
             answers,
@@ -116,12 +116,7 @@ impl Newest {
 }
 
 /// Answers until nobody asks any more.
-fn work(
-    asked: &Receiver<Question>,
-    told: &Sender<Answer>,
-    repositories: &Repositories,
-    wording: Wording,
-) {
+fn work(asked: &Receiver<Question>, told: &Sender<Answer>, repositories: &Repositories) {
     let mut newest = Newest::default();
     loop {
         if newest.is_empty() {
@@ -133,11 +128,11 @@ fn work(
         asked.try_iter().for_each(|question| newest.keep(question));
         let answer = match newest.next() {
             Some(Question::Find(words)) => {
-                let found = found(repositories, &words, wording);
+                let found = found(repositories, &words);
                 Answer::Found(words, found)
             }
             Some(Question::Read(id)) => {
-                let text = text(repositories, &id, wording);
+                let text = text(repositories, &id);
                 Answer::Read(id, text)
             }
             None => continue,
@@ -148,8 +143,8 @@ fn work(
     }
 }
 
-fn found(repositories: &Repositories, words: &str, wording: Wording) -> Result<Found, String> {
-    ask(repositories, words, wording, |workspace, redaction| {
+fn found(repositories: &Repositories, words: &str) -> Result<Found, String> {
+    ask(repositories, words, |workspace, redaction| {
         if !words.trim().is_empty() {
             let question = RecallQuestion {
                 words: words.to_owned(),
@@ -171,8 +166,8 @@ fn found(repositories: &Repositories, words: &str, wording: Wording) -> Result<F
     })
 }
 
-fn text(repositories: &Repositories, id: &str, wording: Wording) -> Result<Text, String> {
-    ask(repositories, id, wording, |workspace, redaction| {
+fn text(repositories: &Repositories, id: &str) -> Result<Text, String> {
+    ask(repositories, id, |workspace, redaction| {
         settle(workspace)?;
         let whole = Wanted::Tier(Tier::T2);
         let shown = show(workspace, View::WorkTree, id, &whole)?;
@@ -185,7 +180,6 @@ fn text(repositories: &Repositories, id: &str, wording: Wording) -> Result<Text,
 fn ask<T>(
     repositories: &Repositories,
     typed: &str,
-    wording: Wording,
     ask: impl FnOnce(&Workspace, &Redaction) -> Result<T, Error>,
 ) -> Result<T, String> {
     repositories.ask_told(
@@ -200,15 +194,15 @@ fn ask<T>(
             if let Some(workspace) = workspace {
                 redaction.open(workspace);
             }
-            visible_line(&redaction.message(&worded(error, wording))).into_owned()
+            visible_line(&redaction.message(&worded(error))).into_owned()
         },
     )
 }
 
 /// An error, with the first advice for it.
-fn worded(error: &Error, wording: Wording) -> String {
+fn worded(error: &Error) -> String {
     match error.advice().first() {
-        Some(advice) => format!("{error}; {}", (wording.sentence)(advice)),
+        Some(advice) => format!("{error}; {}", (CLI.sentence)(advice)),
         None => error.to_string(),
     }
 }
