@@ -42,7 +42,8 @@ pub struct Address<'a> {
 }
 
 /// Serves the repository of an invocation until the process is told to end. `clock` tells the time
-/// of each request; `mcp` answers agents; `told` is called with the address, once the server listens there.
+/// of each request; `mcp` answers agents; `told` is called with the address, once the server listens
+/// there.
 ///
 /// # Errors
 /// Where the port is taken, or no runtime can be had.

@@ -26,7 +26,8 @@ pub(crate) struct AdoptArgs {
 
 impl Verb for AdoptArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Nothing but front matter is added to a page, and links that name it lead to its new id.",
+        more: "Nothing but front matter is added to a page, and links that name it lead to its new \
+               id.",
         example: "adopt --dry-run",
     };
     const ANSWERS: &[Answered] = &[answered::<AdoptAnswer>("adopt")];

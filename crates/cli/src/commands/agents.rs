@@ -86,8 +86,8 @@ fn agent() -> impl TypedValueParser<Value = Agent> {
 
 impl Verb for AgentsArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "What somebody wrote by hand in the same files stays, comments too, and 'uninstall' gives \
-         the bytes back; docs/agents.md lists the agents and their files.",
+        more: "What somebody wrote by hand in the same files stays, comments too, and 'uninstall' \
+               gives the bytes back; docs/agents.md lists the agents and their files.",
         example: "agents install claude codex",
     };
     const ANSWERS: &[Answered] = &[answered::<AgentsAnswer>("agents")];

@@ -24,7 +24,8 @@ pub(crate) struct AllowArgs {
 
 impl Verb for AllowArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "It takes a fingerprint that 'git memory scan' prints, and counts once it is committed.",
+        more: "It takes a fingerprint that 'git memory scan' prints, and counts once it is \
+               committed.",
         example: "allow 3f9a1c0b --reason \"a sample from the documentation\"",
     };
     const ANSWERS: &[Answered] = &[answered::<AllowedAnswer>("allow")];

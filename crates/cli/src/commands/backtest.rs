@@ -28,7 +28,7 @@ pub(crate) struct BacktestArgs {
 impl Verb for BacktestArgs {
     const PAGE: HelpPage = HelpPage {
         more: "Each of them is a question about memory as it was before: its message without the \
-         record's name, then with the files that it changed, too.",
+               record's name, then with the files that it changed, too.",
         example: "backtest --since v1.0",
     };
     const ANSWERS: &[Answered] = &[answered::<BacktestAnswer>("backtest")];

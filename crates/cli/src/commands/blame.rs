@@ -32,9 +32,9 @@ pub(crate) struct BlameArgs {
 
 impl Verb for BlameArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Records are those that a commit's message names, and those whose paths cover the file; \
-         lines that were moved within the file keep their commit, as with 'git blame -M', and \
-         git's settings for blame count.",
+        more: "Records are those that a commit's message names, and those whose paths cover the \
+               file; lines that were moved within the file keep their commit, as with 'git blame \
+               -M', and git's settings for blame count.",
         example: "blame src/store.rs -L 10,20",
     };
     const ANSWERS: &[Answered] = &[answered::<BlameAnswer>("blame")];

@@ -47,8 +47,8 @@ enum Format {
 
 impl Verb for CheckArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Each finding has a place, a code and a way to correct it; the exit status is 1 where one \
-         of them is an error, so it can stand in CI.",
+        more: "Each finding has a place, a code and a way to correct it; the exit status is 1 \
+               where one of them is an error, so it can stand in CI.",
         example: "check --rev origin/main..HEAD --format github",
     };
     const ANSWERS: &[Answered] = &[answered::<CheckAnswer>("check")];

@@ -33,8 +33,8 @@ pub(crate) struct ClearArgs {
 
 impl Verb for ClearArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Archiving is the default and only changes the status; --delete removes the files, which \
-         git's history still has.",
+        more: "Archiving is the default and only changes the status; --delete removes the files, \
+               which git's history still has.",
         example: "clear note-4d7x2a --yes",
     };
     const ANSWERS: &[Answered] = &[answered::<ClearAnswer>("clear")];

@@ -22,7 +22,8 @@ pub(crate) struct ConfigArgs {
 
 impl Verb for ConfigArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Each comes with where it is set: a variable, git's settings, the team's file, or nowhere.",
+        more: "Each comes with where it is set: a variable, git's settings, the team's file, or \
+               nowhere.",
         example: "config --list",
     };
     const ANSWERS: &[Answered] = &[answered::<ConfigAnswer>("config")];

@@ -43,7 +43,7 @@ pub(crate) struct ContextArgs {
 impl Verb for ContextArgs {
     const PAGE: HelpPage = HelpPage {
         more: "What the task is about comes first and whole, then the rest of memory as far as the \
-         budget goes; what was left out is named.",
+               budget goes; what was left out is named.",
         example: "context --for src/store/log.rs --max-tokens 400",
     };
     const ANSWERS: &[Answered] = &[answered::<PackAnswer>("context")];

@@ -20,8 +20,8 @@ pub(crate) struct DoctorArgs {
 
 impl Verb for DoctorArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Each check says what it saw, and how to correct what is wrong; the last one plants a \
-         made-up secret in a scratch repository and looks who stops it.",
+        more: "Each check says what it saw, and how to correct what is wrong; the last one plants \
+               a made-up secret in a scratch repository and looks who stops it.",
         example: "doctor --fix",
     };
     const ANSWERS: &[Answered] = &[answered::<DoctorAnswer>("doctor")];

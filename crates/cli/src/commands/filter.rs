@@ -15,7 +15,8 @@ pub(crate) struct FilterArgs {}
 
 impl Verb for FilterArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "git starts it as 'filter.git-memory.process', for the files that it stores or checks out.",
+        more: "git starts it as 'filter.git-memory.process', for the files that it stores or \
+               checks out.",
         example: "filter",
     };
 }

@@ -19,7 +19,8 @@ pub(crate) struct ForgetArgs {
 
 impl Verb for ForgetArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Nothing is deleted by that; 'git memory gc --expunge' rewrites this clone without it.",
+        more: "Nothing is deleted by that; 'git memory gc --expunge' rewrites this clone without \
+               it.",
         example: "forget sum-9x2c4v",
     };
     const ANSWERS: &[Answered] = &[answered::<ForgetAnswer>("forget")];

@@ -48,7 +48,8 @@ enum Format {
 
 impl Verb for GetContextArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "The answer is one document with a fixed schema, so that a program can rely on its keys.",
+        more: "The answer is one document with a fixed schema, so that a program can rely on its \
+               keys.",
         example: "get-context --scope services/billing --topics decisions,overview",
     };
     const ANSWERS: &[Answered] = &[answered::<RetrievalAnswer>("get-context")];

@@ -54,9 +54,9 @@ pub(crate) struct HookArgs {
 
 impl Verb for HookArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "The hooks that 'git memory hooks install' puts in call it; agents call 'session-start', \
-         'user-prompt', 'pre-tool-use', 'subagent-start' and 'session-end', with '--agent NAME' \
-         where they say who they are.",
+        more: "The hooks that 'git memory hooks install' puts in call it; agents call \
+               'session-start', 'user-prompt', 'pre-tool-use', 'subagent-start' and 'session-end', \
+               with '--agent NAME' where they say who they are.",
         example: "hook pre-commit",
     };
 }

@@ -45,7 +45,8 @@ enum Command {
 
 impl Verb for HooksArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "They stand beside the hooks that are there, and a hook of somebody else is never changed.",
+        more: "They stand beside the hooks that are there, and a hook of somebody else is never \
+               changed.",
         example: "hooks status",
     };
     const ANSWERS: &[Answered] = &[answered::<HooksAnswer>("hooks")];

@@ -86,8 +86,9 @@ struct WorkspaceArgs {
 
 impl Verb for ImportArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "What is already known is not written twice, and a report says what became of each file. \
-         What agents keep becomes rules, conventions and topics, each with its whole text.",
+        more: "What is already known is not written twice, and a report says what became of each \
+               file. What agents keep becomes rules, conventions and topics, each with its whole \
+               text.",
         example: "import adr docs/adr --dry-run",
     };
     const ANSWERS: &[Answered] = &[

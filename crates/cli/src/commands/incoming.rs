@@ -26,8 +26,9 @@ pub(crate) struct IncomingArgs {
 
 impl Verb for IncomingArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "It names the records that landed there since this branch left it and that cover a file \
-         which the branch or the work tree changes; HEAD's own copies of them are no news.",
+        more: "It names the records that landed there since this branch left it and that cover a \
+               file which the branch or the work tree changes; HEAD's own copies of them are no \
+               news.",
         example: "incoming origin/main",
     };
     const ANSWERS: &[Answered] = &[answered::<IncomingAnswer>("incoming")];

@@ -46,7 +46,8 @@ pub(crate) struct InitArgs {
 
 impl Verb for InitArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Files that are there stay as they are, and what is written is staged for the next commit.",
+        more: "Files that are there stay as they are, and what is written is staged for the next \
+               commit.",
         example: "init",
     };
     const ANSWERS: &[Answered] = &[answered::<InitAnswer>("init")];

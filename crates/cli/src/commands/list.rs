@@ -75,9 +75,9 @@ impl From<SortArg> for Sort {
 
 impl Verb for ListArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Each line has the id, the status and the title of a record, the newest change first; \
-         several options narrow it further. --format prints other fields, named as in the JSON \
-         answer, as 'git for-each-ref' does.",
+        more: "Each line has the id, the status and the title of a record, the newest change \
+               first; several options narrow it further. --format prints other fields, named as in \
+               the JSON answer, as 'git for-each-ref' does.",
         example: "list --status active --format '%(id) %(updated) %(title)'",
     };
     const ANSWERS: &[Answered] = &[answered::<ListAnswer>("list")];

@@ -33,8 +33,8 @@ pub(crate) struct LogArgs {
 
 impl Verb for LogArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Commits that changed no record are left out; a graph has each record once, below what \
-         superseded it.",
+        more: "Commits that changed no record are left out; a graph has each record once, below \
+               what superseded it.",
         example: "log -p dec-7k3m9q",
     };
     const ANSWERS: &[Answered] = &[

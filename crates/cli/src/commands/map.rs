@@ -35,8 +35,8 @@ pub(crate) struct MapArgs {
 
 impl Verb for MapArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "A line is a file with what it defines, for somebody who does not know the repository; \
-         what has no room within the budget is counted at the end.",
+        more: "A line is a file with what it defines, for somebody who does not know the \
+               repository; what has no room within the budget is counted at the end.",
         example: "map --for src/store/log.rs --max-tokens 500",
     };
     const ANSWERS: &[Answered] = &[answered::<MapAnswer>("map")];

@@ -15,7 +15,7 @@ pub(crate) struct McpArgs {}
 impl Verb for McpArgs {
     const PAGE: HelpPage = HelpPage {
         more: "Agents start it by themselves; 'git memory agents install' puts it into their \
-         configuration.",
+               configuration.",
         example: "mcp",
     };
 }

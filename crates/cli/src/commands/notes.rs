@@ -31,7 +31,8 @@ enum Command {
 
 impl Verb for NotesArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "They follow their commit through amend and rebase, and are found again after a squash.",
+        more: "They follow their commit through amend and rebase, and are found again after a \
+               squash.",
         example: "notes HEAD",
     };
     const ANSWERS: &[Answered] = &[

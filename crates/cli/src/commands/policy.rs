@@ -63,7 +63,7 @@ impl From<AccessName> for Access {
 impl Verb for PolicyArgs {
     const PAGE: HelpPage = HelpPage {
         more: "The hook that agents call before a tool goes by the same rules; the exit status of \
-         'check' is 1 where a path is denied.",
+               'check' is 1 where a path is denied.",
         example: "policy check --for write src/main.rs",
     };
     const ANSWERS: &[Answered] = &[

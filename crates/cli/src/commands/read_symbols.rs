@@ -13,8 +13,8 @@ pub(crate) struct ReadSymbolsArgs {}
 
 impl Verb for ReadSymbolsArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Sources come on standard input; one that takes more memory or time than it may ends the \
-         process, and nothing else.",
+        more: "Sources come on standard input; one that takes more memory or time than it may ends \
+               the process, and nothing else.",
         example: "read-symbols",
     };
 }

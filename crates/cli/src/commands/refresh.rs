@@ -19,8 +19,8 @@ pub(crate) struct RefreshArgs {
 
 impl Verb for RefreshArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Every command that reads does this by itself; this one is for scripts, and with --check \
-         for CI.",
+        more: "Every command that reads does this by itself; this one is for scripts, and with \
+               --check for CI.",
         example: "refresh --check",
     };
     const ANSWERS: &[Answered] = &[answered::<RefreshAnswer>("refresh")];

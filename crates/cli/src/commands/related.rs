@@ -27,8 +27,8 @@ pub(crate) struct RelatedArgs {
 
 impl Verb for RelatedArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "It follows links first, then shared paths, tags and words; a graph follows every link as \
-         far as it leads.",
+        more: "It follows links first, then shared paths, tags and words; a graph follows every \
+               link as far as it leads.",
         example: "related dec-7k3m9q",
     };
     const ANSWERS: &[Answered] = &[

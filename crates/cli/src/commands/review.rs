@@ -36,8 +36,8 @@ pub(crate) struct ReviewArgs {
 
 impl Verb for ReviewArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "The evidence comes from git: files that have moved since a record was confirmed, or are \
-         gone; successors, days that have come, and ratings.",
+        more: "The evidence comes from git: files that have moved since a record was confirmed, or \
+               are gone; successors, days that have come, and ratings.",
         example: "review --confirm dec-7k3m9q",
     };
     const ANSWERS: &[Answered] = &[

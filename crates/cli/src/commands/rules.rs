@@ -53,8 +53,8 @@ impl From<AgentArg> for Agent {
 impl Verb for RulesArgs {
     const PAGE: HelpPage = HelpPage {
         more: "They are written into a block of AGENTS.md, those of a scope \
-         (memory/scopes/<scope>/rules/) in the scope's own folder; the text around it is never \
-         touched.",
+               (memory/scopes/<scope>/rules/) in the scope's own folder; the text around it is \
+               never touched.",
         example: "rules build",
     };
     const ANSWERS: &[Answered] = &[

@@ -76,8 +76,8 @@ impl ScanArgs {
 
 impl Verb for ScanArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "A finding shows what kind of secret it is and where, never its value; the exit status is \
-         1 where there is one.",
+        more: "A finding shows what kind of secret it is and where, never its value; the exit \
+               status is 1 where there is one.",
         example: "scan --staged",
     };
     const ANSWERS: &[Answered] = &[answered::<ScanAnswer>("scan")];

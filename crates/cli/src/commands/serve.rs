@@ -26,8 +26,9 @@ pub(crate) struct ServeArgs {
 
 impl Verb for ServeArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "The address that it prints has a token of this run in it; without the token nobody is \
-         answered. It serves the repository as it is at each request, until it is told to end.",
+        more: "The address that it prints has a token of this run in it; without the token nobody \
+               is answered. It serves the repository as it is at each request, until it is told to \
+               end.",
         example: "serve --port 0",
     };
     const ANSWERS: &[Answered] = &[answered::<ServeAnswer>("serve")];

@@ -27,7 +27,7 @@ pub(crate) struct SetArgs {
 impl Verb for SetArgs {
     const PAGE: HelpPage = HelpPage {
         more: "Every other byte of the file stays as it is; a value that the record cannot have is \
-         refused.",
+               refused.",
         example: "set dec-7k3m9q status=archived tags=storage,events",
     };
     const ANSWERS: &[Answered] = &[answered::<WrittenAnswer>("set")];

@@ -48,9 +48,9 @@ pub(crate) struct ShowArgs {
 
 impl Verb for ShowArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "A name is an id, a unique beginning of one, a path, or a number such as 'ADR 32'; private \
-         records are found, too. A terminal shows what the Markdown means; a pipe or a file gets \
-         the text as it is.",
+        more: "A name is an id, a unique beginning of one, a path, or a number such as 'ADR 32'; \
+               private records are found, too. A terminal shows what the Markdown means; a pipe or \
+               a file gets the text as it is.",
         example: "show dec-7k3m9q --section Decision",
     };
     const ANSWERS: &[Answered] = &[

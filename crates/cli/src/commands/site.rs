@@ -29,8 +29,8 @@ pub(crate) struct SiteArgs {
 
 impl Verb for SiteArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "The pages of 'serve' as files: what is tracked alone, never anything private. The same \
-         memory gives the same bytes; files of others in the folder stay.",
+        more: "The pages of 'serve' as files: what is tracked alone, never anything private. The \
+               same memory gives the same bytes; files of others in the folder stay.",
         example: "site public --base-url https://example.org/memory/",
     };
     const ANSWERS: &[Answered] = &[answered::<SiteAnswer>("site")];

@@ -22,8 +22,8 @@ pub(crate) struct StatusArgs {}
 
 impl Verb for StatusArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "It shows what is new since you last looked, what is stale, broken or not synced, and what \
-         to do next; 'git memory' alone is short for it.",
+        more: "It shows what is new since you last looked, what is stale, broken or not synced, \
+               and what to do next; 'git memory' alone is short for it.",
         example: "status",
     };
     const ANSWERS: &[Answered] = &[answered::<StatusAnswer>("status")];

@@ -31,8 +31,8 @@ pub(crate) struct SuggestArgs {
 
 impl Verb for SuggestArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "A line 'Decision: ID' at the end of a commit's message says what the commit follows; \
-         searches and 'blame' go by it.",
+        more: "A line 'Decision: ID' at the end of a commit's message says what the commit \
+               follows; searches and 'blame' go by it.",
         example: "suggest --staged",
     };
     const ANSWERS: &[Answered] = &[answered::<SuggestAnswer>("suggest")];

@@ -132,8 +132,8 @@ struct ListArgs {
 
 impl Verb for SummaryArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Entries are commits on a ref of their own beside the branch, and leave this clone only \
-         by 'git memory sync'.",
+        more: "Entries are commits on a ref of their own beside the branch, and leave this clone \
+               only by 'git memory sync'.",
         example: "summary append --run release-1 --step 1 --title \"Plan the release\"",
     };
     const ANSWERS: &[Answered] = &[

@@ -28,8 +28,8 @@ pub(crate) struct SyncArgs {
 
 impl Verb for SyncArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Whoever can read the remote can then read the private entries; secrets are looked for \
-         before anything is pushed.",
+        more: "Whoever can read the remote can then read the private entries; secrets are looked \
+               for before anything is pushed.",
         example: "sync origin --dry-run",
     };
     const ANSWERS: &[Answered] = &[answered::<SyncAnswer>("sync")];

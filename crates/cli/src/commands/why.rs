@@ -30,8 +30,8 @@ pub(crate) struct WhyArgs {
 
 impl Verb for WhyArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "A record is about a file where one of its 'paths' covers it; notes on the commits that \
-         changed the file count as well.",
+        more: "A record is about a file where one of its 'paths' covers it; notes on the commits \
+               that changed the file count as well.",
         example: "why src/store/log.rs",
     };
     const ANSWERS: &[Answered] = &[answered::<WhyAnswer>("why")];
