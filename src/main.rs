@@ -22,15 +22,10 @@ fn main() -> ExitCode {
                 token: served.token,
                 ticket: served.ticket,
             };
-            let beside = git_memory_web::Beside {
-                mcp: git_memory_mcp::over_http(invocation, clock),
-                wording: git_memory_cli::WORDING,
-            };
-            git_memory_web::serve(invocation, clock, &address, beside, told)
+            let mcp = git_memory_mcp::over_http(invocation, clock);
+            git_memory_web::serve(invocation, clock, &address, mcp, told)
         },
-        tui: |invocation, clock, paints| {
-            git_memory_tui::browse(invocation, clock, git_memory_cli::WORDING, paints)
-        },
+        tui: git_memory_tui::browse,
         site: git_memory_web::site,
     })
 }

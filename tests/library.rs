@@ -347,7 +347,7 @@ fn places_and_counts_are_those_of_the_command_line() {
 fn a_context_is_that_of_the_command_line_with_its_wording() {
     let world = World::with_memory();
     world.decision("Use one database");
-    let worded = memory(&world).worded(git_memory_cli::WORDING);
+    let worded = memory(&world).worded(git_memory_app::advice::CLI);
     for room in [300, 600] {
         let typed = world.memory(["context", "--max-chars", &room.to_string()]);
         let context = worded.build_context_from_memory(room).unwrap().text;

@@ -224,7 +224,10 @@ fn values(arg: &Arg) -> String {
         .filter(|value| !value.is_hide_set())
         .map(|value| format!("`{}`", value.get_name()))
         .collect();
-    if !possible.is_empty() {
+    // All of them, where they are no option's: a table has their files beside them.
+    if arg.get_id() == "agents" && arg.is_positional() {
+        notes.push("one of the table in [agents.md](agents.md)".to_owned());
+    } else if !possible.is_empty() {
         notes.push(format!("one of {}", possible.join(", ")));
     }
     if notes.is_empty() {

@@ -6,7 +6,8 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use git_memory_app::wire::{ANSWERS, error_schema};
+use git_memory_app::wire::error_schema;
+use git_memory_cli::commands::answers;
 
 use crate::common::{BINARY, World, token};
 
@@ -64,7 +65,7 @@ impl Checked {
 
     #[track_caller]
     fn with_input(&mut self, command: &'static str, arguments: &[&str], input: &str) -> Value {
-        let row = ANSWERS.iter().find(|row| row.command == command).unwrap();
+        let row = answers().find(|row| row.command == command).unwrap();
         let arguments = ["--json"].iter().chain(arguments);
         let answer = self.world.memory_with(arguments, input);
         assert!(answer.status <= 1, "{command}: {}", answer.err);
@@ -84,7 +85,7 @@ fn serve(checked: &mut Checked) {
     BufReader::new(output).read_line(&mut line).unwrap();
     server.kill().unwrap();
     server.wait().unwrap();
-    let row = ANSWERS.iter().find(|row| row.command == "serve").unwrap();
+    let row = answers().find(|row| row.command == "serve").unwrap();
     assert_valid((row.schema)().to_value(), &line, "serve");
     checked.seen.push("serve");
 }
@@ -106,7 +107,7 @@ fn each_command_answers_as_its_schema_says() {
     private(&mut checked);
     care(&mut checked);
     serve(&mut checked);
-    let mut missing: Vec<&str> = ANSWERS.iter().map(|row| row.command).collect();
+    let mut missing: Vec<&str> = answers().map(|row| row.command).collect();
     missing.retain(|command| !checked.seen.contains(command));
     assert!(missing.is_empty(), "no test of {missing:?}");
 }

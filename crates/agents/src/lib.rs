@@ -1,7 +1,7 @@
 //! Coding agents and hook managers, one row each. Pure: their files and calls come in as texts.
 //!
-//! [`agent_setup`] puts our entries into their configuration and takes them out again, [`session`]
-//! reads what their hooks and transcripts say, [`agent`] knows them by their environment;
+//! [`agent`] has a file for each agent, and their table; [`agent_setup`] puts our entries into their
+//! configuration and takes them out again, [`session`] reads what their transcripts tell;
 //! [`hook_manager`] and [`hook_file`] do the same for those who own a repository's hooks.
 
 #![warn(clippy::disallowed_methods)]

@@ -9,6 +9,7 @@
 
 #![warn(clippy::disallowed_methods)]
 
+pub mod advice;
 pub mod agents;
 pub mod care;
 pub mod context;

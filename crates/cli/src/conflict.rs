@@ -1,7 +1,7 @@
 //! How records in conflict are shown: what a merge left to people.
 
-use super::advice::WORDING;
 use super::output::{BAD, BOLD, Printer};
+use git_memory_app::advice::CLI;
 use git_memory_app::records::conflict::{Conflicts, Sides, marked};
 use git_memory_app::records::show::InConflict;
 use git_memory_text::advice::Advice;
@@ -58,6 +58,6 @@ pub(crate) fn print_conflict(conflict: &InConflict, text: &str, printer: &mut Pr
 }
 
 fn hint(printer: &Printer) {
-    let hint = (WORDING.sentence)(&Advice::ResolveConflict);
+    let hint = (CLI.sentence)(&Advice::ResolveConflict);
     printer.note(format!("hint: {hint}"));
 }

@@ -1,9 +1,9 @@
 //! What is said and asked about records that may say otherwise than a new one.
 
-use super::advice::WORDING;
 use super::exit::Failure;
 use super::output::{Printer, choose};
 use super::written;
+use git_memory_app::advice::CLI;
 use git_memory_app::recall::contested::{Contested, contested, go_together};
 use git_memory_app::records::add::Written;
 use git_memory_app::records::supersede::supersede_by;
@@ -39,7 +39,7 @@ pub(crate) fn print_written(written: &Written, contested: &[Contested], printer:
     written::name_adopted(&written.adopted, printer);
     let mut items = Vec::new();
     for other in contested {
-        items.push(ContestedItem::new(other, written.id.as_str(), WORDING));
+        items.push(ContestedItem::new(other, written.id.as_str(), CLI));
     }
     printer.json(WrittenAnswer::from(written).with_contested(items));
 }
@@ -53,7 +53,7 @@ pub(crate) fn name(contested: &[Contested], written: &Written, printer: &Printer
         .iter()
         .filter_map(|other| replacement(other, written.id.as_str()));
     if let Some(advice) = advice.next() {
-        printer.note(format!("hint: {}", (WORDING.sentence)(&advice)));
+        printer.note(format!("hint: {}", (CLI.sentence)(&advice)));
     }
     if let Some(first) = contested.first() {
         let (id, new) = (&first.id, &written.id);

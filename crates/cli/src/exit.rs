@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::process::ExitCode;
 
-use super::advice::WORDING;
+use git_memory_app::advice::CLI;
 use git_memory_app::wire::{ErrorAnswer, error_details};
 use git_memory_app::workspace::Error;
 use git_memory_text::advice::Advice;
@@ -85,18 +85,12 @@ impl Failure {
 
     /// The ways out, one line each.
     pub(crate) fn hints(&self) -> Vec<String> {
-        self.advice.iter().map(WORDING.sentence).collect()
+        self.advice.iter().map(CLI.sentence).collect()
     }
 
     /// The failure as the answer of a command that was asked for JSON.
     pub(crate) fn answer(&self) -> ErrorAnswer<'_> {
-        ErrorAnswer::new(
-            self.code,
-            &self.message,
-            &self.details,
-            &self.advice,
-            WORDING,
-        )
+        ErrorAnswer::new(self.code, &self.message, &self.details, &self.advice, CLI)
     }
 
     pub(crate) fn exit(&self) -> Exit {

@@ -1,6 +1,6 @@
 //! Findings as lines of text, as the commands, the hooks and error messages show them.
 
-use super::advice::WORDING;
+use git_memory_app::advice::CLI;
 use git_memory_app::workspace::{Found, Report};
 use git_memory_model::record::check::Finding;
 
@@ -38,7 +38,7 @@ pub(crate) fn secret_line(found: &Found) -> String {
 pub(crate) fn secret_hints(report: &Report) -> Vec<String> {
     let mut hints = Vec::new();
     for advice in report.advice() {
-        hints.push(format!("hint: {}", (WORDING.sentence)(&advice)));
+        hints.push(format!("hint: {}", (CLI.sentence)(&advice)));
     }
     hints
 }

@@ -1,9 +1,9 @@
 //! How `recall`, `related` and `why` show what they find.
 
-use super::advice::WORDING;
 use super::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use super::rendering::Flow;
 use super::style::of_status;
+use git_memory_app::advice::CLI;
 use git_memory_app::recall::{Hit, Origin};
 use git_memory_app::wire::advice;
 use git_memory_model::evidence::ground::Ground;
@@ -110,7 +110,7 @@ pub(crate) fn ground_words(ground: &Ground, id: &str) -> Option<String> {
         Verdict::Holds | Verdict::Superseded => None,
         Verdict::Unknown if !ground.is_lacking() => None,
         _ => Some(match advice(ground, id) {
-            Some(advice) => format!("{}; {}", ground.words(), (WORDING.sentence)(&advice)),
+            Some(advice) => format!("{}; {}", ground.words(), (CLI.sentence)(&advice)),
             None => ground.words(),
         }),
     }

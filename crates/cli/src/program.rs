@@ -51,6 +51,8 @@ pub(crate) struct Listed {
     pub(crate) group: Group,
     /// One line of help.
     pub(crate) about: Cow<'static, str>,
+    /// A command line that does something sensible, without `git memory`.
+    pub(crate) example: Cow<'static, str>,
 }
 
 /// What tells the time: a door that stays open asks it for each request.

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::advice::WORDING;
 use super::output::Printer;
+use git_memory_app::advice::CLI;
 use git_memory_app::session::warm;
 use git_memory_app::workspace::{Error, Workspace};
 
@@ -106,7 +106,7 @@ pub(crate) fn with_progress<T>(
 pub(crate) fn warm_up(workspace: &Workspace, printer: &Printer) {
     let progress = Progress::new(printer);
     let tell = |done, all| progress.tell("Indexing this repository", done, all);
-    let done = warm::do_ahead(workspace, WORDING, &tell);
+    let done = warm::do_ahead(workspace, CLI, &tell);
     progress.end();
     if let Err(error) = done {
         printer.note(format!("warning: cannot index this repository: {error}"));

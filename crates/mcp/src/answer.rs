@@ -4,10 +4,10 @@
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::Value;
 
-use super::advice::WORDING;
 use super::arguments::Common;
 use super::plain::plain;
 use super::tools::Row;
+use git_memory_app::advice::MCP;
 use git_memory_app::wire::fit::{Rest, cut, fitted, told};
 use git_memory_app::wire::request::too_small;
 use git_memory_app::wire::{Asked, ErrorAnswer, error_details};
@@ -175,7 +175,7 @@ pub(crate) fn failure(
         advice.push(Advice::by_hand("correct that, and call the tool again"));
     }
     let (message, details) = (error.to_string(), error_details(error));
-    let answer = ErrorAnswer::new(code, &message, &details, &advice, WORDING);
+    let answer = ErrorAnswer::new(code, &message, &details, &advice, MCP);
     let text = match asked.document(workspace, answer) {
         Ok(document) => document,
         Err(error) => error.to_string(),

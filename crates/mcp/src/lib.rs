@@ -7,7 +7,6 @@
 
 #![warn(clippy::disallowed_methods)]
 
-mod advice;
 mod answer;
 mod arguments;
 mod client;

@@ -4,7 +4,7 @@ use rmcp::ErrorData;
 use rmcp::model::{GetPromptResult, JsonObject, Prompt, PromptArgument, PromptMessage, Role};
 use serde_json::Value;
 
-use super::advice::WORDING;
+use git_memory_app::advice::MCP;
 use git_memory_app::context::{self, briefing};
 use git_memory_app::private::settle::settle;
 use git_memory_app::wire::ask::ContextQuestion;
@@ -78,11 +78,11 @@ pub(crate) fn make(workspace: &Workspace, named: &Named) -> Result<GetPromptResu
                 query: task.clone(),
                 ..ContextQuestion::default()
             };
-            let pack = context::pack(workspace, &question.request(), WORDING, &untold)?;
+            let pack = context::pack(workspace, &question.request(), MCP, &untold)?;
             pack.text.into_string()
         }
         Named::HandOver => {
-            let page = briefing::make(workspace, None, CAPS, WORDING, &untold)?;
+            let page = briefing::make(workspace, None, CAPS, MCP, &untold)?;
             page.text.into_string()
         }
     };

@@ -19,7 +19,6 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::watch::Receiver;
 use tokio::time::sleep;
 
-use super::advice::WORDING;
 use super::answer;
 use super::arguments::{TOKENS, coerced, take_common};
 use super::client::Client;
@@ -28,6 +27,7 @@ use super::message::refusal;
 use super::tools::{CONTEXT, Row, TOOLS};
 use super::watch::Watches;
 use super::{prompts, resources};
+use git_memory_app::advice::MCP;
 use git_memory_app::served::count;
 use git_memory_app::wire::Asked;
 use git_memory_app::wire::ask::By;
@@ -161,7 +161,7 @@ impl Server {
                         question,
                         asked: &asked,
                         by: &|workspace| By::Agent(client.writer(workspace)),
-                        wording: WORDING,
+                        wording: MCP,
                         progress: &|done, all| {
                             // The receiver is gone where the request was cancelled.
                             let _ = told.send((done, all));

@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn advice_names_tools_and_what_they_take() {
-        let advice = include_str!("advice.rs").replace("\\\"", "\"");
+        let advice = include_str!("../../app/src/advice.rs").replace("\\\"", "\"");
         let calls =
             regex::Regex::new(r"(memory_\w+|workspace_get_context)\s+\{+([^}\n]*)").unwrap();
         let names = regex::Regex::new("\"(\\w+)\":").unwrap();

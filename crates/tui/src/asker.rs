@@ -5,14 +5,16 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
 
-use serde_json::{Value, json};
-
 use super::item::{Found, Text};
-use git_memory_app::wire::Asked;
-use git_memory_app::wire::ask::By;
-use git_memory_app::wire::request::{self, Request};
-use git_memory_app::workspace::{Error, Repositories};
-use git_memory_text::advice::Wording;
+use git_memory_app::View;
+use git_memory_app::advice::CLI;
+use git_memory_app::private::settle::settle;
+use git_memory_app::recall::recall;
+use git_memory_app::records::Tier;
+use git_memory_app::records::listing::{ListRequest, list};
+use git_memory_app::records::show::{Wanted, show};
+use git_memory_app::wire::ask::RecallQuestion;
+use git_memory_app::workspace::{Error, Redaction, Repositories, Workspace};
 use git_memory_text::visible_line;
 
 /// Maximum number of hits that a search shows.
@@ -52,10 +54,10 @@ struct Newest {
 
 impl Asker {
     /// Begins to wait for questions.
-    pub(super) fn start(repositories: Arc<Repositories>, wording: Wording) -> Self {
+    pub(super) fn start(repositories: Arc<Repositories>) -> Self {
         let (questions, asked) = channel();
         let (told, answers) = channel();
-        thread::spawn(move || work(&asked, &told, &repositories, wording));
+        thread::spawn(move || work(&asked, &told, &repositories));
         Self {
             questions,
             answers,
@@ -114,12 +116,7 @@ impl Newest {
 }
 
 /// Answers until nobody asks any more.
-fn work(
-    asked: &Receiver<Question>,
-    told: &Sender<Answer>,
-    repositories: &Repositories,
-    wording: Wording,
-) {
+fn work(asked: &Receiver<Question>, told: &Sender<Answer>, repositories: &Repositories) {
     let mut newest = Newest::default();
     loop {
         if newest.is_empty() {
@@ -131,11 +128,11 @@ fn work(
         asked.try_iter().for_each(|question| newest.keep(question));
         let answer = match newest.next() {
             Some(Question::Find(words)) => {
-                let found = found(repositories, &words, wording);
+                let found = found(repositories, &words);
                 Answer::Found(words, found)
             }
             Some(Question::Read(id)) => {
-                let text = text(repositories, &id, wording);
+                let text = text(repositories, &id);
                 Answer::Read(id, text)
             }
             None => continue,
@@ -146,65 +143,66 @@ fn work(
     }
 }
 
-fn found(repositories: &Repositories, words: &str, wording: Wording) -> Result<Found, String> {
-    let read = |document: String| Found::read(&document).map_err(|error| unread(&error));
-    if !words.trim().is_empty() {
-        let question = json!({"words": words, "most": HITS});
-        let found = read(answer(repositories, request::recall, question, wording)?)?;
-        if !found.items.is_empty() {
-            return Ok(found);
+fn found(repositories: &Repositories, words: &str) -> Result<Found, String> {
+    ask(repositories, words, |workspace, redaction| {
+        if !words.trim().is_empty() {
+            let question = RecallQuestion {
+                words: words.to_owned(),
+                most: Some(HITS),
+                ..RecallQuestion::default()
+            };
+            let answer = recall(workspace, &question.request()?, &|_done, _all| {})?;
+            if !answer.hits.is_empty() {
+                return Ok(Found::of_answer(&answer, redaction));
+            }
         }
-    }
-    // A word that is still being typed is in no text yet, but its letters may be in a title.
-    let all = read(answer(repositories, request::list, json!({}), wording)?)?;
-    Ok(all.named(words))
+        // A word that is still being typed is in no text yet, but its letters may be in a title.
+        let all = ListRequest {
+            view: Some(View::WorkTree),
+            ..ListRequest::default()
+        };
+        let listing = list(workspace, &all)?;
+        Ok(Found::of_listing(&listing, redaction).named(words))
+    })
 }
 
-fn text(repositories: &Repositories, id: &str, wording: Wording) -> Result<Text, String> {
-    let document = answer(repositories, request::read, json!({"id": id}), wording)?;
-    Text::read(&document).map_err(|error| unread(&error))
+fn text(repositories: &Repositories, id: &str) -> Result<Text, String> {
+    ask(repositories, id, |workspace, redaction| {
+        settle(workspace)?;
+        let whole = Wanted::Tier(Tier::T2);
+        let shown = show(workspace, View::WorkTree, id, &whole)?;
+        Ok(Text::of(&shown, redaction))
+    })
 }
 
-fn unread(error: &serde_json::Error) -> String {
-    format!(
-        "cannot read the answer: {}",
-        visible_line(&error.to_string())
+/// Asks the repository; a failure is in words that can be shown. `typed` may come back in what is
+/// shown.
+fn ask<T>(
+    repositories: &Repositories,
+    typed: &str,
+    ask: impl FnOnce(&Workspace, &Redaction) -> Result<T, Error>,
+) -> Result<T, String> {
+    repositories.ask_told(
+        None,
+        |workspace| {
+            let redaction = Redaction::new(vec![typed.into()]);
+            redaction.open(workspace);
+            ask(workspace, &redaction)
+        },
+        |error, workspace| {
+            let redaction = Redaction::new(vec![typed.into()]);
+            if let Some(workspace) = workspace {
+                redaction.open(workspace);
+            }
+            visible_line(&redaction.message(&worded(error))).into_owned()
+        },
     )
 }
 
-/// The document that answers a question.
-fn answer(
-    repositories: &Repositories,
-    run: fn(&Request) -> Result<String, Error>,
-    question: Value,
-    wording: Wording,
-) -> Result<String, String> {
-    let asked = Asked::new(&question);
-    let answered = repositories.ask(None, |workspace| {
-        let request = Request {
-            workspace,
-            question,
-            asked: &asked,
-            by: &|_workspace| By::Person,
-            wording,
-            progress: &|_done, _all| {},
-        };
-        // Worded here, as long as there is a guard that knows this repository's secrets.
-        Ok(run(&request).map_err(|error| {
-            let words = worded(&error, wording);
-            visible_line(&asked.text(Some(workspace), &words)).into_owned()
-        }))
-    });
-    match answered {
-        Ok(answer) => answer,
-        Err(error) => Err(visible_line(&asked.text(None, &worded(&error, wording))).into_owned()),
-    }
-}
-
 /// An error, with the first advice for it.
-fn worded(error: &Error, wording: Wording) -> String {
+fn worded(error: &Error) -> String {
     match error.advice().first() {
-        Some(advice) => format!("{error}; {}", (wording.sentence)(advice)),
+        Some(advice) => format!("{error}; {}", (CLI.sentence)(advice)),
         None => error.to_string(),
     }
 }

@@ -13,7 +13,6 @@ use super::edit::edit;
 use super::model::{Key, Model, Step};
 use super::screen::{Screen, Signals};
 use git_memory_app::workspace::{Invocation, Repositories};
-use git_memory_text::advice::Wording;
 
 /// How soon an answer is seen that is waited for.
 const SOON: Duration = Duration::from_millis(15);
@@ -25,16 +24,11 @@ const IDLE: Duration = Duration::from_millis(150);
 ///
 /// # Errors
 /// Where the terminal fails. It is as it was in any case.
-pub fn browse(
-    invocation: &Invocation,
-    clock: fn() -> SystemTime,
-    wording: Wording,
-    paints: bool,
-) -> io::Result<()> {
+pub fn browse(invocation: &Invocation, clock: fn() -> SystemTime, paints: bool) -> io::Result<()> {
     let repositories = Arc::new(Repositories::new(invocation, clock));
     let signals = Signals::catch()?;
     // Asked before the terminal is ready: it takes longer than that.
-    let mut asker = Asker::start(Arc::clone(&repositories), wording);
+    let mut asker = Asker::start(Arc::clone(&repositories));
     let shown = Screen::take()
         .and_then(|mut screen| show(&mut screen, &mut asker, &repositories, &signals, paints));
     signals.obey()?;

@@ -326,30 +326,40 @@ impl Brush {
 mod tests {
     use super::*;
     use crate::asker::Answer;
-    use crate::item::Found;
+    use crate::item::{Found, Freshness};
     use crate::model::Key;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
-    use serde_json::json;
+
+    fn item(nth: usize, title: &str) -> Item {
+        Item {
+            id: format!("dec-{nth}"),
+            kind: "decision".to_owned(),
+            title: title.to_owned(),
+            status: "active".to_owned(),
+            scope: "project".to_owned(),
+            freshness: None,
+        }
+    }
 
     fn model(titles: &[&str]) -> Model {
-        let mut items = Vec::new();
-        for (nth, title) in titles.iter().enumerate() {
-            items.push(json!({"id": format!("dec-{nth}"), "kind": "decision",
-                "title": title, "status": "active", "scope": "project"}));
-        }
-        let found = json!({ "records": items }).to_string();
+        let titles = titles.iter().enumerate();
+        let items: Vec<Item> = titles.map(|(nth, title)| item(nth, title)).collect();
+        let freshness = Freshness {
+            state: "changed".to_owned(),
+            reason: Some("2 commits since".to_owned()),
+        };
+        let text = Text {
+            item: Item {
+                freshness: Some(freshness),
+                ..items[0].clone()
+            },
+            content: "# Use Postgres\n\nOne store for the events of all services.\n".to_owned(),
+        };
         let mut model = Model::default();
         model.begin();
-        model.take(Answer::Found(
-            String::new(),
-            Ok(Found::read(&found).unwrap()),
-        ));
-        let content = "# Use Postgres\n\nOne store for the events of all services.\n";
-        let text = json!({"id": "dec-0", "kind": "decision", "title": titles[0],
-            "status": "active", "scope": "project", "content": content,
-            "freshness": {"state": "changed", "reason": "2 commits since"}});
-        let text = Text::read(&text.to_string()).unwrap();
+        let found = Found { items, note: None };
+        model.take(Answer::Found(String::new(), Ok(found)));
         model.take(Answer::Read("dec-0".to_owned(), Ok(text)));
         model
     }

@@ -1,10 +1,14 @@
-//! What answers have, as it is shown: every text of a record is somebody else's, so nothing of it
+//! Answers as they are shown: every text of a record is somebody else's, so nothing of it
 //! reaches the terminal that could move the cursor or turn the reading direction.
 
-use serde::Deserialize;
-
+use git_memory_app::recall::{Answer, Hit};
+use git_memory_app::records::listing::Listing;
+use git_memory_app::records::show::Shown;
+use git_memory_app::workspace::Redaction;
+use git_memory_model::evidence::ground::Ground;
 use git_memory_model::kind::Kind;
 use git_memory_model::kind::Lifecycle;
+use git_memory_model::record::Record;
 use git_memory_text::visible;
 use git_memory_text::visible_line;
 
@@ -12,7 +16,7 @@ use git_memory_text::visible_line;
 const TAB: &str = "    ";
 
 /// A record of the list.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Item {
     pub(super) id: String,
     pub(super) kind: String,
@@ -20,53 +24,66 @@ pub(super) struct Item {
     pub(super) status: String,
     pub(super) scope: String,
     /// Only what was searched for has one.
-    #[serde(default)]
     pub(super) freshness: Option<Freshness>,
 }
 
 /// Freshness of a record.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Freshness {
     pub(super) state: String,
-    #[serde(default)]
+    /// Reason if it is not known.
     pub(super) reason: Option<String>,
 }
 
 /// What a list or a search answers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
-    #[serde(alias = "records", alias = "hits")]
     pub(super) items: Vec<Item>,
-    /// What was searched for in place of words that no record has.
-    #[serde(default)]
-    replaced: Vec<Replaced>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-struct Replaced {
-    word: String,
-    by: Vec<String>,
+    /// That other words were searched for than those that were typed.
+    pub(super) note: Option<String>,
 }
 
 /// A record as a whole.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Text {
-    #[serde(flatten)]
     pub(super) item: Item,
     pub(super) content: String,
 }
 
 impl Item {
+    fn of_record(record: &Record, ground: Option<&Ground>, redaction: &Redaction) -> Self {
+        let header = &record.header;
+        let text = |text: &str| redaction.answer(text).into_owned();
+        Self {
+            id: text(header.id.as_str()),
+            kind: text(record.kind_name()),
+            title: text(&header.title),
+            status: text(&header.status),
+            scope: text(&header.scope.to_string()),
+            freshness: ground.map(Freshness::of),
+        }
+        .shown()
+    }
+
+    fn of_hit(hit: &Hit, redaction: &Redaction) -> Self {
+        let text = |text: &str| redaction.answer(text).into_owned();
+        Self {
+            id: text(&hit.id),
+            kind: text(hit.kind),
+            title: text(&hit.title),
+            status: text(&hit.status),
+            scope: text(&hit.scope),
+            freshness: hit.ground.as_ref().map(Freshness::of),
+        }
+        .shown()
+    }
+
     /// The same with texts that a terminal may show. The id stays: it is asked for.
     fn shown(mut self) -> Self {
         for text in [&mut self.title, &mut self.scope, &mut self.status] {
             make_line(text);
         }
         make_line(&mut self.kind);
-        if let Some(freshness) = &mut self.freshness {
-            make_line(&mut freshness.state);
-            freshness.reason.iter_mut().for_each(make_line);
-        }
         self
     }
 
@@ -87,14 +104,32 @@ impl Item {
 }
 
 impl Found {
-    /// The answer in a document.
-    ///
-    /// # Errors
-    /// Where it is another document.
-    pub(super) fn read(document: &str) -> serde_json::Result<Self> {
-        let mut found: Self = serde_json::from_str(document)?;
-        found.items = found.items.into_iter().map(Item::shown).collect();
-        Ok(found)
+    /// The hits of a search.
+    pub(super) fn of_answer(answer: &Answer, redaction: &Redaction) -> Self {
+        let hits = answer.hits.iter();
+        let replaced = answer.replaced.first().map(|replaced| {
+            let note = format!(
+                "no record contains '{}'; searched for '{}' instead",
+                replaced.word,
+                replaced.by.join("', '")
+            );
+            visible_line(&redaction.answer(&note)).into_owned()
+        });
+        Self {
+            items: hits.map(|hit| Item::of_hit(hit, redaction)).collect(),
+            note: replaced,
+        }
+    }
+
+    /// The records of a list.
+    pub(super) fn of_listing(listing: &Listing, redaction: &Redaction) -> Self {
+        let records = listing.records();
+        Self {
+            items: records
+                .map(|record| Item::of_record(record, None, redaction))
+                .collect(),
+            note: None,
+        }
     }
 
     /// Those whose title, id, kind or scope has each of these words' letters.
@@ -107,32 +142,31 @@ impl Found {
         });
         self
     }
-
-    /// That other words were searched for than those that were typed.
-    pub(super) fn note(&self) -> Option<String> {
-        let replaced = self.replaced.first()?;
-        let (word, by) = (visible_line(&replaced.word), replaced.by.join("', '"));
-        Some(format!(
-            "no record contains '{word}'; searched for '{}' instead",
-            visible_line(&by)
-        ))
-    }
 }
 
 impl Text {
-    /// The record in a document.
-    ///
-    /// # Errors
-    /// Where it is another document.
-    pub(super) fn read(document: &str) -> serde_json::Result<Self> {
-        let text: Self = serde_json::from_str(document)?;
-        Ok(Self {
-            item: text.item.shown(),
-            content: visible(&text.content)
-                .replace("\r\n", "\n")
-                .replace('\t', TAB),
-        })
+    /// A record that was read.
+    pub(super) fn of(shown: &Shown, redaction: &Redaction) -> Self {
+        Self {
+            item: Item::of_record(&shown.record, shown.ground.as_ref(), redaction),
+            content: lines(&redaction.answer(&shown.text)),
+        }
     }
+}
+
+impl Freshness {
+    fn of(ground: &Ground) -> Self {
+        let reason = ground.reason;
+        Self {
+            state: ground.verdict.name().to_owned(),
+            reason: (!reason.is_empty()).then(|| reason.to_owned()),
+        }
+    }
+}
+
+/// Text of several lines as a terminal may show it.
+fn lines(text: &str) -> String {
+    visible(text).replace("\r\n", "\n").replace('\t', TAB)
 }
 
 fn make_line(text: &mut String) {
@@ -147,31 +181,42 @@ fn make_line(text: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+
+    fn item(title: &str) -> Item {
+        Item {
+            id: "dec-1".to_owned(),
+            kind: "decision".to_owned(),
+            title: title.to_owned(),
+            status: "active".to_owned(),
+            scope: "project".to_owned(),
+            freshness: None,
+        }
+    }
 
     #[test]
     fn words_that_are_half_typed_are_found_in_titles() {
-        let item = |title: &str| {
-            json!({"id": "dec-1", "kind": "decision", "title": title,
-            "status": "active", "scope": "project"})
+        let all = Found {
+            items: vec![item("Use Postgres"), item("ÉTÉ of mail")],
+            note: None,
         };
-        let all = json!({"records": [item("Use Postgres"), item("ÉTÉ of mail")]}).to_string();
         for (words, expected) in [("post", 1), ("été deci", 1), ("post mail", 0), ("", 2)] {
-            let found = Found::read(&all).unwrap().named(words);
+            let found = all.clone().named(words);
             assert_eq!(found.items.len(), expected, "{words}");
         }
     }
 
     #[test]
     fn no_text_of_a_record_reaches_the_terminal_as_it_is() {
-        let document = r#"{"schema_version": 1, "records": [{"id": "dec-aaaaaa", "kind": "decision",
-            "title": "a\u001b[31m\tb\n\u202ec", "status": "\u0007active", "scope": "project",
-            "content": "x\r\n\ty\u001b]0;z\u0007", "more": 1}]}"#;
-        let found = Found::read(document).unwrap();
-        assert_eq!(found.items[0].title, "a\\u{1b}[31m    b\\n\\u{202e}c");
-        assert_eq!(found.items[0].status, "\\u{7}active");
-        let record: serde_json::Value = serde_json::from_str(document).unwrap();
-        let text = Text::read(&record["records"][0].to_string()).unwrap();
-        assert_eq!(text.content, "x\n    y\\u{1b}]0;z\\u{7}");
+        let shown = Item {
+            status: "\u{7}active".to_owned(),
+            ..item("a\u{1b}[31m\tb\n\u{202e}c")
+        }
+        .shown();
+        assert_eq!(shown.title, "a\\u{1b}[31m    b\\n\\u{202e}c");
+        assert_eq!(shown.status, "\\u{7}active");
+        assert_eq!(
+            lines("x\r\n\ty\u{1b}]0;z\u{7}"),
+            "x\n    y\\u{1b}]0;z\\u{7}"
+        );
     }
 }

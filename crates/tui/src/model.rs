@@ -192,7 +192,7 @@ impl Model {
                 match found {
                     Ok(found) => {
                         self.failure = None;
-                        if let Some(note) = found.note() {
+                        if let Some(note) = found.note {
                             self.note = Some(note);
                         }
                         self.items = found.items;

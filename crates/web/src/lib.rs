@@ -20,6 +20,6 @@ mod reply;
 mod routes;
 mod serve;
 
-pub use serve::{Address, Beside, serve};
+pub use serve::{Address, serve};
 
 pub use crate::page::site;

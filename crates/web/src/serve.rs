@@ -23,8 +23,8 @@ use super::openapi;
 use super::pages::FOLDER;
 use super::reply::{Refusal, document, nothing};
 use super::routes::{ROUTES, Route};
+use git_memory_app::advice::CLI;
 use git_memory_app::workspace::Invocation;
-use git_memory_text::advice::Wording;
 
 /// Maximum number of requests that are worked on at once; more of them wait.
 const THREADS: usize = 8;
@@ -41,16 +41,9 @@ pub struct Address<'a> {
     pub ticket: Option<&'a str>,
 }
 
-/// What a door beside this one is to do here.
-pub struct Beside {
-    /// Answers agents.
-    pub mcp: Router,
-    /// How advice is worded.
-    pub wording: Wording,
-}
-
 /// Serves the repository of an invocation until the process is told to end. `clock` tells the time
-/// of each request; `told` is called with the address, once the server listens there.
+/// of each request; `mcp` answers agents; `told` is called with the address, once the server listens
+/// there.
 ///
 /// # Errors
 /// Where the port is taken, or no runtime can be had.
@@ -58,7 +51,7 @@ pub fn serve(
     invocation: &Invocation,
     clock: fn() -> SystemTime,
     address: &Address,
-    beside: Beside,
+    mcp: Router,
     told: &mut dyn FnMut(SocketAddr),
 ) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -74,11 +67,7 @@ pub fn serve(
         told(own);
         listen(
             listener,
-            app(
-                Handler::new(invocation, clock, beside.wording),
-                beside.mcp,
-                gate,
-            ),
+            app(Handler::new(invocation, clock, CLI), mcp, gate),
             end,
         )
         .await;

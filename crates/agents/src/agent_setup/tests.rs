@@ -1,13 +1,20 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::agent::{Agent, AgentEvent};
+use crate::agent::Agent;
+use crate::agent::event::AgentEvent;
+use crate::agent::row::Row;
+
+/// The row of the agent of a name.
+fn row(name: &str) -> &'static Row {
+    name.parse::<Agent>().unwrap().row()
+}
 
 /// The entries of a file that holds both servers and hooks.
 fn both() -> Vec<Entry> {
-    let row = Row::of(Agent::Gemini);
-    let mut entries = vec![row.server()];
-    entries.extend(row.hook_entries(true));
+    let gemini = row("gemini");
+    let mut entries = vec![gemini.server()];
+    entries.extend(gemini.hook_entries(true));
     entries
 }
 
@@ -80,7 +87,7 @@ fn entries_come_and_go_without_a_trace() {
 
 #[test]
 fn what_comes_in_looks_like_its_file() {
-    let claude = [Row::of(Agent::Claude).server()];
+    let claude = [row("claude").server()];
     for (before, after) in [
         (
             "{\n\t\"mcpServers\": {\n\t\t\"other\": {} // theirs\n\t}\n}\n",
@@ -105,14 +112,14 @@ fn what_comes_in_looks_like_its_file() {
 
 #[test]
 fn nothing_of_ours_is_left_in_a_file_that_is_made_for_it() {
-    for row in &ROWS {
+    for row in Agent::all().map(Agent::row) {
         let servers = [row.server()];
         let made = fresh(row.servers.format, &servers, row.servers.beside).unwrap();
         let left = take_out(row.servers.format, &made, &servers).unwrap();
         let empty = match row.servers.format {
             Format::Toml => "",
             // It writes this into any file that lacks it.
-            Format::JsonWithComments if row.agent == Agent::OpenCode => {
+            Format::JsonWithComments if row.name == "opencode" => {
                 "{\n  \"$schema\": \"https://opencode.ai/config.json\"\n}\n"
             }
             Format::Json | Format::JsonWithComments => "{\n}\n",
@@ -136,8 +143,8 @@ fn nothing_of_ours_is_left_in_a_file_that_is_made_for_it() {
 
 #[test]
 fn what_somebody_changed_is_not_ours() {
-    let row = Row::of(Agent::Claude);
-    let hook = &row.hook_entries(true)[..1];
+    let claude = row("claude");
+    let hook = &claude.hook_entries(true)[..1];
     let in_list = |hook: &str| format!("{{\"hooks\": {{\"SessionStart\": [{hook}]}}}}");
     let group = |command: &str| in_list(&format!("{{\"hooks\": [{{\"command\": {command:?}}}]}}"));
     let ours = "git-memory hook session-start --agent claude";
@@ -171,10 +178,10 @@ fn what_somebody_changed_is_not_ours() {
     let refused = look(Format::Json, &twice, hook);
     assert_eq!(refused, Err(Unfit::Twice(ours.to_owned())));
     // By its lines alone a table is known as ours.
-    let codex = [Row::of(Agent::Codex).server()];
+    let codex = [row("codex").server()];
     let quoted = "[mcp_servers.\"git-memory\"]\ncommand = \"git-memory\"\nargs = [\"mcp\"]\n";
     assert_eq!(look(Format::Toml, quoted, &codex), Ok(vec![Found::Alike]));
-    let server = [row.server()];
+    let server = [claude.server()];
     for (value, found) in [
         (
             "{\"args\": [\"mcp\"], \"command\": \"git-memory\"}",
@@ -206,7 +213,7 @@ fn what_somebody_changed_is_not_ours() {
 
 #[test]
 fn a_name_of_rules_comes_into_the_list_that_is_there() {
-    let word = [Row::of(Agent::Gemini).rule_name().unwrap()];
+    let word = [row("gemini").rule_name().unwrap()];
     for (before, after) in [
         ("{ }", "\"fileName\": [\"AGENTS.md\", \"GEMINI.md\"]"),
         (
@@ -233,8 +240,8 @@ fn a_name_of_rules_comes_into_the_list_that_is_there() {
 
 #[test]
 fn what_chooses_the_program_under_our_name_is_an_impostor() {
-    let [claude, codex] = [Agent::Claude, Agent::Codex].map(|agent| [Row::of(agent).server()]);
-    let hook = &Row::of(Agent::Claude).hook_entries(true)[..1];
+    let [claude, codex] = ["claude", "codex"].map(|agent| [row(agent).server()]);
+    let hook = &row("claude").hook_entries(true)[..1];
     let ours = "\"command\": \"git-memory\", \"args\": [\"mcp\"]";
     let server = |value: &str| format!("{{\"mcpServers\": {{\"git-memory\": {{{value}}}}}}}");
     let in_hook = |more: &str| {
@@ -299,20 +306,20 @@ fn what_chooses_the_program_under_our_name_is_an_impostor() {
 #[test]
 fn no_hook_asks_for_more_time_than_its_agent_grants() {
     let timeouts = |agent| {
-        let made = fresh(Format::Json, &Row::of(agent).hook_entries(true), &[]).unwrap();
+        let made = fresh(Format::Json, &row(agent).hook_entries(true), &[]).unwrap();
         let made: serde_json::Value = serde_json::from_str(&made).unwrap();
         ["SessionStart", "PreCompact", "SessionEnd"]
             .map(|event| made["hooks"][event][0]["hooks"][0]["timeout"].clone())
     };
-    assert_eq!(timeouts(Agent::Claude), [5, 10, 10]);
-    assert_eq!(timeouts(Agent::Codex), [5, 10, 3]);
+    assert_eq!(timeouts("claude"), [5, 10, 10]);
+    assert_eq!(timeouts("codex"), [5, 10, 3]);
     assert!(AgentEvent::ALL.iter().all(|event| event.patience() < 5000));
     assert!(AgentEvent::SessionEnd.patience() < 3000);
 }
 
 #[test]
 fn what_cannot_be_changed_safely_is_refused() {
-    let claude = [Row::of(Agent::Claude).server()];
+    let claude = [row("claude").server()];
     let deep = "[".repeat(100_000);
     for (format, text, why) in [
         (Format::Json, "", "is not valid JSON: it is empty"),
@@ -358,7 +365,7 @@ fn what_cannot_be_changed_safely_is_refused() {
         let refused = put(format, text, &claude).unwrap_err().to_string();
         assert!(refused.starts_with(why), "{refused}");
     }
-    let codex = [Row::of(Agent::Codex).server()];
+    let codex = [row("codex").server()];
     for (text, why) in [
         ("a = ", "is not valid TOML"),
         ("a = 1\na = 2", "is not valid TOML"),
@@ -391,7 +398,7 @@ const TOML: [&str; 9] = [
 
 #[test]
 fn a_table_comes_and_goes_without_a_trace() {
-    let entries = [Row::of(Agent::Codex).server()];
+    let entries = [row("codex").server()];
     for before in TOML {
         let after = comes_and_goes(Format::Toml, before, &entries);
         // Somebody goes on writing behind it.
@@ -427,7 +434,7 @@ fn other_entries_and_comments_stay_whatever_is_done_around_ours() {
 
 #[test]
 fn a_comment_above_ours_never_swallows_what_is_written_behind_it() {
-    let server = [Row::of(Agent::Claude).server()];
+    let server = [row("claude").server()];
     let after = put(Format::JsonWithComments, "{ // mine\n}", &server).unwrap();
     let edited = after.replacen("\n\n}", ", \"z\": 1\n}", 1);
     let left = take_out(Format::JsonWithComments, &edited, &server);

@@ -2,29 +2,14 @@
 
 use serde_json::Value;
 
-use super::event::{Act, Task, TaskState};
+use super::event::{Act, MOST, Task, TaskState};
+use crate::agent::Agent;
+use crate::agent::tool::Does;
 use git_memory_model::layout::{INDEX, place};
-use git_memory_policy::apply_patch::{BEGIN, patched};
+use git_memory_policy::apply_patch::BEGIN;
 use git_memory_policy::project::policy::Access;
 use git_memory_policy::shell::{named, quoted};
 use git_memory_text::path::RepoPath;
-
-/// What a tool does.
-#[derive(Clone, Copy)]
-enum Does {
-    /// Writes the file that one of these arguments names.
-    Writes,
-    /// Writes the files that a patch names.
-    Patches,
-    /// Runs a command line.
-    Runs,
-    /// Says all that is to be done.
-    Plans,
-    /// Adds a task.
-    Adds,
-    /// Changes a task.
-    Updates,
-}
 
 /// The end of the names by which agents call our tool that writes records.
 const RECORDS: &str = "memory_write";
@@ -33,38 +18,6 @@ const WRITING: [&str; 4] = ["close", "edit", "set", "supersede"];
 /// The folder of records, as results name them.
 const MEMORY: &str = "memory/";
 
-/// The tools that a summary tells of: those of Claude Code (code.claude.com, "Tools reference"),
-/// Codex (github.com/openai/codex, `codex-rs/core/src/tools`), Cursor (cursor.com/docs/hooks,
-/// `preToolUse`), Gemini CLI (geminicli.com/docs/reference/tools) and Copilot CLI (docs.github.com,
-/// "GitHub Copilot hooks reference").
-const TOOLS: [(&str, Does); 26] = [
-    ("Write", Does::Writes),
-    ("Edit", Does::Writes),
-    ("MultiEdit", Does::Writes),
-    ("NotebookEdit", Does::Writes),
-    ("Bash", Does::Runs),
-    ("TodoWrite", Does::Plans),
-    ("TaskCreate", Does::Adds),
-    ("TaskUpdate", Does::Updates),
-    ("apply_patch", Does::Patches),
-    ("shell", Does::Runs),
-    ("shell_command", Does::Runs),
-    ("exec_command", Does::Runs),
-    ("update_plan", Does::Plans),
-    ("StrReplace", Does::Writes),
-    ("Delete", Does::Writes),
-    ("EditNotebook", Does::Writes),
-    ("ApplyPatch", Does::Patches),
-    ("Shell", Does::Runs),
-    ("write_file", Does::Writes),
-    ("replace", Does::Writes),
-    ("run_shell_command", Does::Runs),
-    ("write_todos", Does::Plans),
-    ("create", Does::Writes),
-    ("edit", Does::Writes),
-    ("bash", Does::Runs),
-    ("powershell", Does::Runs),
-];
 /// Arguments that name the file that is written.
 const FILES: [&str; 5] = [
     "file_path",
@@ -73,25 +26,22 @@ const FILES: [&str; 5] = [
     "target_file",
     "absolute_path",
 ];
-/// The most files that one patch names, and the most tasks of one plan.
-const MOST: usize = 200;
-
 /// What a call does; nothing, where that is nothing that a summary tells, or it cannot be
 /// understood.
 pub(crate) fn act(tool: &str, input: &str) -> Option<Act> {
     if tool.ends_with(RECORDS) {
         return Some(Act::Records);
     }
-    let (_, does) = TOOLS.iter().find(|(name, _)| *name == tool)?;
+    let does = Agent::tool(tool)?;
     let input: Value = serde_json::from_str(input).ok()?;
     let text = |key: &str| input.get(key).and_then(Value::as_str);
     match does {
-        Does::Writes => {
+        Does::File(_, Access::Write) | Does::Removes(_) => {
             let file = FILES.iter().find_map(|key| text(key))?;
             Some(Act::Changes(vec![file.to_owned()]))
         }
-        Does::Patches => is_written(text("input").or_else(|| text("command"))?),
-        Does::Runs => {
+        Does::Patch => Act::of_patch(text("input").or_else(|| text("command"))?),
+        Does::Shell(_) => {
             let line = command(&input)?;
             let files = patched_by(&line);
             Some(if files.is_empty() {
@@ -116,14 +66,14 @@ pub(crate) fn act(tool: &str, input: &str) -> Option<Act> {
             text: text("subject").unwrap_or_default().to_owned(),
             state: text("status").map(TaskState::named),
         }])),
+        // It only reads, or names files in a form that no transcript has.
+        Does::File(..)
+        | Does::Files(_)
+        | Does::Folder(_)
+        | Does::Glob
+        | Does::Globs(_)
+        | Does::Grep => None,
     }
-}
-
-/// The files that a patch writes, as an act.
-pub(crate) fn is_written(patch: &str) -> Option<Act> {
-    let files = patched(patch).take(MOST);
-    let files: Vec<String> = files.map(|file| file.path.to_owned()).collect();
-    (!files.is_empty()).then_some(Act::Changes(files))
 }
 
 /// The files that a command line writes by patches that are in it.

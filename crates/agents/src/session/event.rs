@@ -1,12 +1,12 @@
 //! What a line of a transcript tells, whichever agent wrote it.
 
-use crate::agent::Agent;
+use git_memory_policy::apply_patch::patched;
 
 /// Something that happened in a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// The transcript is of this agent.
-    By(Agent),
+    /// The transcript is of the agent of this name.
+    By(&'static str),
     /// The session has this id.
     Named(String),
     /// The agent works in this folder.
@@ -52,6 +52,18 @@ pub enum Act {
     Updates(Vec<Task>),
     /// Adds a task, which is known by its number from then on.
     Adds(String),
+}
+
+/// The most files that one call names, and the most tasks of one plan.
+pub(crate) const MOST: usize = 200;
+
+impl Act {
+    /// Writes the files of a patch; `None` where it names none.
+    pub(crate) fn of_patch(patch: &str) -> Option<Self> {
+        let files = patched(patch).take(MOST);
+        let files: Vec<String> = files.map(|file| file.path.to_owned()).collect();
+        (!files.is_empty()).then_some(Self::Changes(files))
+    }
 }
 
 /// Something that is to be done.

@@ -5,7 +5,42 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::event::Event;
+use super::event::{Act, Event};
+
+/// Reads a line of a transcript; false, and nothing is told, where an agent does not write such
+/// lines. The bytes are those of the line, for keys that [`Line`] does not have.
+pub(crate) type Reader = fn(&Line, &[u8], &mut Events) -> bool;
+
+/// What lines tell.
+pub(crate) struct Events {
+    /// Tells what a call does, by the name of the tool and its arguments as JSON.
+    act: fn(&str, &str) -> Option<Act>,
+    pub(crate) all: Vec<Event>,
+}
+
+impl Events {
+    pub(crate) fn new(act: fn(&str, &str) -> Option<Act>) -> Self {
+        let all = Vec::new();
+        Self { act, all }
+    }
+
+    pub(crate) fn push(&mut self, event: Event) {
+        self.all.push(event);
+    }
+
+    pub(crate) fn extend(&mut self, events: impl IntoIterator<Item = Event>) {
+        self.all.extend(events);
+    }
+
+    /// Adds the call of a tool; false where it does nothing that a summary tells.
+    pub(crate) fn call(&mut self, id: Option<&str>, tool: &str, input: &str) -> bool {
+        let act = (self.act)(tool, input);
+        let is_told = act.is_some();
+        let id = id.unwrap_or_default().to_owned();
+        self.extend(act.map(|act| Event::Called { id, act }));
+        is_told
+    }
+}
 
 /// The keys of a line that tell something. What is below them is read where it is needed: most of a
 /// transcript is the output of tools.
@@ -39,12 +74,6 @@ pub(crate) struct Line<'a> {
     /// The sub-agent that it belongs to.
     #[serde(borrow, default)]
     pub(crate) agent_id: Option<Cow<'a, str>>,
-    #[serde(rename = "user_input", borrow, default)]
-    pub(crate) user_input: Option<&'a RawValue>,
-    #[serde(rename = "planner_response", borrow, default)]
-    pub(crate) planner_response: Option<&'a RawValue>,
-    #[serde(rename = "code_action", borrow, default)]
-    pub(crate) code_action: Option<&'a RawValue>,
     /// The agent said it to itself.
     #[serde(default)]
     pub(crate) is_meta: bool,
@@ -62,7 +91,7 @@ pub(crate) fn owned(event: fn(String) -> Event) -> impl Fn(&str) -> Event {
 }
 
 /// Adds what the agent said, where that is anything.
-pub(crate) fn say(text: &str, events: &mut Vec<Event>) {
+pub(crate) fn say(text: &str, events: &mut Events) {
     let text = text.trim();
     if !text.is_empty() {
         events.push(Event::Said(text.to_owned()));

@@ -6,16 +6,12 @@
 //! agent into one vocabulary, [`Story`] keeps of all lines what is worth telling, in bounded memory,
 //! and [`Report`] is that in few words.
 
-mod asked;
+pub(crate) mod asked;
 mod call;
-mod claude;
-mod codex;
 mod commands;
-mod copilot;
-mod event;
-mod gemini;
+pub(crate) mod event;
 mod kept;
-mod line;
+pub(crate) mod line;
 mod reading;
 mod report;
 mod story;
@@ -23,7 +19,6 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 mod whole;
-mod windsurf;
 
 pub use asked::unwrapped;
 pub use event::{Act, Event, Task, TaskState};

@@ -7,7 +7,6 @@ use super::commands::Commands;
 use super::event::{Act, Event};
 use super::kept::kept;
 use super::tasks::Tasks;
-use crate::agent::Agent;
 
 /// The most calls of which a result is awaited.
 const PENDING: usize = 256;
@@ -19,8 +18,8 @@ const FILES: usize = 500;
 /// The events of a session, in short.
 #[derive(Clone, Debug, Default)]
 pub struct Story {
-    /// The agent, by the form of its lines.
-    pub agent: Option<Agent>,
+    /// Name of the agent, by the form of its lines.
+    pub agent: Option<&'static str>,
     /// Its id, where the transcript says it.
     pub session: Option<String>,
     /// The folder that the agent works in, where the transcript says it.

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use super::places::{Scope, base, spots, top};
 use crate::workspace::At;
-use git_memory_agents::agent_setup::{PROGRAM, ROWS, Row};
+use git_memory_agents::agent::Agent;
+use git_memory_agents::agent::row::Row;
+use git_memory_agents::agent_setup::PROGRAM;
 use git_memory_store::setup_files::{is_there, on_path};
 
 /// The signs of an agent, in words: a path of the project, a path of the user's, its program.
@@ -41,9 +43,9 @@ pub(crate) fn signs(at: At, row: &'static Row) -> Vec<String> {
 }
 
 /// The agents that are used here.
-pub(crate) fn found(at: At) -> Vec<&'static Row> {
-    let rows = ROWS.iter().filter(|row| !signs(at, row).is_empty());
-    rows.collect()
+pub(crate) fn found(at: At) -> Vec<Agent> {
+    let agents = Agent::all().filter(|agent| !signs(at, agent.row()).is_empty());
+    agents.collect()
 }
 
 /// Path of the program that agents start, if it is on PATH.

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use crate::user::absolute;
 use crate::workspace::{At, Error, Invocation, Workspace};
-use git_memory_agents::agent_setup::{Base, Beside, Entry, Format, ROWS, Row, UserFile};
+use git_memory_agents::agent::Agent;
+use git_memory_agents::agent::row::{Base, Row, UserFile};
+use git_memory_agents::agent_setup::{Beside, Entry, Format};
 use git_memory_store::setup_files::is_there;
 
 /// Owner of a configuration file.
@@ -175,7 +177,7 @@ fn of_user(invocation: &Invocation, file: &UserFile) -> Result<Place, Error> {
 /// The folders that agents keep for their own data: plans, memory, scratch files, transcripts.
 /// Empty without a home.
 pub(crate) fn own_folders(invocation: &Invocation) -> Vec<PathBuf> {
-    let folders = ROWS.iter().flat_map(|row| row.own_folders);
+    let folders = Agent::all().flat_map(|agent| agent.row().own_folders);
     let places = folders.filter_map(|folder| of_user(invocation, folder).ok());
     places.map(|place| place.path).collect()
 }

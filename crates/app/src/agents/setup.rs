@@ -7,9 +7,8 @@ use super::report::{AgentReport, Change, Done, FileReport, State};
 use crate::context::{agent_files, build_all, rules};
 use crate::workspace::{At, Error};
 use git_memory_agents::agent::Agent;
-use git_memory_agents::agent_setup::{
-    Entry, Found, ROWS, Row, RuleFiles, Unfit, fresh, look, put, take_out,
-};
+use git_memory_agents::agent::row::RuleFiles;
+use git_memory_agents::agent_setup::{Entry, Found, Unfit, fresh, look, put, take_out};
 use git_memory_model::layout::Part;
 use git_memory_store::setup_files::{NewSetup, SetupFile, read, write_all};
 use git_memory_store::{self as store, LateHook};
@@ -28,20 +27,20 @@ pub struct Wish {
 
 impl Wish {
     /// The agents, each once; all that are used here where none is named.
-    fn rows(&self, at: At) -> Vec<&'static Row> {
+    fn agents(&self, at: At) -> Vec<Agent> {
         if self.agents.is_empty() {
             return found(at);
         }
-        let wanted = |row: &&Row| self.agents.contains(&row.agent);
-        ROWS.iter().filter(wanted).collect()
+        let wanted = |agent: &Agent| self.agents.contains(agent);
+        Agent::all().filter(wanted).collect()
     }
 
-    fn spots(&self, at: At, row: &'static Row) -> Result<Vec<Spot>, Error> {
-        let usual = match row.servers.project {
+    fn spots(&self, at: At, agent: Agent) -> Result<Vec<Spot>, Error> {
+        let usual = match agent.row().servers.project {
             Some(_) => Scope::Project,
             None => Scope::User,
         };
-        let mut spots = spots(at, row, self.scope.unwrap_or(usual))?;
+        let mut spots = spots(at, agent.row(), self.scope.unwrap_or(usual))?;
         if self.is_without_policy {
             for spot in &mut spots {
                 std::mem::swap(&mut spot.entries, &mut spot.other);
@@ -51,12 +50,12 @@ impl Wish {
     }
 
     /// The files in both scopes, where none is named, as far as there is a project and a home.
-    fn all_spots(&self, at: At, row: &'static Row) -> Result<Vec<Spot>, Error> {
+    fn all_spots(&self, at: At, agent: Agent) -> Result<Vec<Spot>, Error> {
         if self.scope.is_some() {
-            return self.spots(at, row);
+            return self.spots(at, agent);
         }
         let scopes = [Scope::Project, Scope::User];
-        let found = scopes.map(|scope| spots(at, row, scope).unwrap_or_default());
+        let found = scopes.map(|scope| spots(at, agent.row(), scope).unwrap_or_default());
         Ok(found.into_iter().flatten().collect())
     }
 }
@@ -184,21 +183,21 @@ fn take_as_put(spot: &mut Spot, text: &str) -> Result<(), Unfit> {
 fn steps(
     at: At,
     wish: &Wish,
-    spots: fn(&Wish, At, &'static Row) -> Result<Vec<Spot>, Error>,
+    spots: fn(&Wish, At, Agent) -> Result<Vec<Spot>, Error>,
     step: fn(At, Spot) -> Result<Step, Error>,
-) -> Result<Vec<(&'static Row, Vec<Step>)>, Error> {
+) -> Result<Vec<(Agent, Vec<Step>)>, Error> {
     let mut all = Vec::new();
-    for row in wish.rows(at) {
+    for agent in wish.agents(at) {
         let mut steps = Vec::new();
-        for spot in spots(wish, at, row)? {
+        for spot in spots(wish, at, agent)? {
             steps.push(step(at, spot)?);
         }
-        all.push((row, steps));
+        all.push((agent, steps));
     }
     Ok(all)
 }
 
-fn write(all: &[(&'static Row, Vec<Step>)]) -> Result<(), Error> {
+fn write(all: &[(Agent, Vec<Step>)]) -> Result<(), Error> {
     let mut changes = Vec::new();
     for step in all.iter().flat_map(|(_, steps)| steps) {
         if step.change != Change::Unchanged {
@@ -242,21 +241,22 @@ fn odd(error: store::Error) -> Error {
     }
 }
 
-fn reports(at: At, all: &[(&'static Row, Vec<Step>)]) -> Result<Vec<AgentReport>, Error> {
+fn reports(at: At, all: &[(Agent, Vec<Step>)]) -> Result<Vec<AgentReport>, Error> {
     let mut agents = Vec::new();
-    for (row, steps) in all {
+    for (agent, steps) in all {
         let mut files = Vec::new();
         for step in steps {
             files.push(step.report()?);
         }
-        agents.push(of_row(at, row, files));
+        agents.push(report(at, *agent, files));
     }
     Ok(agents)
 }
 
-fn of_row(at: At, row: &'static Row, files: Vec<FileReport>) -> AgentReport {
+fn report(at: At, agent: Agent, files: Vec<FileReport>) -> AgentReport {
+    let row = agent.row();
     AgentReport {
-        agent: row.agent,
+        agent,
         signs: signs(at, row),
         tried: row.tried,
         source: row.source,
@@ -270,9 +270,9 @@ fn of_row(at: At, row: &'static Row, files: Vec<FileReport>) -> AgentReport {
 /// If the scope needs a repository or a home, and there is none.
 pub fn planned(at: At, wish: &Wish) -> Result<Done, Error> {
     let mut agents = Vec::new();
-    for row in wish.rows(at) {
+    for agent in wish.agents(at) {
         let mut files = Vec::new();
-        for spot in wish.spots(at, row)? {
+        for spot in wish.spots(at, agent)? {
             files.push(match Step::to_install(at, spot.clone()) {
                 Ok(step) => step.report()?,
                 Err(error) => FileReport {
@@ -281,7 +281,7 @@ pub fn planned(at: At, wish: &Wish) -> Result<Done, Error> {
                 },
             });
         }
-        agents.push(of_row(at, row, files));
+        agents.push(report(at, agent, files));
     }
     Ok(Done {
         agents,
@@ -308,18 +308,19 @@ pub fn install(at: At, wish: &Wish) -> Result<Done, Error> {
 }
 
 /// Writes the rules where those agents read them whose files of the project are written.
-fn build_rules(at: At, all: &[(&'static Row, Vec<Step>)]) -> Result<rules::Built, Error> {
+fn build_rules(at: At, all: &[(Agent, Vec<Step>)]) -> Result<rules::Built, Error> {
     let At::Repository(workspace) = at else {
         return Ok(rules::Built::default());
     };
     let mut readers = Vec::new();
     let mut is_read = false;
-    for (row, steps) in all {
+    for (agent, steps) in all {
         if steps.iter().all(|step| step.spot.scope == Scope::User) {
             continue;
         }
-        is_read |= row.rules != RuleFiles::None;
-        match row.rules {
+        let rules = agent.row().rules;
+        is_read |= rules != RuleFiles::None;
+        match rules {
             RuleFiles::Claude => readers.push(rules::Agent::Claude),
             RuleFiles::Cursor => readers.push(rules::Agent::Cursor),
             RuleFiles::Agents | RuleFiles::None => {}
@@ -342,10 +343,10 @@ fn build_rules(at: At, all: &[(&'static Row, Vec<Step>)]) -> Result<rules::Built
 /// [`Error::AgentFile`], or where a file cannot be read or written; then none was changed.
 pub fn uninstall(at: At, wish: &Wish) -> Result<Done, Error> {
     let mut all = steps(at, wish, Wish::all_spots, Step::to_uninstall)?;
-    for (row, steps) in &mut all {
+    for (agent, steps) in &mut all {
         // With two scopes, one without our entries is reported only if the other one has none
         // either.
-        let usual = match wish.spots(at, row) {
+        let usual = match wish.spots(at, *agent) {
             Ok(spots) => spots.first().map(|spot| spot.scope),
             Err(error) if steps.is_empty() => return Err(error),
             Err(_) => None,
@@ -357,10 +358,12 @@ pub fn uninstall(at: At, wish: &Wish) -> Result<Done, Error> {
     }
     let agents = reports(at, &all)?;
     write(&all)?;
-    let is_of_claude = agents.iter().any(|report| report.agent == Agent::Claude);
+    let reads_claude = agents
+        .iter()
+        .any(|report| report.agent.row().rules == RuleFiles::Claude);
     let rules = match at {
         At::Repository(workspace)
-            if is_of_claude
+            if reads_claude
                 && wish.scope != Some(Scope::User)
                 && workspace.store().has_work_tree() =>
         {
@@ -390,15 +393,15 @@ pub fn late_hooks(at: At) -> Vec<LateHook> {
 /// Where the repository has no work tree.
 pub fn status(at: At, wish: &Wish) -> Result<Vec<AgentReport>, Error> {
     let mut agents = Vec::new();
-    for row in &ROWS {
-        if !wish.agents.is_empty() && !wish.agents.contains(&row.agent) {
+    for agent in Agent::all() {
+        if !wish.agents.is_empty() && !wish.agents.contains(&agent) {
             continue;
         }
         let mut files = Vec::new();
-        for spot in wish.all_spots(at, row)? {
+        for spot in wish.all_spots(at, agent)? {
             files.push(state_of(&spot)?);
         }
-        agents.push(of_row(at, row, files));
+        agents.push(report(at, agent, files));
     }
     Ok(agents)
 }

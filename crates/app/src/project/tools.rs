@@ -3,6 +3,8 @@
 use serde_json::Value;
 
 use super::wanted::{FILES, Wanted, joined};
+use git_memory_agents::agent::Agent;
+use git_memory_agents::agent::tool::{Does, FILE, FOLDER};
 use git_memory_agents::agent_setup::{SERVER, SERVER_TOOLS};
 use git_memory_policy::apply_patch::BEGIN;
 use git_memory_policy::project::policy::Access;
@@ -21,99 +23,17 @@ impl BadCall {
     }
 }
 
-/// Effect of a tool.
-#[derive(Clone, Copy)]
-enum Does {
-    /// One file, in the first of these arguments that is there.
-    File(&'static [&'static str], Access),
-    /// Writes the files of a list in this argument: paths, or objects that name one each.
-    Files(&'static str),
-    /// Takes one file away, in an argument likewise.
-    Removes(&'static [&'static str]),
-    /// One folder, in an argument likewise.
-    Folder(&'static [&'static str]),
-    /// Writes the files that a patch names.
-    Patch,
-    /// Finds files by name.
-    Glob,
-    /// Finds files by the globs of lists in these arguments, and reads them.
-    Globs(&'static [&'static str]),
-    /// Finds files by what is in them.
-    Grep,
-    /// Runs a command line, in the folder that the first of these arguments names.
-    Shell(&'static [&'static str]),
-}
-
-/// The argument of a file: of Claude Code and Gemini CLI; the others are what Cursor, Copilot,
-/// Visual Studio Code and older versions call it.
-const FILE: &[&str] = &[
-    "file_path",
-    "path",
-    "filePath",
-    "target_file",
-    "absolute_path",
-];
-const NOTEBOOK: &[&str] = &["notebook_path", "target_notebook"];
-const FOLDER: &[&str] = &["path", "dir_path", "target_directory"];
+/// The arguments of a command line.
 const LINES: [&str; 3] = ["command", "command_line", "cmd"];
 /// The argument of files that tools of ours have: pathspecs, of what they are asked about.
 const PATHSPECS: &str = "paths";
-
-/// The tools of Claude Code (code.claude.com, "Hooks reference"), Codex
-/// (developers.openai.com/codex/hooks), Cursor (cursor.com/docs/hooks), Gemini CLI
-/// (geminicli.com/docs/reference/tools), Copilot CLI (docs.github.com, "GitHub Copilot hooks
-/// reference") and Visual Studio Code (code.visualstudio.com, "Agent hooks";
-/// github.com/microsoft/vscode-copilot-chat, `toolNames.ts`).
-const TOOLS: [(&str, Does); 41] = [
-    ("Read", Does::File(FILE, Access::Read)),
-    ("Write", Does::File(FILE, Access::Write)),
-    ("Edit", Does::File(FILE, Access::Write)),
-    ("MultiEdit", Does::File(FILE, Access::Write)),
-    ("NotebookRead", Does::File(NOTEBOOK, Access::Read)),
-    ("NotebookEdit", Does::File(NOTEBOOK, Access::Write)),
-    ("LS", Does::Folder(FOLDER)),
-    ("Glob", Does::Glob),
-    ("Grep", Does::Grep),
-    ("Bash", Does::Shell(&[])),
-    ("apply_patch", Does::Patch),
-    ("Shell", Does::Shell(&["working_directory"])),
-    ("StrReplace", Does::File(FILE, Access::Write)),
-    ("Delete", Does::Removes(FILE)),
-    ("EditNotebook", Does::File(NOTEBOOK, Access::Write)),
-    ("read_file", Does::File(FILE, Access::Read)),
-    ("read_many_files", Does::Globs(&["include", "paths"])),
-    ("write_file", Does::File(FILE, Access::Write)),
-    ("replace", Does::File(FILE, Access::Write)),
-    ("list_directory", Does::Folder(FOLDER)),
-    ("glob", Does::Glob),
-    ("grep_search", Does::Grep),
-    ("search_file_content", Does::Grep),
-    ("run_shell_command", Does::Shell(&["dir_path", "directory"])),
-    ("shell", Does::Shell(&["workdir"])),
-    ("view", Does::File(FILE, Access::Read)),
-    ("create", Does::File(FILE, Access::Write)),
-    ("edit", Does::File(FILE, Access::Write)),
-    ("grep", Does::Grep),
-    ("bash", Does::Shell(&[])),
-    ("powershell", Does::Shell(&[])),
-    ("create_file", Does::File(FILE, Access::Write)),
-    ("replace_string_in_file", Does::File(FILE, Access::Write)),
-    ("insert_edit_into_file", Does::File(FILE, Access::Write)),
-    ("multi_replace_string_in_file", Does::Files("replacements")),
-    ("editFiles", Does::Files("files")),
-    ("edit_notebook_file", Does::File(FILE, Access::Write)),
-    ("list_dir", Does::Folder(FOLDER)),
-    ("run_in_terminal", Does::Shell(&[])),
-    ("exec_command", Does::Shell(&["workdir"])),
-    ("shell_command", Does::Shell(&["workdir"])),
-];
 
 /// Reads what a call of a tool wants.
 pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
     let call = Call { tool, input };
     let mut wanted = Wanted::default();
-    match TOOLS.iter().find(|(name, _)| *name == tool) {
-        Some((_, does)) => call.add(does, &mut wanted)?,
+    match Agent::tool(tool) {
+        Some(does) => call.add(&does, &mut wanted)?,
         // What these take for paths are words about the project, and the server reads no file for
         // them that is not memory.
         None if is_ours(tool, input) => {}
@@ -169,6 +89,7 @@ impl<'a> Call<'a> {
                 }
             }
             Does::Shell(folders) => self.add_lines(folders, wanted)?,
+            Does::Plans | Does::Adds | Does::Updates => wanted.add_unknown(self.tool, self.input),
         }
         Ok(())
     }

@@ -5,8 +5,12 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::records::adoption::{self, PlannedAdoption};
 use crate::records::lookup::path_from_top;
+use crate::wire::verb::Request;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::record::Record;
 use git_memory_store::{Memory, View};
@@ -76,4 +80,82 @@ fn chosen<'a>(
         }
     }
     Ok(chosen.into_values().collect())
+}
+
+/// The pages to register.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AdoptQuestion {
+    /// Pages, or folders with pages; all pages where the list is empty.
+    paths: Vec<String>,
+    /// Return the changes without making them.
+    #[serde(default)]
+    dry_run: bool,
+}
+
+/// Gives ids to pages; the files are staged.
+///
+/// # Errors
+/// As the use case; nothing was written then.
+pub fn answer(request: &Request) -> Result<String, Error> {
+    let question = request.question::<AdoptQuestion>()?;
+    let report = adopt(request.workspace, &question.paths, question.dry_run, true)?;
+    request.document(AdoptAnswer::from(&report))
+}
+
+/// The answer of `adopt`.
+#[derive(Serialize, JsonSchema)]
+pub struct AdoptAnswer<'a> {
+    /// The pages that are records now.
+    adopted: Vec<AdoptedItem<'a>>,
+    /// The files that now have a `type`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    typed: Vec<&'a str>,
+    /// The records whose links were changed to the new ids.
+    mended: Vec<&'a str>,
+    /// The pages that stay what they are.
+    skipped: Vec<SkippedItem<'a>>,
+    /// Files that have the names of derived files, and that this program did not make.
+    foreign: &'a [&'static str],
+}
+
+/// A page that is a record now.
+#[derive(Serialize, JsonSchema)]
+struct AdoptedItem<'a> {
+    id: &'a str,
+    path: &'a str,
+    title: &'a str,
+}
+
+/// A page that stays one, and why.
+#[derive(Serialize, JsonSchema)]
+struct SkippedItem<'a> {
+    path: &'a str,
+    reason: &'a str,
+}
+
+impl<'a> From<&'a AdoptReport> for AdoptAnswer<'a> {
+    fn from(report: &'a AdoptReport) -> Self {
+        let mut answer = Self {
+            adopted: Vec::new(),
+            typed: report.typed.iter().map(RepoPath::as_str).collect(),
+            mended: report.mended.iter().map(RepoPath::as_str).collect(),
+            skipped: Vec::new(),
+            foreign: &report.foreign,
+        };
+        for page in &report.adopted {
+            answer.adopted.push(AdoptedItem {
+                id: page.id.as_str(),
+                path: page.path.as_str(),
+                title: &page.title,
+            });
+        }
+        for page in &report.skipped {
+            answer.skipped.push(SkippedItem {
+                path: page.path.as_str(),
+                reason: &page.why,
+            });
+        }
+        answer
+    }
 }

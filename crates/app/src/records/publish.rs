@@ -3,6 +3,10 @@
 
 use std::collections::HashSet;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::private::settle::settle;
 use crate::private::summary;
 use crate::records::add::{NewRecord, Written, draft};
 use crate::records::admit::admissible;
@@ -11,6 +15,10 @@ use crate::records::names::free_path;
 use crate::records::patch::patched;
 use crate::records::source::{Home, Located, private_records};
 use crate::records::valid::Title;
+use crate::wire::WrittenAnswer;
+use crate::wire::ask::kinds;
+use crate::wire::text::Text;
+use crate::wire::verb::Request;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::keys;
 use git_memory_model::kind::Kind;
@@ -225,4 +233,46 @@ fn ids(memory: &Memory) -> HashSet<RecordId> {
         ids.extend(record.id().cloned());
     }
     ids
+}
+
+/// The private entry to publish.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PublishQuestion {
+    /// A private record, or an entry of the work log: an id or a unique prefix of one.
+    id: String,
+    /// The kind of the record that an entry of the work log becomes; a note where it is not given.
+    kind: Option<String>,
+}
+
+/// Makes a tracked record of a private entry, which stays; the file is staged.
+///
+/// # Errors
+/// As the use case; nothing was written then.
+pub fn answer(request: &Request) -> Result<String, Error> {
+    let question = request.question::<PublishQuestion>()?;
+    let kind = kinds(question.kind.as_slice())?.pop();
+    settle(request.workspace)?;
+    let published = publish(request.workspace, &question.id, kind, true)?;
+    request.document(PublishedAnswer::from(&published))
+}
+
+/// The answer of `publish`: the tracked record, and the private entry that it was made of.
+#[derive(Serialize, JsonSchema)]
+pub struct PublishedAnswer<'a> {
+    #[serde(flatten)]
+    record: WrittenAnswer<'a>,
+    published_from: &'a str,
+    /// The related records that are private, which the tracked one does not name.
+    unlinked: Vec<Text<'a>>,
+}
+
+impl<'a> From<&'a Published> for PublishedAnswer<'a> {
+    fn from(published: &'a Published) -> Self {
+        Self {
+            record: WrittenAnswer::from(&published.written),
+            published_from: &published.from,
+            unlinked: Text::list(&published.unlinked),
+        }
+    }
 }

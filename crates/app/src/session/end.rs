@@ -26,7 +26,9 @@ pub fn end(workspace: &Workspace, session: &Session) -> Result<Option<Appended>,
     let run = run_of(id)?;
     // Held to the end: a compaction and the end of a session may come at once.
     let mut known = workspace.store().session(id)?;
-    let delay = session.agent.map_or(0, Agent::transcript_delay);
+    let delay = session
+        .agent
+        .map_or(0, |agent| agent.row().transcript_delay);
     let delay = Duration::from_millis(delay);
     let transcript = Transcript::open_grown(&path, known.read, delay)?;
     if known.read == transcript.size() {
@@ -44,7 +46,7 @@ pub fn end(workspace: &Workspace, session: &Session) -> Result<Option<Appended>,
             known.save()?;
         }
     }
-    let Some(summary) = made(workspace, &run, session.agent, &read)? else {
+    let Some(summary) = made(workspace, &run, session.agent.map(Agent::name), &read)? else {
         return Ok(None);
     };
     let appended = summary::append(workspace, summary)?;

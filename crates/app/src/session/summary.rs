@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use crate::private::summary::label;
 use crate::private::{follow_ups, summary};
 use crate::workspace::{Error, Workspace, sanitize};
-use git_memory_agents::agent::Agent;
 use git_memory_agents::session::{Event, Report, Story, events, whole};
 use git_memory_model::private::Status;
 use git_memory_model::private::entry::Label;
@@ -65,7 +64,7 @@ pub fn read(transcript: Transcript, told: u64) -> Result<Read, Error> {
 pub(crate) fn made(
     workspace: &Workspace,
     run: &Label,
-    agent: Option<Agent>,
+    agent: Option<&str>,
     read: &Read,
 ) -> Result<Option<Summary>, Error> {
     let open = if read.story.may_close() {
@@ -94,7 +93,7 @@ pub(crate) fn made(
         run: run.clone(),
         step: label(&format!("{PART}{}", read.end))?,
         agent: match agent {
-            Some(agent) => Some(label(agent.name())?),
+            Some(agent) => Some(label(agent)?),
             None => None,
         },
         status: Status::Ok,

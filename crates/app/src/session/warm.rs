@@ -9,7 +9,7 @@ use super::asked::wants;
 use crate::context::{PackRequest, governing, pack};
 use crate::project;
 use crate::workspace::{Error, Invocation, Workspace};
-use git_memory_agents::agent::AgentEvent;
+use git_memory_agents::agent::event::AgentEvent;
 use git_memory_git::{ObjectId, start_alone};
 use git_memory_text::advice::Wording;
 

@@ -1,10 +1,12 @@
 //! Answers to hooks of agents, each in the agent's own form: a denial with its reason, or text for
-//! the agent. The sources are those of [`AgentInput`](super::ask::AgentInput).
+//! the agent. The rows of agents have their forms.
 
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 use super::ask::{AgentEvent, AgentForm};
 use crate::project::Denial;
+use git_memory_agents::agent::form::{Denial as DenialForm, Shape, Slot};
 use git_memory_guard::Clean;
 use git_memory_text::advice::Wording;
 
@@ -12,50 +14,11 @@ use git_memory_text::advice::Wording;
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum AgentAnswer {
-    /// For Claude Code, Codex, Visual Studio Code, and for Gemini if there is text for it.
-    #[serde(rename_all = "camelCase")]
-    Specific {
-        /// The answer to one event.
-        hook_specific_output: SpecificOutput,
-    },
-    /// Denial for Cursor.
-    Permission {
-        /// `deny`.
-        permission: &'static str,
-        /// For the person.
-        user_message: String,
-        /// For the agent.
-        agent_message: String,
-    },
-    /// Text for Cursor.
-    Context {
-        /// The text.
-        additional_context: Clean,
-    },
-    /// Text for Copilot.
-    #[serde(rename_all = "camelCase")]
-    Told {
-        /// The text.
-        additional_context: Clean,
-    },
-    /// Denial for Copilot.
-    #[serde(rename_all = "camelCase")]
-    Refused {
-        /// `deny`.
-        permission_decision: &'static str,
-        /// For the agent.
-        permission_decision_reason: String,
-    },
-    /// Denial for Windsurf: not a document, but a text on standard error, and the exit status that
-    /// it reads as a denial.
+    /// In the form of an agent.
+    Filled(Filled),
+    /// Denial that is not a document, but a text on standard error, and an exit status that the
+    /// agent reads as a denial.
     Words(String),
-    /// Denial for Gemini.
-    Decision {
-        /// `deny`.
-        decision: &'static str,
-        /// For the agent.
-        reason: String,
-    },
     /// In the plain form.
     Plain {
         /// `allow` or `deny`.
@@ -72,17 +35,42 @@ pub enum AgentAnswer {
     },
 }
 
-/// The answer to one event.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct SpecificOutput {
-    hook_event_name: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    permission_decision: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    permission_decision_reason: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    additional_context: Option<Clean>,
+/// The form of an agent's answer, and what is said in it.
+#[derive(Debug)]
+pub struct Filled {
+    shape: Shape,
+    event: &'static str,
+    text: String,
+}
+
+impl Filled {
+    fn object<S: Serializer>(&self, shape: Shape, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(Some(shape.len()))?;
+        for (key, slot) in shape {
+            match slot {
+                Slot::Word(word) => object.serialize_entry(key, word)?,
+                Slot::Event => object.serialize_entry(key, self.event)?,
+                Slot::Text => object.serialize_entry(key, &self.text)?,
+                Slot::Object(shape) => object.serialize_entry(key, &Inner(self, shape))?,
+            }
+        }
+        object.end()
+    }
+}
+
+impl Serialize for Filled {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.object(self.shape, serializer)
+    }
+}
+
+/// An object inside of the answer.
+struct Inner<'a>(&'a Filled, Shape);
+
+impl Serialize for Inner<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.object(self.1, serializer)
+    }
 }
 
 impl AgentAnswer {
@@ -102,27 +90,13 @@ impl AgentAnswer {
                 reason: Some(denial.reason.clone()),
                 hints,
             },
-            AgentForm::Cursor => Self::Permission {
-                permission: "deny",
-                user_message: reason.clone(),
-                agent_message: reason,
-            },
-            AgentForm::Gemini => Self::Decision {
-                decision: "deny",
-                reason,
-            },
-            AgentForm::Copilot => Self::Refused {
-                permission_decision: "deny",
-                permission_decision_reason: reason,
-            },
-            AgentForm::Windsurf => Self::Words(reason),
-            AgentForm::ClaudeCode | AgentForm::VsCode => Self::Specific {
-                hook_specific_output: SpecificOutput {
-                    hook_event_name: "PreToolUse",
-                    permission_decision: Some("deny"),
-                    permission_decision_reason: Some(reason),
-                    additional_context: None,
-                },
+            AgentForm::Agent(form) => match form.denial {
+                DenialForm::Words => Self::Words(reason),
+                DenialForm::Object(shape) => Self::Filled(Filled {
+                    shape,
+                    event: "",
+                    text: reason,
+                }),
             },
         }
     }
@@ -131,7 +105,7 @@ impl AgentAnswer {
     /// as a permission that the person has not given.
     #[must_use]
     pub fn allowance(form: AgentForm) -> Option<Self> {
-        (form == AgentForm::Plain).then_some(Self::Plain {
+        matches!(form, AgentForm::Plain).then_some(Self::Plain {
             decision: "allow",
             rule: None,
             reason: None,
@@ -143,27 +117,16 @@ impl AgentAnswer {
     /// for it.
     #[must_use]
     pub fn context(form: AgentForm, event: AgentEvent, text: Clean) -> Option<Self> {
-        let name = form.hears(event)?;
-        if text.is_empty() {
+        let AgentForm::Agent(form) = form else {
             return None;
-        }
-        if form == AgentForm::Cursor {
-            return Some(Self::Context {
-                additional_context: text,
-            });
-        }
-        if form == AgentForm::Copilot {
-            return Some(Self::Told {
-                additional_context: text,
-            });
-        }
-        Some(Self::Specific {
-            hook_specific_output: SpecificOutput {
-                hook_event_name: name,
-                permission_decision: None,
-                permission_decision_reason: None,
-                additional_context: Some(text),
-            },
+        };
+        let event = form.hears(event)?;
+        (!text.is_empty()).then(|| {
+            Self::Filled(Filled {
+                shape: form.context,
+                event,
+                text: text.into_string(),
+            })
         })
     }
 }

@@ -4,7 +4,6 @@
 //! `…Answer` is what a command answers, `…Item` a part of one. [`JsonDocument`] frames every
 //! answer.
 
-mod adopt;
 mod agent_answer;
 mod agents;
 mod answers;
@@ -42,16 +41,18 @@ mod serve;
 pub mod settings;
 mod status;
 mod suggest;
-mod text;
+pub(crate) mod text;
 mod topics;
 mod transcripts;
 mod trust;
 mod user;
+pub(crate) mod verb;
 
-pub use adopt::AdoptAnswer;
+pub use crate::records::adopt::AdoptAnswer;
+pub use crate::records::publish::PublishedAnswer;
 pub use agent_answer::AgentAnswer;
 pub use agents::{AgentItem, AgentsAnswer};
-pub use answers::{ANSWERS, Answer, error_schema};
+pub use answers::{Answered, answered, error_schema};
 pub use asked::Asked;
 pub use backtest::BacktestAnswer;
 pub use blame::BlameAnswer;
@@ -84,8 +85,7 @@ pub use put::{PlannedAnswer, PutAnswer, WriteAnswer};
 pub use read::ReadAnswer;
 pub use recall::{FeedbackAnswer, FoundAnswer, HitsAnswer, RecallAnswer, WhyAnswer};
 pub use records::{
-    ClearAnswer, CountAnswer, ListAnswer, PublishedAnswer, RecordAnswer, SupersededAnswer,
-    WrittenAnswer,
+    ClearAnswer, CountAnswer, ListAnswer, RecordAnswer, SupersededAnswer, WrittenAnswer,
 };
 pub use review::{
     ContestedAnswer, ReviewAnswer, ReviewedAnswer, RuleFindingItem, RuleFindingsAnswer, RulesAnswer,

@@ -15,7 +15,6 @@ use crate::records::add::Written;
 use crate::records::clear::Cleared;
 use crate::records::edited::EditedText;
 use crate::records::listing::Listing;
-use crate::records::publish::Published;
 use crate::records::show::Shown;
 use crate::workspace::Double;
 use git_memory_model::evidence::ground::Ground;
@@ -86,26 +85,6 @@ impl<'a> SupersededAnswer<'a> {
         Self {
             new: new.into(),
             supersedes: old.into(),
-        }
-    }
-}
-
-/// The answer of `publish`: the tracked record, and the private entry that it was made of.
-#[derive(Serialize, JsonSchema)]
-pub struct PublishedAnswer<'a> {
-    #[serde(flatten)]
-    record: WrittenAnswer<'a>,
-    published_from: &'a str,
-    /// The related records that are private, which the tracked one does not name.
-    unlinked: Vec<Text<'a>>,
-}
-
-impl<'a> From<&'a Published> for PublishedAnswer<'a> {
-    fn from(published: &'a Published) -> Self {
-        Self {
-            record: WrittenAnswer::from(&published.written),
-            published_from: &published.from,
-            unlinked: Text::list(&published.unlinked),
         }
     }
 }

@@ -6,7 +6,6 @@ use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use super::page::example;
 use crate::program::{Group, Listed, Program};
 
 /// One page: its name, without a section, and its text for `man`.
@@ -23,10 +22,10 @@ pub(crate) fn manual(program: &Program) -> io::Result<Vec<ManualPage>> {
     let mut line = (program.line)();
     let listed = (program.listed)();
     let mut pages = vec![program_page(line.clone(), &listed)?];
-    for Listed { name, about, .. } in listed {
-        if let Some(command) = line.find_subcommand_mut(name) {
+    for listed in listed {
+        if let Some(command) = line.find_subcommand_mut(listed.name) {
             command.build();
-            command_pages(command, "git memory", Some(about.into_owned()), &mut pages)?;
+            command_pages(command, "git memory", Some(&listed), &mut pages)?;
         }
     }
     Ok(pages)
@@ -83,12 +82,12 @@ fn program_page(line: Command, listed: &[Listed]) -> io::Result<ManualPage> {
     Ok(ManualPage { name, text })
 }
 
-/// The pages of a command and of its own commands. `about` is its first line where it is one of the
-/// program's commands: those have a second sentence and an example.
+/// The pages of a command and of its own commands. `listed` is its row where it is one of
+/// the program's commands: those have a second sentence and an example.
 fn command_pages(
     command: &Command,
     parent: &str,
-    about: Option<String>,
+    listed: Option<&Listed>,
     pages: &mut Vec<ManualPage>,
 ) -> io::Result<()> {
     let typed = format!("{parent} {}", command.get_name());
@@ -100,9 +99,8 @@ fn command_pages(
         .bin_name(typed.clone());
     let usage = shown.render_usage().to_string();
     shown = shown.override_usage(usage.trim_start_matches("Usage:").trim().to_owned());
-    let is_top = about.is_some();
-    if let (Some(first), Some(whole)) = (about, command.get_about().cloned()) {
-        shown = shown.about(first).long_about(whole);
+    if let (Some(listed), Some(whole)) = (listed, command.get_about().cloned()) {
+        shown = shown.about(listed.about.to_string()).long_about(whole);
     }
     let man = man(shown);
     let mut text = Vec::new();
@@ -125,7 +123,7 @@ fn command_pages(
         let about = below.get_about().map(ToString::to_string);
         roff.text([roman(about.unwrap_or_default())]);
     }
-    if let Some(example) = example(command.get_name()).filter(|_| is_top) {
+    if let Some(Listed { example, .. }) = listed {
         roff.control("SH", ["EXAMPLE"]);
         roff.control("EX", []);
         roff.text([roman(format!("git memory {example}"))]);

@@ -4,10 +4,9 @@
 mod manual;
 mod overview;
 mod page;
-mod pages;
 mod refusal;
 mod words;
 
 pub(crate) use manual::{ManualPage, manual};
 pub(crate) use overview::template;
-pub(crate) use page::with_page;
+pub(crate) use page::{of_add, with_page};

@@ -4,28 +4,11 @@
 use clap::Arg;
 use clap::builder::Styles;
 
-use super::pages::PAGES;
 use git_memory_model::kind::Kind;
 
-/// The example of a command, without `git memory`.
-pub(crate) fn example(command: &str) -> Option<String> {
-    if let Some(page) = PAGES.iter().find(|page| page.command == command) {
-        return Some(page.example.to_owned());
-    }
-    let kind = Kind::all().find(|kind| kind.add_command() == Some(command))?;
-    Some(of_add(kind).1)
-}
-
 /// Adds the second sentence and the example to a command that has its first line and its arguments.
-pub(crate) fn with_page(command: clap::Command) -> clap::Command {
+pub(crate) fn with_page(command: clap::Command, more: &str, example: &str) -> clap::Command {
     let name = command.get_name();
-    let (more, example) = match PAGES.iter().find(|page| page.command == name) {
-        Some(page) => (page.more.to_owned(), page.example.to_owned()),
-        None => match Kind::all().find(|kind| kind.add_command() == Some(name)) {
-            Some(kind) => of_add(kind),
-            None => return command,
-        },
-    };
     let kind = Kind::all().find(|kind| kind.add_command() == Some(name));
     let command = command.mut_args(|arg| with_values(arg, kind));
     let first = command.get_about().map(ToString::to_string);
@@ -61,8 +44,8 @@ fn statuses(kind: Option<Kind>) -> Vec<&'static str> {
     names
 }
 
-/// The page of the command that adds a record of a kind.
-fn of_add(kind: Kind) -> (String, String) {
+/// The second sentence and the example of the command that adds a record of a kind.
+pub(crate) fn of_add(kind: Kind) -> (String, String) {
     let more = format!(
         "It writes one file below memory/{}/ and stages it for the next commit; the id never \
          changes.",

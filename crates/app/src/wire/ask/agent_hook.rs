@@ -1,41 +1,24 @@
 //! Input of a hook from an agent: a JSON object, whose keys are read here into one vocabulary. The
-//! answers are in [`agent_answer`](crate::wire::AgentAnswer).
-//!
-//! Claude Code: code.claude.com, "Hooks reference". Codex: developers.openai.com/codex/hooks, and
-//! the schemas in github.com/openai/codex, `codex-rs/hooks/schema`. Cursor: cursor.com/docs/hooks.
-//! Gemini CLI: geminicli.com/docs/hooks/reference. Copilot CLI and GitHub's cloud agent:
-//! docs.github.com, "GitHub Copilot hooks reference" (September 2026). Visual Studio Code:
-//! code.visualstudio.com, "Agent hooks" and "Hooks reference" (2026-07-29). Windsurf:
-//! docs.windsurf.com, "Cascade Hooks" (2026). Whatever agent has no row here is taken to speak as
-//! Claude Code does, as most do.
+//! answers are in [`agent_answer`](crate::wire::AgentAnswer); how each agent speaks is in its row.
 
 use std::path::PathBuf;
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::project::{Access, BadCall, ToolCall, Wanted};
 use crate::session::Session;
 use git_memory_agents::agent::Agent;
-pub use git_memory_agents::agent::AgentEvent;
+pub use git_memory_agents::agent::event::AgentEvent;
+use git_memory_agents::agent::form::{Form, event, first_text, folder, has, text};
 use git_memory_agents::session::unwrapped;
 use git_memory_text::without_halves;
 
-/// Form of an agent's questions and answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Form of a hook's input and answer.
+#[derive(Clone, Copy, Debug)]
 pub enum AgentForm {
-    /// Form of Claude Code and Codex.
-    ClaudeCode,
-    /// Form of Cursor.
-    Cursor,
-    /// Form of Gemini CLI.
-    Gemini,
-    /// Form of Copilot CLI and GitHub's cloud agent.
-    Copilot,
-    /// Form of Visual Studio Code.
-    VsCode,
-    /// Form of Windsurf.
-    Windsurf,
+    /// Form of an agent.
+    Agent(&'static Form),
     /// Only by the paths.
     Plain,
 }
@@ -44,111 +27,43 @@ impl AgentForm {
     /// Returns the form of an agent.
     #[must_use]
     pub fn of(agent: Agent) -> Self {
-        match agent {
-            Agent::Cursor => Self::Cursor,
-            Agent::Gemini => Self::Gemini,
-            Agent::Copilot => Self::Copilot,
-            Agent::VsCode => Self::VsCode,
-            Agent::Windsurf => Self::Windsurf,
-            _ => Self::ClaudeCode,
-        }
+        Self::Agent(agent.row().form)
     }
 
-    /// The agent that speaks so, where there is only one.
-    fn agent(self) -> Option<Agent> {
-        match self {
-            Self::Cursor => Some(Agent::Cursor),
-            Self::Gemini => Some(Agent::Gemini),
-            Self::Copilot => Some(Agent::Copilot),
-            Self::VsCode => Some(Agent::VsCode),
-            Self::Windsurf => Some(Agent::Windsurf),
-            Self::ClaudeCode | Self::Plain => None,
-        }
+    /// Returns the form of most agents.
+    #[must_use]
+    pub fn usual() -> Self {
+        Self::Agent(Form::usual())
     }
 
-    /// Returns the form of an input to a hook that was installed for an agent. Copilot CLI and
-    /// Visual Studio Code run the hooks of each other, and those of Claude Code.
-    fn of_input(input: &Value, agent: Agent) -> Self {
-        let own = Self::of(agent);
-        let is_shared = matches!(agent, Agent::Claude | Agent::Copilot | Agent::VsCode);
-        match Self::recognized(input) {
-            form @ (Self::Copilot | Self::VsCode) if is_shared => form,
-            _ => own,
-        }
-    }
-
-    /// Recognizes the form of an input without the sender's name.
-    fn recognized(input: &Value) -> Self {
-        if has(input, "agent_action_name") {
-            return Self::Windsurf;
-        }
-        if has(input, "hookEventName") {
-            return Self::VsCode;
-        }
-        let event = text(input, "hook_event_name");
-        // Its events have no name where the configuration writes them in its own way.
-        if event.is_none() && has(input, "sessionId") {
-            return Self::Copilot;
-        }
-        if event.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_lowercase())) {
-            return Self::Cursor;
-        }
-        let of_gemini = ["BeforeTool", "BeforeAgent", "PreCompress"];
-        if event.is_some_and(|name| of_gemini.contains(&name)) {
-            return Self::Gemini;
-        }
-        if event.is_some() && has(input, "timestamp") {
-            // In events of this name in both, Copilot has no transcript.
-            let of_both = matches!(event, Some("SessionStart" | "SessionEnd"));
-            return if of_both && has(input, "transcript_path") {
-                Self::Gemini
-            } else {
-                Self::Copilot
-            };
-        }
+    /// Recognizes the form of an input that no agent's form fits.
+    fn of_unknown(input: &Value) -> Self {
         let of_plain = ["tool", "paths", "command", "for"];
-        let is_plain = event.is_none() && !has(input, "tool_name");
+        let is_plain = text(input, "hook_event_name").is_none() && !has(input, "tool_name");
         if is_plain && of_plain.iter().any(|key| has(input, key)) {
             return Self::Plain;
         }
-        Self::ClaudeCode
+        Self::usual()
     }
 
     /// Returns the agent's name for an event that has a place for text; `None` without one.
     #[must_use]
     pub fn hears(self, event: AgentEvent) -> Option<&'static str> {
-        // Claude Code, Cursor, Gemini CLI, Copilot, Visual Studio Code.
-        let names = match event {
-            AgentEvent::SessionStart => [
-                "SessionStart",
-                "sessionStart",
-                "SessionStart",
-                "sessionStart",
-                "SessionStart",
-            ],
-            AgentEvent::UserPrompt => [
-                "UserPromptSubmit",
-                "beforeSubmitPrompt",
-                "BeforeAgent",
-                "",
-                "",
-            ],
-            AgentEvent::PreToolUse => ["PreToolUse", "preToolUse", "", "", "PreToolUse"],
-            AgentEvent::SubagentStart => {
-                ["SubagentStart", "", "", "subagentStart", "SubagentStart"]
-            }
-            AgentEvent::SessionEnd => [""; 5],
-        };
-        let [claude_code, cursor, gemini, copilot, vscode] = names;
-        let name = match self {
-            Self::ClaudeCode => claude_code,
-            Self::Cursor => cursor,
-            Self::Gemini => gemini,
-            Self::Copilot => copilot,
-            Self::VsCode => vscode,
-            Self::Windsurf | Self::Plain => "",
-        };
-        (!name.is_empty()).then_some(name)
+        match self {
+            Self::Agent(form) => form.hears(event),
+            Self::Plain => None,
+        }
+    }
+}
+
+/// The agent that runs a hook which was put in for one: some run the hooks of others, too.
+fn sender(input: &Value, agent: Option<Agent>) -> Option<Agent> {
+    match (agent, Agent::of_input(input)) {
+        (None, sender) => sender,
+        (Some(agent), Some(sender)) if sender.row().runs_hooks_of.contains(&agent.name()) => {
+            Some(sender)
+        }
+        (agent, _) => agent,
     }
 }
 
@@ -184,11 +99,8 @@ impl AgentInput {
         if !value.is_object() {
             return Err(bad("not a JSON object"));
         }
-        let form = match agent {
-            Some(agent) => AgentForm::of_input(&value, agent),
-            None => AgentForm::recognized(&value),
-        };
-        let sender = form.agent().or(agent);
+        let sender = sender(&value, agent);
+        let form = sender.map_or_else(|| AgentForm::of_unknown(&value), AgentForm::of);
         let ids = [
             "conversation_id",
             "session_id",
@@ -202,7 +114,7 @@ impl AgentInput {
             agent: sender,
             id: first_text(&value, &ids),
             sub_agent: first_text(&value, &["agent_id", "agentId"]),
-            folder: folder(&value)?,
+            folder: folder(&value).map_err(bad)?,
             transcript: first_text(told, &transcripts).map(PathBuf::from),
         };
         Ok(Self {
@@ -221,42 +133,15 @@ impl AgentInput {
     /// # Errors
     /// An input without a valid call.
     pub fn tool_call(&self) -> Result<ToolCall, BadCall> {
-        let value = &self.value;
-        if self.form == AgentForm::Plain {
-            return plain(value.clone());
-        }
-        let folder = self.session.folder.clone();
-        if self.form == AgentForm::Windsurf {
-            return windsurf(value);
-        }
-        match first_text(value, &EVENT_NAMES).as_deref() {
-            None | Some("PreToolUse" | "preToolUse" | "BeforeTool" | "beforeMCPExecution") => {}
-            // Cursor has hooks of their own for these, with the arguments beside the rest.
-            Some("beforeReadFile") => return ToolCall::of_tool("Read", value, folder),
-            Some("beforeShellExecution") => return ToolCall::of_tool("Shell", value, folder),
-            Some(event) => {
-                return Err(bad(format!("'{event}' is another event than 'PreToolUse'")));
+        match self.form {
+            AgentForm::Plain => plain(self.value.clone()),
+            AgentForm::Agent(form) => {
+                let call = (form.call)(&self.value).map_err(bad)?;
+                ToolCall::of_tool(&call.tool, &call.input, call.folder)
             }
         }
-        let Some(tool) = first_text(value, &["tool_name", "toolName"]) else {
-            return Err(bad("'tool_name' is missing, or no text"));
-        };
-        let given = value.get("tool_input").or_else(|| value.get("toolArgs"));
-        let input = match given {
-            None => Value::Null,
-            // Cursor's form of arguments for other servers' tools, and Copilot's for all.
-            Some(Value::String(text)) => match serde_json::from_str(text) {
-                Ok(input) => input,
-                Err(_) => json!({ "command": text }),
-            },
-            Some(input) => input.clone(),
-        };
-        ToolCall::of_tool(&tool, &input, folder)
     }
 }
-
-/// The keys of an event's name.
-const EVENT_NAMES: [&str; 2] = ["hook_event_name", "hookEventName"];
 
 /// True if the session begins anew, or is about to be compacted: some agents have no event after
 /// that.
@@ -264,7 +149,7 @@ fn is_anew(value: &Value) -> bool {
     if matches!(text(value, "source"), Some("clear" | "compact")) {
         return true;
     }
-    match first_text(value, &EVENT_NAMES).as_deref() {
+    match event(value).as_deref() {
         Some(event) => matches!(event, "PreCompact" | "preCompact" | "PreCompress"),
         // Copilot names no event, but what brought the compaction about.
         None => has(value, "trigger"),
@@ -274,30 +159,8 @@ fn is_anew(value: &Value) -> bool {
 /// True for the compression that Gemini CLI (0.61) speaks of before each request to its model, and
 /// mostly does not make. One that a person asks for is made.
 fn is_repeated(value: &Value) -> bool {
-    let event = first_text(value, &EVENT_NAMES);
+    let event = event(value);
     event.as_deref() == Some("PreCompress") && text(value, "trigger") == Some("auto")
-}
-
-/// The call of a tool in Windsurf's input: each has an event of its own.
-fn windsurf(value: &Value) -> Result<ToolCall, BadCall> {
-    let none = Value::Null;
-    let told = value.get("tool_info").unwrap_or(&none);
-    let folder = text(told, "cwd").map(PathBuf::from);
-    match text(value, "agent_action_name") {
-        Some("pre_read_code") => ToolCall::of_tool("Read", told, folder),
-        Some("pre_write_code") => ToolCall::of_tool("Edit", told, folder),
-        Some("pre_run_command") => ToolCall::of_tool("Shell", told, folder),
-        Some("pre_mcp_tool_use") => {
-            let name = |key| text(told, key).unwrap_or_default();
-            let (server, tool) = (name("mcp_server_name"), name("mcp_tool_name"));
-            let arguments = told.get("mcp_tool_arguments").unwrap_or(&none);
-            ToolCall::of_tool(&format!("mcp__{server}__{tool}"), arguments, folder)
-        }
-        action => Err(bad(format!(
-            "'{}' is no event before a call",
-            action.unwrap_or_default()
-        ))),
-    }
 }
 
 /// The plain form.
@@ -346,32 +209,6 @@ fn plain(value: Value) -> Result<ToolCall, BadCall> {
         folder: call.cwd,
         wanted,
     })
-}
-
-/// Returns the agent's working folder.
-fn folder(value: &Value) -> Result<Option<PathBuf>, BadCall> {
-    match value.get("cwd") {
-        None | Some(Value::Null) => {}
-        Some(Value::String(folder)) => return Ok(Some(PathBuf::from(folder))),
-        Some(_) => return Err(bad("'cwd' is not a text")),
-    }
-    let roots = value.get("workspace_roots").and_then(Value::as_array);
-    let root = roots.and_then(|roots| roots.first()?.as_str());
-    Ok(root.map(PathBuf::from))
-}
-
-/// The first of some keys with a text that is not empty.
-fn first_text(value: &Value, keys: &[&str]) -> Option<String> {
-    let mut texts = keys.iter().filter_map(|key| text(value, key));
-    texts.find(|text| !text.is_empty()).map(str::to_owned)
-}
-
-fn text<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
-    value.get(key).and_then(Value::as_str)
-}
-
-fn has(value: &Value, key: &str) -> bool {
-    value.get(key).is_some()
 }
 
 fn bad(why: impl Into<String>) -> BadCall {

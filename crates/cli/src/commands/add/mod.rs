@@ -1,0 +1,173 @@
+//! The add commands, one for each kind in the table: what is typed, and which of four it is. It adds
+//! a [`record`], an [`entry`] of the work log or a [`note`] on a commit, or it [`amend`]s a record
+//! that has the id already.
+
+mod amend;
+mod entry;
+mod note;
+mod record;
+
+use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
+
+use crate::exit::{Exit, Failure};
+use crate::output::Printer;
+use crate::record_args::{PartTexts, RecordArgs, given, with_parts};
+use crate::{editor, help, written};
+use git_memory_app::records::upsert;
+use git_memory_app::wire::ask::RecordQuestion;
+use git_memory_app::wire::{Answered, NotedAnswer, WrittenAnswer, answered};
+use git_memory_app::workspace::{At, Workspace};
+use git_memory_model::kind::Kind;
+use git_memory_model::record::template::UNTITLED;
+
+/// The flag that puts a new record on the branch's private chain.
+const PRIVATE: &str = "private";
+/// The option that names the record.
+pub(crate) const ID: &str = "id";
+/// The flag that lets a record of that name change.
+const UPDATE: &str = "update";
+/// The option that puts a note on a commit; only notes have it.
+const COMMIT: &str = "commit";
+
+/// The documents that the add commands answer with.
+pub(crate) const ANSWERS: &[Answered] = &[
+    answered::<WrittenAnswer>("add"),
+    answered::<NotedAnswer>("add-note --commit"),
+];
+
+/// One line of help for the command that adds a record of `kind`.
+pub(crate) fn about(kind: Kind) -> String {
+    format!("Add {}", kind.one())
+}
+
+/// Adds the arguments to a command; its name says which kind's they are.
+pub(crate) fn arguments(command: clap::Command) -> clap::Command {
+    let Some(kind) = named(command.get_name()) else {
+        return command;
+    };
+    let private = Arg::new(PRIVATE)
+        .long(PRIVATE)
+        .action(ArgAction::SetTrue)
+        .help("Keep it in this branch's work log, outside the work tree");
+    let id = Arg::new(ID).long(ID).value_name("ID").help(
+        "The record's id, such as dec-7k3m9q; if a record has it already, its text must be \
+               the same",
+    );
+    let update = Arg::new(UPDATE)
+        .long(UPDATE)
+        .action(ArgAction::SetTrue)
+        .requires(ID)
+        .help("If the ID exists, update it; other fields are kept");
+    // The doc comments of groups of arguments would replace the command's own help.
+    let mut command = RecordArgs::augment_args(command)
+        .about(about(kind))
+        .arg(private)
+        .arg(id)
+        .arg(update);
+    if kind.name() == "note" {
+        let commit = Arg::new(COMMIT)
+            .long(COMMIT)
+            .value_name("REV")
+            .conflicts_with_all([PRIVATE, ID])
+            .help("Attach it to this commit, in refs/notes/memory, instead of writing a record");
+        command = command.arg(commit);
+    }
+    let (more, example) = help::of_add(kind);
+    help::with_page(with_parts(command, std::iter::once(kind)), &more, &example)
+}
+
+fn named(command: &str) -> Option<Kind> {
+    Kind::all().find(|kind| kind.add_command() == Some(command))
+}
+
+/// An add command as it was typed.
+pub(crate) struct AddArgs {
+    kind: Kind,
+    is_private: bool,
+    /// The record's id, where its writer chooses it.
+    id: Option<String>,
+    /// Whether a record that has the id may change.
+    is_update: bool,
+    /// The commit that a note is on.
+    commit: Option<String>,
+    record: RecordArgs,
+    parts: PartTexts,
+}
+
+impl AddArgs {
+    /// The arguments of the add command of this name.
+    ///
+    /// # Errors
+    /// A name that is not one of an add command.
+    pub(crate) fn new(command: &str, matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let unknown = || clap::Error::new(clap::error::ErrorKind::InvalidSubcommand);
+        let kind = named(command).ok_or_else(unknown)?;
+        let commit = match kind.name() {
+            "note" => matches.get_one::<String>(COMMIT).cloned(),
+            _ => None,
+        };
+        Ok(Self {
+            kind,
+            is_private: matches.get_flag(PRIVATE),
+            id: matches.get_one::<String>(ID).cloned(),
+            is_update: matches.get_flag(UPDATE),
+            commit,
+            record: RecordArgs::from_arg_matches(matches)?,
+            parts: given(matches, std::iter::once(kind)),
+        })
+    }
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &AddArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let question = args.record.question(workspace, args.kind, &args.parts)?;
+    let (body, paths) = (question.body.clone(), question.paths.clone());
+    let done = add(workspace, args, question, printer);
+    if done.is_ok() {
+        written::warn_of_paths(workspace, &paths, printer);
+    }
+    let piped = editor::piped(args.record.body_file(), body.as_deref());
+    editor::keeping(At::Repository(workspace), piped, done)
+}
+
+fn add(
+    workspace: &Workspace,
+    args: &AddArgs,
+    mut question: RecordQuestion,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    if let Some(commit) = &args.commit {
+        return note::add(workspace, commit, question, printer);
+    }
+    let is_untitled = question.title.is_empty();
+    // Nothing more was typed: on a terminal the rest is asked for where there is room to write.
+    let is_edited = args.record.is_edited() || (is_untitled && editor::is_attended());
+    if is_edited && is_untitled {
+        // Private memory names the file before the editor opens.
+        if args.is_private || args.id.is_some() {
+            return Err(Failure::usage("give a title; the editor opens with it"));
+        }
+        UNTITLED.clone_into(&mut question.title);
+    }
+    question.id.clone_from(&args.id);
+    if args.is_private {
+        question = question.for_private();
+    }
+    let mut request = question.request(args.kind)?;
+    written::name_taken_out(&request.title, printer);
+    let (is_private, is_update) = (args.is_private, args.is_update);
+    if let Some(amended) = upsert::amend(workspace, &request, None, is_private, is_update)? {
+        return amend::amend(workspace, args, amended, printer);
+    }
+    if is_edited {
+        request = request.with_every_section();
+    }
+    if args.is_private {
+        entry::add(workspace, request, is_edited, printer)
+    } else {
+        record::add(workspace, args, request, is_edited, printer)
+    }
+}

@@ -1,0 +1,175 @@
+//! `git memory check`.
+
+use super::verb::{HelpPage, Verb};
+use clap::{Args, ValueEnum};
+use git_memory_app::wire::{Answered, answered};
+
+use crate::absent;
+use crate::exit::{Exit, Failure};
+use crate::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
+use git_memory_app::View;
+use git_memory_app::advice::CLI;
+use git_memory_app::care::check;
+use git_memory_app::care::check_okf::check_okf;
+use git_memory_app::care::check_range::check_range;
+use git_memory_app::wire::{CheckAnswer, FindingItem};
+use git_memory_app::workspace::Workspace;
+use git_memory_model::record::Code;
+use git_memory_model::record::Severity;
+use git_memory_model::record::check::Finding;
+
+#[derive(Args)]
+pub(crate) struct CheckArgs {
+    /// Check what is staged
+    #[arg(long, conflicts_with = "rev")]
+    staged: bool,
+    /// Check memory as of this revision, or the commits of a range A..B
+    #[arg(long, value_name = "REV|A..B")]
+    rev: Option<String>,
+    /// Treat warnings as errors, and incomplete decisions and open questions, too
+    #[arg(long)]
+    strict: bool,
+    /// Check whether memory is a bundle of the Open Knowledge Format instead
+    #[arg(long, conflicts_with = "strict")]
+    okf: bool,
+    /// Output format
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    /// Workflow commands, which GitHub shows beside the lines of a pull request
+    Github,
+}
+
+impl Verb for CheckArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Each finding has a place, a code and a fix; for CI, the exit status is 1 if there is an \
+         error.",
+        example: "check --rev origin/main..HEAD --format github",
+    };
+    const ANSWERS: &[Answered] = &[answered::<CheckAnswer>("check")];
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &CheckArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let view = (args.rev.is_none() && !args.staged).then_some(View::WorkTree);
+    absent::note_absence(workspace, view.as_ref(), printer);
+    let findings = findings(workspace, args)?;
+    let severity = |finding: &Finding| check::severity(finding, args.strict);
+    // --json is the option of all commands, so it wins over this one's own.
+    let format = if printer.is_json() {
+        Format::Json
+    } else {
+        args.format
+    };
+    match format {
+        Format::Json => printer.json(CheckAnswer {
+            findings: findings
+                .iter()
+                .map(|finding| FindingItem::new(finding, severity(finding), CLI))
+                .collect(),
+        }),
+        Format::Text => {
+            for finding in &findings {
+                print(finding, severity(finding), printer);
+            }
+            // Once: an import may bring hundreds of pages, and a merge many conflicts.
+            let once = [
+                Code::InConflict,
+                Code::TwoRecords,
+                Code::ChangedInMerge,
+                Code::Contested,
+                Code::Page,
+                Code::NoType,
+            ];
+            for code in once {
+                if findings.iter().any(|finding| finding.fault.code == code) {
+                    let hint = (CLI.sentence)(&code.advice());
+                    printer.note(format!("hint: {hint}"));
+                }
+            }
+        }
+        Format::Github => {
+            for finding in &findings {
+                printer.line(workflow_command(finding, severity(finding)));
+            }
+        }
+    }
+    let is_error = |finding| severity(finding) == Severity::Error;
+    Ok(if findings.iter().any(is_error) {
+        Exit::No
+    } else {
+        Exit::Done
+    })
+}
+
+fn findings(workspace: &Workspace, args: &CheckArgs) -> Result<Vec<Finding>, Failure> {
+    // No name of a revision has two dots in it (git-check-ref-format(1)).
+    // Both are compared from where they have left each other, as git compares A...B.
+    let range = args.rev.as_deref().and_then(|rev| {
+        let since_left = rev.split_once("...");
+        since_left.or_else(|| rev.split_once(".."))
+    });
+    let view = match (&args.rev, range) {
+        (Some(_), Some(_)) if args.okf => {
+            return Err(Failure::usage("--okf checks one revision, not a range"));
+        }
+        (_, Some((from, to))) => return Ok(check_range(workspace, from, to)?),
+        (Some(revision), None) => View::Revision(revision.clone()),
+        (None, _) if args.staged => View::Index,
+        (None, _) => View::WorkTree,
+    };
+    let check = if args.okf { check_okf } else { check::check };
+    Ok(check(workspace, &view)?)
+}
+
+fn print(finding: &Finding, severity: Severity, printer: &mut Printer) {
+    let fault = &finding.fault;
+    let style = match severity {
+        Severity::Error => BAD,
+        Severity::Warning | Severity::Notice => ID,
+    };
+    let place = format!("{}:{}:{}: ", finding.path, fault.line, fault.column);
+    let code = format!("{}[{}]", severity.name(), fault.code.name());
+    printer.styled(&[
+        (BOLD, &place),
+        (style, &code),
+        (DIM, ": "),
+        (PLAIN, &fault.message),
+    ]);
+}
+
+/// A finding as GitHub's workflows take it (docs.github.com, "Workflow commands for GitHub
+/// Actions"), its values percent-encoded.
+fn workflow_command(finding: &Finding, severity: Severity) -> String {
+    let fault = &finding.fault;
+    let advice = (CLI.sentence)(&fault.code.advice());
+    format!(
+        "::{} file={},line={},col={},title={}::{}",
+        severity.name(),
+        property(finding.path.as_str()),
+        fault.line,
+        fault.column,
+        property(fault.code.name()),
+        data(&format!("{}; {advice}", fault.message))
+    )
+}
+
+fn data(text: &str) -> String {
+    // The percent sign first: it begins what the others become.
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}
+
+/// A property's value ends at a colon or comma, so these are encoded, too.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,162 @@
+//! `git memory import`.
+
+use super::verb::{HelpPage, Verb};
+use git_memory_app::wire::{AdrImportAnswer, Answered, ImportAnswer, TranscriptsAnswer, answered};
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::import_adr::{self, AdrArgs};
+use super::import_agents::{self, AgentCommand};
+use super::import_report::{Words, offer_update, print};
+use super::import_transcripts::{self, TranscriptsArgs};
+use crate::args::WriteMany;
+use crate::exit::{Exit, Failure};
+use crate::input;
+use crate::output::Printer;
+use git_memory_app::exchange::import::Outcome;
+use git_memory_app::exchange::json;
+use git_memory_app::exchange::okf;
+use git_memory_app::exchange::workspace_tree::{TreeImport, workspace_tree};
+use git_memory_app::workspace::{Error, Workspace};
+
+/// The largest document that is read, in bytes.
+const DOCUMENT_LIMIT: u64 = 64 << 20;
+
+#[derive(Args)]
+pub(crate) struct ImportArgs {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Import decision records: MADR, adr-tools, RFCs, PEPs; Markdown, reStructuredText or AsciiDoc
+    Adr(AdrArgs),
+    /// Import a document from 'git memory export', or another program's conventions, decisions and
+    /// notes
+    Json(JsonArgs),
+    /// Import agent sessions from transcripts into the work log
+    Transcripts(TranscriptsArgs),
+    /// Import memories of mem0 as notes
+    Mem0(JsonArgs),
+    #[command(flatten)]
+    Agents(AgentCommand),
+    /// Import a bundle of the Open Knowledge Format, each file as it is
+    Okf(OkfArgs),
+    /// Import a tree of workspaces: resources/workspaces/WORKSPACE/DOMAIN/REPOSITORY/_topic
+    Workspace(WorkspaceArgs),
+}
+
+#[derive(Args)]
+struct JsonArgs {
+    /// The document; '-' for standard input
+    file: PathBuf,
+    /// Replace the text of a known record by the one in the document
+    #[arg(long)]
+    update: bool,
+    #[command(flatten)]
+    common: WriteMany,
+}
+
+#[derive(Args)]
+struct OkfArgs {
+    /// The folder of a bundle, or one of its documents
+    #[arg(value_name = "FILE|FOLDER")]
+    path: PathBuf,
+    /// The folder below memory/ for the bundle's root, '.' for memory/ itself (default: a folder of
+    /// the bundle's name; for a bundle made by git-memory memory/ itself)
+    #[arg(long, value_name = "FOLDER")]
+    into: Option<String>,
+    /// Replace the text of a record whose id is known by the one in the bundle
+    #[arg(long)]
+    update: bool,
+    #[command(flatten)]
+    common: WriteMany,
+}
+
+#[derive(Args)]
+struct WorkspaceArgs {
+    /// A folder that holds workspaces, or one workspace
+    folder: PathBuf,
+    #[command(flatten)]
+    common: WriteMany,
+}
+
+impl Verb for ImportArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Known records are not imported twice; a report lists each file. Agents' files become \
+         rules, conventions and topics, with their whole text.",
+        example: "import adr docs/adr --dry-run",
+    };
+    const ANSWERS: &[Answered] = &[
+        answered::<ImportAnswer>("import"),
+        answered::<AdrImportAnswer>("import adr"),
+        answered::<TranscriptsAnswer>("import transcripts"),
+    ];
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &ImportArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    match &args.command {
+        Command::Adr(args) => return import_adr::run(workspace, args, printer),
+        Command::Transcripts(args) => return import_transcripts::run(workspace, args, printer),
+        Command::Agents(command) => return import_agents::run(workspace, command, printer),
+        Command::Json(args) => document(workspace, args, json::json, printer)?,
+        Command::Mem0(args) => document(workspace, args, json::mem0, printer)?,
+        Command::Okf(args) => {
+            let request = okf::OkfImport {
+                path: args.path.clone(),
+                into: args.into.clone(),
+                is_update: args.update,
+                dry_run: args.common.dry_run,
+            };
+            let outcomes = okf::okf(workspace, &request, args.common.stage.is_staged())?;
+            print(&outcomes, args.common.dry_run, &PAGES, printer);
+            offer_update(&outcomes, printer);
+        }
+        Command::Workspace(args) => {
+            let request = TreeImport {
+                folder: args.folder.clone(),
+                dry_run: args.common.dry_run,
+            };
+            let outcomes = workspace_tree(workspace, &request, args.common.stage.is_staged())?;
+            print(&outcomes, args.common.dry_run, &PAGES, printer);
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// How the entries of a document are imported.
+type Import = fn(&Workspace, &json::JsonImport, bool) -> Result<Vec<Outcome>, Error>;
+
+fn document(
+    workspace: &Workspace,
+    args: &JsonArgs,
+    import: Import,
+    printer: &mut Printer,
+) -> Result<(), Failure> {
+    let request = json::JsonImport {
+        text: input::at_most(workspace.invocation(), &args.file, DOCUMENT_LIMIT)?,
+        dry_run: args.common.dry_run,
+        is_update: args.update,
+    };
+    let outcomes = import(workspace, &request, args.common.stage.is_staged())?;
+    print(&outcomes, args.common.dry_run, &ENTRIES, printer);
+    offer_update(&outcomes, printer);
+    Ok(())
+}
+
+const ENTRIES: Words = Words {
+    one: "entry",
+    many: "entries",
+    other: "page",
+};
+const PAGES: Words = Words {
+    one: "file",
+    many: "files",
+    other: "page",
+};

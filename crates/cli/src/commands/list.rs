@@ -1,0 +1,182 @@
+//! `git memory list`.
+
+use super::verb::{HelpPage, Verb};
+use clap::{Args, ValueEnum};
+use git_memory_app::wire::{Answered, answered};
+
+use super::list_format::Format;
+use crate::absent;
+use crate::args::{FilterArgs, Source};
+use crate::conflict::note_conflicts;
+use crate::exit::{Exit, Failure};
+use crate::output::{BAD, ID, PLAIN, Printer};
+use crate::style::of_status;
+use git_memory_app::private::summary;
+use git_memory_app::records::conflict::Conflicts;
+use git_memory_app::records::list::Sort;
+use git_memory_app::records::listing::{self, ListRequest, Listing};
+use git_memory_app::wire::{ListAnswer, RecordAnswer};
+use git_memory_app::workspace::Workspace;
+use git_memory_model::record::Record;
+use git_memory_model::trust::Trust;
+
+/// The widest column of statuses, in characters.
+const STATUS_WIDTH: usize = 12;
+
+#[derive(Args)]
+pub(crate) struct ListArgs {
+    #[command(flatten)]
+    filter: FilterArgs,
+    /// Sort key
+    #[arg(long, default_value = "updated")]
+    sort: SortArg,
+    /// Only records that were changed on this day or later: 2026-11-20, 3d, yesterday
+    #[arg(long, value_name = "DATE")]
+    since: Option<String>,
+    /// Only records whose source is at least this one: uncommitted, agent, committed, merged or
+    /// signed
+    #[arg(long, value_name = "TIER", conflicts_with = "private")]
+    trust: Option<Trust>,
+    /// The maximum number of records
+    #[arg(short = 'n', long, value_name = "N")]
+    max_count: Option<usize>,
+    /// Print each record in this form: 'jsonl' for one JSON object a line, or a text with fields
+    /// such as '%(id) %(title)', named as in the JSON answer
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<String>,
+    #[command(flatten)]
+    source: Source,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum SortArg {
+    /// Most recently changed first
+    Updated,
+    /// Newest first
+    Created,
+    /// By title
+    Title,
+    /// By id
+    Id,
+    /// By path
+    Path,
+}
+
+impl From<SortArg> for Sort {
+    fn from(sort: SortArg) -> Self {
+        match sort {
+            SortArg::Updated => Self::Updated,
+            SortArg::Created => Self::Created,
+            SortArg::Title => Self::Title,
+            SortArg::Id => Self::Id,
+            SortArg::Path => Self::Path,
+        }
+    }
+}
+
+impl Verb for ListArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Each line has a record's id, status and title, the newest change first; options combine. \
+         Like 'git for-each-ref', --format prints other fields, by their names in the JSON answer.",
+        example: "list --status active --format '%(id) %(updated) %(title)'",
+    };
+    const ANSWERS: &[Answered] = &[answered::<ListAnswer>("list")];
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &ListArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let format = match &args.format {
+        Some(_) if printer.is_json() => {
+            return Err(Failure::usage("--format cannot be used with --json"));
+        }
+        Some(format) => Some(Format::parse(format)?),
+        None => None,
+    };
+    let view = args.source.view();
+    let filter = args.filter.filter(workspace)?;
+    let since = match &args.since {
+        Some(time) => Some(summary::day(workspace, time)?),
+        None => None,
+    };
+    let listing = listing::list(
+        workspace,
+        &ListRequest {
+            view: view.clone(),
+            filter: filter.clone(),
+            sort: args.sort.into(),
+            since,
+            trust: args.trust,
+            most: args.max_count,
+        },
+    )?;
+    if !absent::note_absence(workspace, view.as_ref(), printer) {
+        let is_noted = absent::note_unknown(&filter, &listing.memory, printer);
+        if !is_noted && listing.records().next().is_none() {
+            printer.note("no records");
+        }
+    }
+    absent::note_unfit(workspace, view.as_ref(), args.filter.paths(), printer);
+    note_conflicts(&listing.conflicts, printer);
+    if printer.is_json() {
+        printer.json(ListAnswer::from(&listing));
+        return Ok(Exit::Done);
+    }
+    printer.page();
+    if let Some(format) = format {
+        for record in listing.records() {
+            let answer = RecordAnswer::of_list(&listing, record);
+            format.print(&answer, printer)?;
+        }
+    } else {
+        print(&listing, printer);
+    }
+    Ok(Exit::Done)
+}
+
+/// Prints a line for each record.
+fn print(listing: &Listing, printer: &mut Printer) {
+    let conflicts = &listing.conflicts;
+    let (mut id_width, mut status_width) = (0, 0);
+    for record in listing.records() {
+        id_width = id_width.max(record.header.id.as_str().len());
+        let status = shown_status(record, conflicts);
+        status_width = status_width.max(status.chars().count());
+    }
+    // One long status, written by hand, must not push all titles to the right.
+    let status_width = status_width.min(STATUS_WIDTH);
+    for record in listing.records() {
+        let header = &record.header;
+        let id = padded(header.id.as_str(), id_width);
+        let status = padded(shown_status(record, conflicts), status_width);
+        let status_style = if conflicts.files.contains_key(&record.path) {
+            BAD
+        } else {
+            of_status(record.kind(), &header.status)
+        };
+        printer.styled(&[(ID, &id), (status_style, &status), (PLAIN, &header.title)]);
+    }
+}
+
+/// Its status; of a record in conflict, that it is.
+fn shown_status<'a>(record: &'a Record, conflicts: &Conflicts) -> &'a str {
+    if conflicts.files.contains_key(&record.path) {
+        "in conflict"
+    } else {
+        &record.header.status
+    }
+}
+
+/// A text, filled up to so many characters with spaces, and two more.
+fn padded(text: &str, width: usize) -> String {
+    let mut padded = String::with_capacity(text.len() + width + 2);
+    padded.push_str(text);
+    // A list has thousands of lines, and a formatter takes several times as long.
+    for _ in text.chars().count()..width {
+        padded.push(' ');
+    }
+    padded.push_str("  ");
+    padded
+}

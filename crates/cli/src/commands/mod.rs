@@ -1,0 +1,493 @@
+//! The table of commands: dispatch, the overview, the manual pages, completion and the reference in
+//! the docs come from it.
+//!
+//! A command is one row here and a file of its own, which holds its arguments (a struct for clap),
+//! the rest of its page, its answers ([`verb`]) and `run`. clap makes the table of a command's
+//! arguments only where that command was typed: git waits for its hooks, and the tables of all
+//! commands would take a third of their time.
+
+mod add;
+mod adopt;
+mod agent_hook;
+mod agents;
+mod allow;
+mod backtest;
+mod blame;
+mod briefing;
+mod browse;
+mod check;
+mod clear;
+mod close;
+mod complete;
+mod config;
+mod context;
+mod count;
+mod diff;
+mod doctor;
+mod edit;
+mod export;
+mod feedback;
+mod filter;
+mod fold;
+mod forget;
+mod gc;
+mod get_context;
+mod graph;
+mod hook;
+mod hooks;
+mod identity;
+mod import;
+mod import_adr;
+mod import_agents;
+mod import_report;
+mod import_transcripts;
+mod incoming;
+mod init;
+mod install_man;
+mod list;
+mod list_format;
+mod log;
+mod map;
+mod mcp;
+mod merge_driver;
+mod notes;
+mod policy;
+mod publish;
+mod read_symbols;
+mod recall;
+mod refresh;
+mod related;
+mod review;
+mod rules;
+mod runs;
+mod scan;
+mod serve;
+mod set;
+mod show;
+mod site;
+mod status;
+mod suggest;
+mod summary;
+mod supersede;
+mod sync;
+mod topic;
+mod user;
+mod verb;
+mod why;
+
+use std::borrow::Cow;
+
+use clap::{ArgMatches, FromArgMatches};
+
+use crate::exit::{Exit, Failure, Unparsed};
+use crate::help;
+use crate::output::Printer;
+use crate::program::{Listed, Program};
+use git_memory_app::advice::CLI;
+use git_memory_app::hooks::{lost, reminder};
+use git_memory_app::private::settle::settle;
+use git_memory_app::session::warm;
+use git_memory_app::wire::Answered;
+use git_memory_app::workspace::{Invocation, Workspace};
+use git_memory_model::kind::Kind;
+use git_memory_text::advice::Advice;
+
+pub use crate::program::Group;
+use verb::Verb;
+
+/// One command: a row of the table.
+pub struct Command {
+    /// What is typed.
+    pub name: &'static str,
+    /// Where the help text lists it.
+    pub group: Group,
+    /// One line of help.
+    pub about: Cow<'static, str>,
+    /// A command line that does something sensible, without `git memory`.
+    pub(crate) example: Cow<'static, str>,
+    pub(crate) arguments: fn(clap::Command) -> clap::Command,
+    /// Whether it reads private memory, which the door brings up to date first.
+    reads_private: fn(&ArgMatches) -> bool,
+    run: Run,
+}
+
+/// What a command starts from.
+#[derive(Clone, Copy)]
+enum Run {
+    /// An open repository.
+    InRepository(fn(&Workspace, &Program, Typed<'_>, &mut Printer) -> Result<Exit, Failure>),
+    /// Nothing: it opens a repository itself, where it needs one.
+    Anywhere(fn(&Invocation, Typed<'_>, &mut Printer) -> Result<Exit, Failure>),
+    /// The table itself, of which it makes something.
+    WithProgram(fn(&Invocation, &Program, Typed<'_>, &mut Printer) -> Result<Exit, Failure>),
+}
+
+/// A command as it was typed.
+struct Typed<'a> {
+    name: &'a str,
+    arguments: &'a ArgMatches,
+}
+
+impl Typed<'_> {
+    fn parsed<A: FromArgMatches>(&self) -> Result<A, Failure> {
+        A::from_arg_matches(self.arguments).map_err(|error| Failure::from(Unparsed(&error)))
+    }
+}
+
+/// Adds a command's arguments. The doc comments of groups of arguments would replace its own help.
+fn with_arguments<A: Verb>(command: clap::Command) -> clap::Command {
+    // `augment_args` takes the first doc comment that it meets for the command's help.
+    let about = command.get_about().cloned().unwrap_or_default();
+    // Without a command of its own, a command with commands is refused like any other wrong usage.
+    let command = A::augment_args(command).arg_required_else_help(false);
+    help::with_page(command.about(about), A::PAGE.more, A::PAGE.example)
+}
+
+/// Writes the table. A row: help text, group, name, `file::Arguments`, what the command starts from
+/// and whether it reads private memory (`never` where the column is empty).
+macro_rules! commands {
+    ($(
+        #[doc = $about:literal]
+        $group:ident $name:literal => $file:ident::$arguments:ident, $run:ident
+        $($reads_private:ident)?;
+    )*) => {
+        /// Every command but those that add a record, which come out of the table of kinds.
+        const COMMANDS: [Command; [$($name),*].len()] = [$(
+            Command {
+                name: $name,
+                group: Group::$group,
+                // A doc comment begins with the space after its slashes.
+                about: Cow::Borrowed($about.trim_ascii_start()),
+                example: Cow::Borrowed(<$file::$arguments as Verb>::PAGE.example),
+                arguments: with_arguments::<$file::$arguments>,
+                reads_private: commands!(@reads_private $($reads_private)?),
+                run: commands!(@$run $file::$arguments),
+            },
+        )*];
+
+        /// Every document that a command answers with. The schemas are a fiftieth of a program
+        /// that has them: this one does not.
+        pub fn answers() -> impl Iterator<Item = &'static Answered> {
+            let all = [add::ANSWERS, $(<$file::$arguments as Verb>::ANSWERS),*];
+            all.into_iter().flatten()
+        }
+    };
+    (@reads_private) => { never };
+    (@reads_private $reads_private:ident) => { $reads_private };
+    (@InRepository $file:ident::$arguments:ident) => {
+        Run::InRepository(|workspace, _, typed, printer| {
+            $file::run(workspace, &typed.parsed::<$file::$arguments>()?, printer)
+        })
+    };
+    (@InRepositoryWithProgram $file:ident::$arguments:ident) => {
+        Run::InRepository(|workspace, program, typed, printer| {
+            let arguments = typed.parsed::<$file::$arguments>()?;
+            $file::run(workspace, program, &arguments, printer)
+        })
+    };
+    (@WithProgram $file:ident::$arguments:ident) => {
+        Run::WithProgram(|invocation, program, typed, printer| {
+            let arguments = typed.parsed::<$file::$arguments>()?;
+            $file::run(invocation, program, &arguments, printer)
+        })
+    };
+    (@Anywhere $file:ident::$arguments:ident) => {
+        Run::Anywhere(|invocation, typed, printer| {
+            $file::run(invocation, &typed.parsed::<$file::$arguments>()?, printer)
+        })
+    };
+}
+
+fn never(_: &ArgMatches) -> bool {
+    false
+}
+
+fn always(_: &ArgMatches) -> bool {
+    true
+}
+
+/// `--private` is given.
+fn if_asked(arguments: &ArgMatches) -> bool {
+    matches!(arguments.try_get_one("private"), Ok(Some(true)))
+}
+
+/// A record with an id of its writer's choice may be there already, in private memory too.
+fn if_asked_or_named(arguments: &ArgMatches) -> bool {
+    if_asked(arguments) || matches!(arguments.try_get_one::<String>(add::ID), Ok(Some(_)))
+}
+
+/// An entry that is only written joins nothing.
+fn unless_appending(arguments: &ArgMatches) -> bool {
+    arguments.subcommand_name() != Some("append")
+}
+
+/// A pack of what is committed holds nothing private.
+fn unless_committed(arguments: &ArgMatches) -> bool {
+    !matches!(arguments.try_get_one("committed"), Ok(Some(true)))
+}
+
+// Commands that take a record's name read private memory, too: the name may be that of a private
+// record.
+commands! {
+    /// Set up memory in this repository: folder, summary page and hooks
+    Start "init" => init::InitArgs, InRepository;
+    /// Show news, records to review, and next steps
+    Start "status" => status::StatusArgs, InRepository;
+    /// Install, remove or show the hooks
+    Start "hooks" => hooks::HooksArgs, InRepository;
+    /// Diagnose this installation
+    Start "doctor" => doctor::DoctorArgs, InRepository;
+    /// Install manual pages, and completion for shells
+    Start "install-man" => install_man::InstallManArgs, WithProgram;
+
+    /// Replace a record with a new or an existing one, in one step
+    Write "supersede" => supersede::SupersedeArgs, InRepository;
+    /// Register hand-written pages as records, with ids
+    Write "adopt" => adopt::AdoptArgs, InRepository;
+    /// Set front matter keys of a record
+    Write "set" => set::SetArgs, InRepository always;
+    /// Edit the text of a record, or of a file of user memory
+    Write "edit" => edit::EditArgs, InRepository always;
+    /// Close an open question or a plan
+    Write "close" => close::CloseArgs, InRepository always;
+    /// Archive or delete records
+    Write "clear" => clear::ClearArgs, InRepository;
+    /// Read, write and list topics
+    Write "topic" => topic::TopicArgs, InRepository;
+
+    /// Show a record
+    Read "show" => show::ShowArgs, InRepository always;
+    /// List records
+    Read "list" => list::ListArgs, InRepository if_asked;
+    /// Browse records on a terminal, and search as you type
+    Read "browse" => browse::BrowseArgs, WithProgram;
+    /// Count records
+    Read "count" => count::CountArgs, InRepository if_asked;
+    /// Show the history of memory or of one record
+    Read "log" => log::LogArgs, InRepository;
+    /// Show which records changed, and how
+    Read "diff" => diff::DiffArgs, InRepository;
+    /// Print the records relevant to a task, up to a token limit
+    Read "context" => context::ContextArgs, InRepository unless_committed;
+    /// Print structured context for a tool: defaults and requested topics
+    Read "get-context" => get_context::GetContextArgs, InRepository always;
+    /// Write a handover: memory, recent changes, the last messages
+    Read "briefing" => briefing::BriefingArgs, InRepository always;
+
+    /// Find the records that answer a question
+    Find "recall" => recall::RecallArgs, InRepository if_asked;
+    /// Explain files by the records and notes about them
+    Find "why" => why::WhyArgs, InRepository;
+    /// Like git blame, with the decision behind each commit
+    Find "blame" => blame::BlameArgs, InRepository;
+    /// Show source files and their symbols, the most used first
+    Find "map" => map::MapArgs, InRepository;
+    /// Find records related to a record
+    Find "related" => related::RelatedArgs, InRepository;
+    /// Suggest the records that a commit should cite
+    Find "suggest" => suggest::SuggestArgs, InRepository;
+    /// List decisions on the base branch that affect your changes
+    Find "incoming" => incoming::IncomingArgs, InRepository;
+    /// Rate a recall result; ratings influence later rankings
+    Find "feedback" => feedback::FeedbackArgs, InRepository always;
+
+    /// Append to this branch's work log, and read it
+    Private "summary" => summary::SummaryArgs, InRepository unless_appending;
+    /// Show runs, and the state of each agent's steps
+    Private "runs" => runs::RunsArgs, InRepository always;
+    /// Show notes on commits ('add-note --commit' writes them)
+    Private "notes" => notes::NotesArgs, InRepository;
+    /// Turn a work-log entry into a shared record
+    Private "publish" => publish::PublishArgs, InRepository always;
+    /// Hide a work-log entry from every command
+    Private "forget" => forget::ForgetArgs, InRepository always;
+    /// Join the work logs of merged branches to this branch's
+    Private "fold" => fold::FoldArgs, InRepository;
+    /// Join or delete the work logs of deleted branches
+    Private "gc" => gc::GcArgs, InRepository;
+    /// Read and write user memory, shared by all your repositories
+    Private "user" => user::UserArgs, Anywhere;
+
+    /// Sync work logs and notes with a remote
+    Share "sync" => sync::SyncArgs, InRepository;
+    /// Import records from other tools and formats
+    Share "import" => import::ImportArgs, InRepository;
+    /// Write memory to standard output, for other programs
+    Share "export" => export::ExportArgs, InRepository;
+    /// Build and check the rules for coding agents
+    Share "rules" => rules::RulesArgs, InRepository;
+    /// Connect coding agents (Claude Code, Codex, Cursor, …)
+    Share "agents" => agents::AgentsArgs, Anywhere;
+    /// Serve agents over the Model Context Protocol, on standard input and output
+    Share "mcp" => mcp::McpArgs, WithProgram;
+    /// Serve REST and MCP over HTTP, on this machine only
+    Share "serve" => serve::ServeArgs, WithProgram;
+    /// Write memory as a static website
+    Share "site" => site::SiteArgs, InRepositoryWithProgram;
+
+    /// Find errors in memory
+    Care "check" => check::CheckArgs, InRepository;
+    /// Find records that may be out of date, and unanswered questions
+    Care "review" => review::ReviewArgs, InRepository;
+    /// Measure how often search finds the record that a past commit cites
+    Care "backtest" => backtest::BacktestArgs, InRepository;
+    /// Find secrets in memory, in files, in the index or in history
+    Care "scan" => scan::ScanArgs, Anywhere;
+    /// Mark a finding of 'scan' as a false positive
+    Care "allow" => allow::AllowArgs, InRepository;
+    /// Show which files agents may not touch, and check paths
+    Care "policy" => policy::PolicyArgs, InRepository;
+    /// Rebuild the derived files
+    Care "refresh" => refresh::RefreshArgs, InRepository;
+    /// Show the settings in effect
+    Care "config" => config::ConfigArgs, InRepository;
+    /// Print the hashes that identify this repository
+    Care "identity" => identity::IdentityArgs, InRepository;
+
+    /// Do the work of a git hook
+    Plumbing "hook" => hook::HookArgs, Anywhere;
+    /// Filter files below memory/ for git
+    Plumbing "filter" => filter::FilterArgs, Anywhere;
+    /// Read the symbols of source files in a separate process
+    Plumbing "read-symbols" => read_symbols::ReadSymbolsArgs, Anywhere;
+    /// Merge a file below memory/ for git
+    Plumbing "merge-driver" => merge_driver::MergeDriverArgs, Anywhere;
+    /// Print completions of a word of the command line, for shells
+    Plumbing "complete" => complete::CompleteArgs, WithProgram;
+}
+
+/// The table of commands, in the order of the help text.
+pub fn commands() -> impl Iterator<Item = Command> {
+    let adds = Kind::all().filter_map(|kind| {
+        Some(Command {
+            name: kind.add_command()?,
+            group: Group::Write,
+            about: Cow::Owned(add::about(kind)),
+            example: Cow::Owned(help::of_add(kind).1),
+            arguments: add::arguments,
+            reads_private: if_asked_or_named,
+            run: Run::InRepository(|workspace, _, typed, printer| {
+                let args = add::AddArgs::new(typed.name, typed.arguments)
+                    .map_err(|error| Failure::from(Unparsed(&error)))?;
+                add::run(workspace, &args, printer)
+            }),
+        })
+    });
+    adds.chain(COMMANDS)
+}
+
+/// What people see of the table.
+pub(crate) fn listed() -> Vec<Listed> {
+    let mut listed = Vec::new();
+    for Command {
+        name,
+        group,
+        about,
+        example,
+        ..
+    } in commands()
+    {
+        if group != Group::Plumbing {
+            listed.push(Listed {
+                name,
+                group,
+                about,
+                example,
+            });
+        }
+    }
+    listed
+}
+
+/// Runs the command that was typed.
+///
+/// # Errors
+/// Where there is no repository, or what the command says.
+pub(crate) fn dispatch(
+    invocation: &Invocation,
+    program: &Program,
+    matches: &ArgMatches,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    // Like git's own commands, `git memory` alone says how things are.
+    let (name, arguments) = matches.subcommand().unwrap_or(("status", matches));
+    // clap knows the names; another one would be a fault of ours.
+    let Some(command) = commands().find(|command| command.name == name) else {
+        return Err(Failure::usage(format!("'{name}' is not a command")));
+    };
+    let typed = Typed { name, arguments };
+    match command.run {
+        Run::Anywhere(run) => run(invocation, typed, printer),
+        Run::WithProgram(run) => run(invocation, program, typed, printer),
+        Run::InRepository(run) => {
+            // The process ends with the command: giving back its memory piece by piece would only
+            // take time, and the printer asks its guard until the end.
+            let workspace: &'static Workspace = Box::leak(Box::new(Workspace::open(invocation)?));
+            printer.know(workspace);
+            if (command.reads_private)(arguments) {
+                let set_aside = settle(workspace)?;
+                if let Some(set_aside) = set_aside {
+                    printer.note_set_aside(&set_aside);
+                }
+            }
+            let done = run(workspace, program, typed, printer);
+            printer.warn_of_unwatched(workspace);
+            // What failed says why itself, and a check has its findings.
+            if done.is_ok() && command.name != "check" {
+                printer.warn_of_faults(&workspace.unheeded());
+            }
+            printer.warn_of_faults(&workspace.take_unread());
+            printer.warn_of_private(workspace);
+            printer.warn_of_doubles(workspace);
+            // These say it themselves, at length; git's hooks say it to nobody.
+            let is_about_hooks = matches!(command.name, "hooks" | "doctor" | "init");
+            if !is_about_hooks && command.group != Group::Plumbing {
+                name_lost_hooks(workspace, printer);
+            }
+            if done.is_ok() && command.group != Group::Plumbing {
+                // The command is done; without it, the first session waits longer.
+                let _ = warm::start_ahead(workspace);
+            }
+            if done.is_ok() && command.group == Group::Write {
+                remind_of_hooks(workspace, printer);
+            }
+            done
+        }
+    }
+}
+
+/// Says once that hooks which were installed here are gone.
+fn name_lost_hooks(workspace: &Workspace, printer: &Printer) {
+    // What was asked for is done: what cannot be found out now, `doctor` says.
+    let Ok(lost) = lost(workspace) else {
+        return;
+    };
+    if lost.is_empty() {
+        return;
+    }
+    let lost = lost.join(", ");
+    printer.note(format!(
+        "warning: installed hooks do not run any more: {lost}"
+    ));
+    let advice = (CLI.sentence)(&Advice::ShowHooks);
+    printer.note(format!("hint: {advice}"));
+    let advice = (CLI.sentence)(&Advice::InstallHooks);
+    printer.note(format!("hint: {advice}"));
+}
+
+/// Says once a day, after something was written, that this clone lacks hooks.
+fn remind_of_hooks(workspace: &Workspace, printer: &Printer) {
+    // What was asked for is done: what cannot be found out now, `doctor` says.
+    let Ok(missing) = reminder(workspace) else {
+        return;
+    };
+    if missing.is_empty() {
+        return;
+    }
+    let missing = missing.join(", ");
+    printer.note(format!("note: not installed in this clone: {missing}"));
+    let advice = (CLI.sentence)(&Advice::InstallHooks);
+    printer.note(format!(
+        "hint: {advice}; without them, nothing stops secrets"
+    ));
+}

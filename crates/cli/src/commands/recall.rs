@@ -1,0 +1,258 @@
+//! `git memory recall`.
+
+use super::verb::{HelpPage, Verb};
+use git_memory_app::wire::{Answered, answered};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::absent;
+use crate::args::{TierArg, kind};
+use crate::conflict::note_conflicts;
+use crate::exit::{Exit, Failure};
+use crate::hits;
+use crate::input::path_from_top;
+use crate::output::{Printer, with_progress};
+use git_memory_app::View;
+use git_memory_app::recall;
+use git_memory_app::recall::{Answer, Hit, Question};
+use git_memory_app::records::conflict::unmerged_or_marked;
+use git_memory_app::records::list::Filter;
+use git_memory_app::wire::RecallAnswer;
+use git_memory_app::wire::ask::{RecallQuestion, TierName};
+use git_memory_app::workspace::Workspace;
+use git_memory_model::kind::Kind;
+use git_memory_model::trust::Trust;
+
+#[derive(Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
+pub(crate) struct RecallArgs {
+    /// Words, a question, an id, an identifier or a path
+    #[arg(required = true, value_name = "WORDS")]
+    words: Vec<String>,
+    /// Maximum number of hits
+    #[arg(short = 'n', default_value = "10", value_name = "COUNT")]
+    most: usize,
+    #[command(flatten)]
+    wanted: WantedArgs,
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// Also search the work log and notes on commits
+    #[arg(long)]
+    private: bool,
+    /// Also search user memory
+    #[arg(long)]
+    user: bool,
+    /// Also search the messages of commits and the notes on them
+    #[arg(long)]
+    commits: bool,
+    /// Show more than the matching passage: t0 the abstract, t1 the text, t2 the whole file
+    #[arg(long)]
+    tier: Option<TierArg>,
+    /// Only high-confidence results (about 90 % correct)
+    #[arg(long)]
+    sure: bool,
+    /// Explain each score
+    #[arg(long)]
+    explain: bool,
+}
+
+/// Which hits are wanted.
+#[derive(Args)]
+struct WantedArgs {
+    /// Only records of this kind (repeatable)
+    #[arg(long = "kind", value_name = "KIND", value_parser = kind)]
+    kinds: Vec<Kind>,
+    /// Only records with this status (repeatable)
+    #[arg(long = "status", value_name = "STATUS")]
+    statuses: Vec<String>,
+    /// Only records with this tag (repeatable: with all of them)
+    #[arg(long = "tag", value_name = "TAG")]
+    tags: Vec<String>,
+    /// Only records in this scope or below it (repeatable)
+    #[arg(long = "scope", value_name = "SCOPE")]
+    scopes: Vec<String>,
+    /// Only records whose source is at least this one: uncommitted, agent, committed, merged or
+    /// signed
+    #[arg(long, value_name = "TIER", conflicts_with = "all_branches")]
+    trust: Option<Trust>,
+    /// Prefer records about this path, or near it (repeatable)
+    #[arg(long = "for", value_name = "PATH")]
+    near: Vec<PathBuf>,
+}
+
+/// Where to search: in the work tree, or in one of these.
+#[derive(Args)]
+#[group(multiple = false)]
+struct PlaceArgs {
+    /// Search memory as of this revision
+    #[arg(long, value_name = "REV")]
+    rev: Option<String>,
+    /// Search the memory of every branch
+    #[arg(long)]
+    all_branches: bool,
+    /// Search records that were added or changed since this revision
+    #[arg(long, value_name = "REV")]
+    since: Option<String>,
+}
+
+impl Verb for RecallArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "Ask with a few words, a whole question, an identifier from the code, or a path; the best \
+         record comes first.",
+        example: "recall where are our events stored",
+    };
+    const ANSWERS: &[Answered] = &[answered::<RecallAnswer>("recall")];
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &RecallArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let words = args.words.join(" ");
+    if words.trim().is_empty() {
+        let why = "WORDS are empty: give a question, an identifier or a path";
+        return Err(Failure::usage(why.to_owned()));
+    }
+    let mut near = Vec::new();
+    for path in &args.wanted.near {
+        near.push(path_from_top(workspace, path)?);
+    }
+    let kinds = args.wanted.kinds.iter();
+    let question = RecallQuestion {
+        words,
+        most: Some(args.most),
+        kinds: kinds.map(|kind| kind.name().to_owned()).collect(),
+        statuses: args.wanted.statuses.clone(),
+        tags: args.wanted.tags.clone(),
+        scopes: args.wanted.scopes.clone(),
+        near,
+        trust: args.wanted.trust.map(|tier| tier.name().to_owned()),
+        rev: args.place.rev.clone(),
+        since: args.place.since.clone(),
+        all_branches: args.place.all_branches,
+        private: args.private,
+        user: args.user,
+        commits: args.commits,
+        tier: args.tier.map(TierName::from),
+        sure: args.sure,
+        explain: args.explain,
+        ..RecallQuestion::default()
+    };
+    let question = question.request()?;
+    note_unknown_values(workspace, args, printer)?;
+    let answer = with_progress(printer, |progress| {
+        recall::recall(workspace, &question, progress)
+    })?;
+    if printer.is_json() {
+        printer.json(RecallAnswer::new(&question, &answer));
+    } else {
+        printer.page();
+        for hit in &answer.hits {
+            hits::print(hit, printer);
+            if args.explain {
+                let tier = hit.trust.map(|tier| format!("trust: {tier}"));
+                let why: Vec<String> = hit.why.iter().cloned().chain(tier).collect();
+                hits::print_reasons(&why, printer);
+            }
+        }
+    }
+    printer.warn_of_faults(&answer.faults);
+    if args.place.rev.is_none() {
+        let conflicts = unmerged_or_marked(workspace, answer.tracked_paths())?;
+        note_conflicts(&conflicts, printer);
+    }
+    // On stderr: a script that takes the hits is not disturbed by it.
+    explain_search(workspace, args, (&question, &answer), printer)?;
+    Ok(Exit::Done)
+}
+
+/// Names the values asked for that no record has.
+fn note_unknown_values(
+    workspace: &Workspace,
+    args: &RecallArgs,
+    printer: &Printer,
+) -> Result<(), Failure> {
+    let filter = Filter {
+        statuses: args.wanted.statuses.clone(),
+        tags: args.wanted.tags.clone(),
+        scopes: args.wanted.scopes.clone(),
+        ..Filter::default()
+    };
+    // What other texts than one view's records have is not counted.
+    let is_elsewhere = args.place.all_branches || args.private || args.user || args.commits;
+    if filter.is_empty() || is_elsewhere {
+        return Ok(());
+    }
+    let view = match &args.place.rev {
+        Some(revision) => View::Revision(revision.clone()),
+        None => View::WorkTree,
+    };
+    absent::note_unknown(&filter, &workspace.memory(&view)?, printer);
+    Ok(())
+}
+
+/// Says what was searched for instead of unknown words, and why nothing was found.
+fn explain_search(
+    workspace: &Workspace,
+    args: &RecallArgs,
+    (question, answer): (&Question, &Answer),
+    printer: &Printer,
+) -> Result<(), Failure> {
+    for replaced in &answer.replaced {
+        printer.note(format!(
+            "no record contains '{}'; searched for '{}' instead",
+            replaced.word,
+            replaced.by.join("', '")
+        ));
+    }
+    if !answer.hits.is_empty() {
+        return Ok(());
+    }
+    let view = args.place.rev.is_none().then_some(View::WorkTree);
+    if absent::note_absence(workspace, view.as_ref(), printer) {
+        return Ok(());
+    }
+    if answer.asked > 0 && args.sure {
+        return note_best_guess(workspace, question, printer);
+    }
+    if answer.asked == 0 {
+        printer.note("no records to search");
+        if !args.commits {
+            printer.note("hint: 'git memory recall --commits WORDS' searches commits");
+        }
+    } else if answer.near.is_empty() {
+        printer.note("no match; 'git memory list' shows all records");
+    } else {
+        printer.note(format!(
+            "no match; similar terms in memory: {}",
+            answer.near.join(", ")
+        ));
+    }
+    Ok(())
+}
+
+/// Names the best result where none has a high confidence.
+fn note_best_guess(
+    workspace: &Workspace,
+    question: &Question,
+    printer: &Printer,
+) -> Result<(), Failure> {
+    let any = Question {
+        is_sure: false,
+        most: 1,
+        ..question.clone()
+    };
+    let found = recall::recall(workspace, &any, &|_, _| {})?;
+    printer.note(match found.hits.first() {
+        Some(Hit { id, title, .. }) => {
+            format!("no high-confidence result; best guess: {id} {title} (drop --sure)")
+        }
+        None => "no high-confidence result".to_owned(),
+    });
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! `git memory set`.
+
+use super::verb::{HelpPage, Verb};
+use clap::Args;
+use git_memory_app::wire::{Answered, WrittenAnswer, answered};
+
+use crate::args::Stage;
+use crate::exit::{Exit, Failure};
+use crate::output::Printer;
+use crate::written;
+use git_memory_app::records::pathspecs::from_here;
+use git_memory_app::records::set;
+use git_memory_app::workspace::Workspace;
+
+#[derive(Args)]
+pub(crate) struct SetArgs {
+    /// The record: an id, a unique prefix of one, or a path
+    record: String,
+    /// The keys to set; separate the items of a list with commas: tags=storage,events; += keeps
+    /// those that it has: tags+=mail
+    #[arg(required = true, value_name = "KEY=VALUE")]
+    values: Vec<String>,
+    #[command(flatten)]
+    stage: Stage,
+}
+
+impl Verb for SetArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "The rest of the file is kept byte for byte; invalid values are refused.",
+        example: "set dec-7k3m9q status=archived tags=storage,events",
+    };
+    const ANSWERS: &[Answered] = &[answered::<WrittenAnswer>("set")];
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &SetArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let mut values = Vec::new();
+    for pair in &args.values {
+        // A value may hold further equals signs.
+        let Some((key, value)) = pair.split_once('=') else {
+            return Err(Failure::usage(format!(
+                "'{pair}' does not have the form key=value"
+            )));
+        };
+        values.push((key.to_owned(), value.to_owned()));
+    }
+    let changed = set::set(workspace, &args.record, &values, args.stage.is_staged())?;
+    written::print_changed(&changed, printer);
+    for (key, value) in &values {
+        if key.trim_end_matches('+') == "paths" {
+            let typed: Vec<String> = value
+                .split(',')
+                .map(|item| item.trim().to_owned())
+                .collect();
+            written::warn_of_paths(workspace, &from_here(workspace, &typed)?, printer);
+        }
+        if key == "alias" {
+            for fault in set::alias_faults(workspace, &changed)? {
+                printer.note(format!("warning: {fault}"));
+            }
+        }
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,193 @@
+//! `git memory status`, and `git memory` alone.
+
+use super::verb::{HelpPage, Verb};
+use clap::Args;
+use git_memory_app::wire::{Answered, answered};
+
+use crate::exit::{Exit, Failure};
+use crate::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
+use git_memory_app::advice::CLI;
+use git_memory_app::care::status::{self, News, Status};
+use git_memory_app::wire::StatusAnswer;
+use git_memory_app::workspace::Workspace;
+use git_memory_model::changes::What;
+use git_memory_model::kind::Kind;
+use git_memory_text::counted;
+
+/// Maximum number of news that are listed.
+const NEWS: usize = 8;
+
+#[derive(Args)]
+pub(crate) struct StatusArgs {}
+
+impl Verb for StatusArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "It shows news since you last looked, stale and broken records, unsynced work, and next \
+         steps; 'git memory' is short for it.",
+        example: "status",
+    };
+    const ANSWERS: &[Answered] = &[answered::<StatusAnswer>("status")];
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    _args: &StatusArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let status = status::status(workspace)?;
+    if printer.is_json() {
+        // A program that asks is not the person who wants to know what is new.
+        printer.json(StatusAnswer::new(&status, CLI));
+        return Ok(Exit::Done);
+    }
+    let place = match &status.branch {
+        Some(branch) => format!("On branch {branch}"),
+        None => "HEAD detached".to_owned(),
+    };
+    printer.line(format!("{place}: {}", records(&status)));
+    if status.has_memory {
+        if let Some(news) = &status.news {
+            let now = workspace.invocation().now().timestamp();
+            print_news(news, now, printer);
+        }
+        print_open(&status, printer);
+        status::remember(workspace)?;
+    }
+    printer.line("");
+    for advice in &status.next {
+        printer.styled(&[(DIM, &(CLI.sentence)(advice))]);
+    }
+    Ok(Exit::Done)
+}
+
+/// How many records there are, by kind: those that there are most of first.
+fn records(status: &Status) -> String {
+    if !status.has_memory {
+        return "this repository has no memory yet".to_owned();
+    }
+    let all: usize = status.kinds.values().sum();
+    let mut kinds: Vec<(usize, &str)> = Vec::new();
+    for (name, count) in &status.kinds {
+        let words = Kind::by_name(name).map_or("records", Kind::plural);
+        kinds.push((*count, words));
+    }
+    kinds.sort_by_key(|(count, words)| (usize::MAX - count, *words));
+    let kinds: Vec<String> = kinds
+        .iter()
+        .map(|(count, words)| format!("{words} {count}"))
+        .collect();
+    match all {
+        0 => "memory has no records yet".to_owned(),
+        _ => format!("{} ({})", counted(all, "record"), kinds.join(", ")),
+    }
+}
+
+fn print_news(news: &News, now: i64, printer: &mut Printer) {
+    if news.changes.is_empty() {
+        return;
+    }
+    let heading = format!("New since you last looked, {}:", ago(now - news.since));
+    printer.line("");
+    printer.styled(&[(BOLD, &heading)]);
+    for item in news.changes.iter().take(NEWS) {
+        let style = match item.what {
+            What::Added => GOOD,
+            What::Removed => BAD,
+            _ => PLAIN,
+        };
+        let header = &item.record.header;
+        printer.styled(&[
+            (PLAIN, "  "),
+            (style, &format!("{:<10}  ", item.what.name())),
+            (ID, header.id.as_str()),
+            (PLAIN, "  "),
+            (PLAIN, &header.title),
+        ]);
+    }
+    let left = news.changes.len().saturating_sub(NEWS);
+    if left > 0 {
+        printer.styled(&[(DIM, &format!("  … and {left} more"))]);
+    }
+}
+
+/// What needs somebody: a line each.
+fn print_open(status: &Status, printer: &mut Printer) {
+    let mut lines = Vec::new();
+    let conflicts = &status.conflicts;
+    if !conflicts.files.is_empty() {
+        let records = counted(conflicts.files.len(), "record");
+        lines.push((BAD, format!("{records} {}", conflicts.sides)));
+    }
+    if status.broken > 0 {
+        lines.push((BAD, counted(status.broken, "error")));
+    }
+    for line in &status.settings {
+        lines.push((PLAIN, line.clone()));
+    }
+    if status.stale > 0 {
+        let records = counted(status.stale, "record");
+        lines.push((PLAIN, format!("{records} may be out of date")));
+    }
+    if status.uncommitted > 0 {
+        let files = counted(status.uncommitted, "file");
+        lines.push((PLAIN, format!("{files} not committed")));
+    }
+    if let Some(unsynced) = &status.unsynced
+        && unsynced.count > 0
+    {
+        let commits = counted(unsynced.count, "work-log entry");
+        lines.push((
+            PLAIN,
+            format!("{commits} not synced with {}", unsynced.remote),
+        ));
+    }
+    for gone in &status.gone {
+        let what = gone.what();
+        let line = format!("{what} was deleted: 'git memory doctor --fix' restores it");
+        lines.push((BAD, line));
+    }
+    for remote in status.unguarded() {
+        let name = &remote.name;
+        let line = format!("'git fetch --prune {name}' would delete work logs");
+        lines.push((BAD, line));
+    }
+    if !status.is_set_up {
+        lines.push((
+            PLAIN,
+            "not set up: no hooks and no derived files".to_owned(),
+        ));
+    }
+    if !status.missing_hooks.is_empty() {
+        let names = status.missing_hooks.join(", ");
+        lines.push((BAD, format!("not installed here: {names}")));
+    }
+    printer.line("");
+    for remote in status
+        .remotes
+        .iter()
+        .filter(|remote| !remote.is_unguarded())
+    {
+        let name = &remote.name;
+        printer.line(format!("'git fetch {name}' keeps the work logs."));
+    }
+    if lines.is_empty() {
+        printer.line("All good.");
+        return;
+    }
+    printer.styled(&[(BOLD, "To review:")]);
+    for (style, line) in lines {
+        printer.styled(&[(PLAIN, "  "), (style, &line)]);
+    }
+}
+
+/// A number of seconds as people say it.
+fn ago(seconds: i64) -> String {
+    let (count, unit) = match seconds {
+        ..60 => return "just now".to_owned(),
+        60..3600 => (seconds / 60, "minute"),
+        3600..86_400 => (seconds / 3600, "hour"),
+        _ => (seconds / 86_400, "day"),
+    };
+    let count = usize::try_from(count).unwrap_or_default();
+    format!("{} ago", counted(count, unit))
+}

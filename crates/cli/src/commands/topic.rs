@@ -1,0 +1,142 @@
+//! `git memory topic read|write|list`.
+
+use super::verb::{HelpPage, Verb};
+use git_memory_app::wire::{Answered, WrittenAnswer, answered};
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use crate::args::{At, Stage};
+use crate::conflict::note_marks;
+use crate::exit::{Exit, Failure};
+use crate::output::{BOLD, DIM, Printer};
+use crate::{editor, input, written};
+use git_memory_app::records::topic;
+use git_memory_app::records::topic::Page;
+use git_memory_app::wire::{TopicTextAnswer, TopicsAnswer};
+use git_memory_app::workspace::At::Repository as InRepository;
+use git_memory_app::workspace::Workspace;
+use git_memory_text::counted;
+
+#[derive(Args)]
+pub(crate) struct TopicArgs {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Print a topic, or the index by default
+    Read(ReadArgs),
+    /// Write a topic: replace its text, or append to it
+    Write(WriteArgs),
+    /// List the topics
+    List {
+        #[command(flatten)]
+        at: At,
+    },
+}
+
+#[derive(Args)]
+struct ReadArgs {
+    /// The topic
+    name: Option<String>,
+    #[command(flatten)]
+    at: At,
+}
+
+#[derive(Args)]
+struct WriteArgs {
+    /// The topic
+    name: String,
+    /// The text (default: from --body-file or standard input)
+    text: Option<String>,
+    /// Append the text after an empty line
+    #[arg(long)]
+    append: bool,
+    /// Take the text from a file, or from standard input with '-'
+    #[arg(long, value_name = "FILE|-", conflicts_with = "text")]
+    body_file: Option<PathBuf>,
+    /// The scope of a new topic
+    #[arg(long)]
+    scope: Option<String>,
+    #[command(flatten)]
+    stage: Stage,
+}
+
+impl Verb for TopicArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "A topic is one page that grows, such as how to build or to deploy.",
+        example: "topic write build \"Run make first.\" --append",
+    };
+    const ANSWERS: &[Answered] = &[
+        answered::<TopicsAnswer>("topic list"),
+        answered::<TopicTextAnswer>("topic read"),
+        answered::<WrittenAnswer>("topic write"),
+    ];
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &TopicArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    match &args.command {
+        Command::Read(args) => read(workspace, args, printer)?,
+        Command::Write(args) => write(workspace, args, printer)?,
+        Command::List { at } => list(workspace, at, printer)?,
+    }
+    Ok(Exit::Done)
+}
+
+fn read(workspace: &Workspace, args: &ReadArgs, printer: &mut Printer) -> Result<(), Failure> {
+    let text = topic::read(workspace, &args.at.view(), args.name.as_deref())?;
+    note_marks([text.as_str()], printer);
+    if printer.is_json() {
+        let topic = args.name.as_deref();
+        printer.json(TopicTextAnswer { topic, text: &text });
+    } else {
+        printer.page();
+        printer.markdown(&text);
+    }
+    Ok(())
+}
+
+fn write(workspace: &Workspace, args: &WriteArgs, printer: &mut Printer) -> Result<(), Failure> {
+    let given = input::text(
+        workspace.invocation(),
+        args.text.as_ref(),
+        args.body_file.as_ref(),
+    )?;
+    let page = Page {
+        name: &args.name,
+        text: &given.text,
+        is_appended: args.append,
+        scope: input::scope(args.scope.as_deref())?,
+        source: None,
+        writer: None,
+    };
+    let topic = topic::write(workspace, &page, args.stage.is_staged()).map_err(Failure::from);
+    let topic = editor::keeping(InRepository(workspace), given.piped(), topic)?;
+    written::print(&topic, printer);
+    Ok(())
+}
+
+fn list(workspace: &Workspace, at: &At, printer: &mut Printer) -> Result<(), Failure> {
+    let topics = topic::list(&workspace.memory(&at.view())?);
+    if printer.is_json() {
+        printer.json(TopicsAnswer {
+            topics: topics.iter().map(Into::into).collect(),
+        });
+        return Ok(());
+    }
+    for topic in topics {
+        // A folder of records without a page of its own is a topic, too.
+        let about = match topic.title {
+            Some(title) => title,
+            None => counted(topic.records, "record"),
+        };
+        printer.styled(&[(BOLD, &topic.name), (DIM, "  "), (DIM, &about)]);
+    }
+    Ok(())
+}

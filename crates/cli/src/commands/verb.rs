@@ -1,0 +1,21 @@
+//! What a command's file gives to the table beside its arguments.
+
+use clap::Args;
+
+use git_memory_app::wire::Answered;
+
+/// The rest of a command's page.
+pub(crate) struct HelpPage {
+    /// What the first line leaves open, as a sentence.
+    pub(crate) more: &'static str,
+    /// A command line that does something sensible, without `git memory`.
+    pub(crate) example: &'static str,
+}
+
+/// A command, known by its arguments.
+pub(crate) trait Verb: Args {
+    /// What its page says besides its arguments.
+    const PAGE: HelpPage;
+    /// The documents that it and its own commands answer with.
+    const ANSWERS: &[Answered] = &[];
+}

@@ -1,0 +1,146 @@
+//! `git memory why`.
+
+use super::verb::{HelpPage, Verb};
+use clap::Args;
+use git_memory_app::wire::{Answered, answered};
+
+use crate::absent;
+use crate::args::At;
+use crate::exit::{Exit, Failure};
+use crate::hits;
+use crate::output::{BOLD, DIM, ID, PLAIN, Printer};
+use crate::style::of_status;
+use git_memory_app::recall::why;
+use git_memory_app::recall::why::{Location, Reasons, location};
+use git_memory_app::wire::WhyAnswer;
+use git_memory_app::workspace::Workspace;
+use git_memory_recall::Snippet;
+
+#[derive(Args)]
+pub(crate) struct WhyArgs {
+    /// Files, lines of files, or symbols in files
+    #[arg(required = true, value_name = "PATH[:LINE|#SYMBOL]")]
+    locations: Vec<String>,
+    /// Include records that are no longer current
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    at: At,
+}
+
+impl Verb for WhyArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "It lists the records whose 'paths' cover a file, and notes on the commits that changed \
+         it.",
+        example: "why src/store/log.rs",
+    };
+    const ANSWERS: &[Answered] = &[answered::<WhyAnswer>("why")];
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &WhyArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let mut locations = Vec::new();
+    for given in &args.locations {
+        locations.push(location(workspace, given)?);
+    }
+    let view = args.at.view();
+    let is_absent = absent::note_absence(workspace, Some(&view), printer);
+    let found = why::why(workspace, &view, &locations, args.all)?;
+    let paths = locations.iter().map(|location| &location.path);
+    // Without memory, that is what is worth knowing.
+    if !is_absent {
+        absent::note_no_file(workspace, &view, paths, printer);
+    }
+    for reasons in &found {
+        if let (true, Some(symbol)) = (reasons.lacks_symbol, &reasons.location.symbol) {
+            let path = &reasons.location.path;
+            printer.note(format!("warning: '{path}' has no '{symbol}'"));
+        }
+        if reasons.is_partial {
+            let location = shown(&reasons.location);
+            printer.note(format!(
+                "note: the history of {location} is not in this clone, a partial one"
+            ));
+        }
+    }
+    if found.iter().any(|reasons| reasons.is_cut) {
+        printer.note_shallow();
+    }
+    if printer.is_json() {
+        printer.json(WhyAnswer::from(found.as_slice()));
+        return Ok(Exit::Done);
+    }
+    printer.page();
+    for reasons in &found {
+        let location = shown(&reasons.location);
+        if reasons.records.is_empty() && reasons.notes.is_empty() {
+            if !is_absent {
+                printer.note(format!("no records or notes about {location}"));
+            }
+            if reasons.commits.is_empty() {
+                continue;
+            }
+        }
+        // Of one path there is nothing to tell apart.
+        if found.len() > 1 {
+            printer.styled(&[(BOLD, &location)]);
+        }
+        print(reasons, printer);
+        if reasons.more > 0 {
+            let more = reasons.more;
+            printer.note(format!(
+                "note: {more} more records and notes are about {location}"
+            ));
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn shown(location: &Location) -> String {
+    match (location.line, &location.symbol) {
+        (Some(line), _) => format!("{}:{line}", location.path),
+        (None, Some(symbol)) => format!("{}#{symbol}", location.path),
+        (None, None) => location.path.clone(),
+    }
+}
+
+fn print(reasons: &Reasons, printer: &mut Printer) {
+    for about in &reasons.records {
+        let header = &about.record.header;
+        printer.styled(&[
+            (ID, header.id.as_str()),
+            (PLAIN, "  "),
+            (BOLD, &header.title),
+            (DIM, " ("),
+            (
+                of_status(about.record.kind(), &header.status),
+                &header.status,
+            ),
+            (DIM, ")"),
+        ]);
+        hits::print_snippet(&Snippet::whole(&header.abstract_line), printer);
+        hits::print_reasons(&about.why, printer);
+        hits::print_ground(&about.ground, header.id.as_str(), printer);
+    }
+    for note in &reasons.notes {
+        printer.styled(&[
+            (ID, &note.commit.short()),
+            (PLAIN, "  "),
+            (BOLD, &note.subject),
+            (DIM, " (note)"),
+        ]);
+        hits::print_snippet(&Snippet::whole(&note.text), printer);
+    }
+    for told in &reasons.commits {
+        printer.styled(&[
+            (ID, &told.commit.short()),
+            (PLAIN, "  "),
+            (BOLD, &told.subject),
+            (DIM, " (commit)"),
+        ]);
+        hits::print_snippet(&Snippet::whole(&told.text), printer);
+    }
+}
