@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod commands;
+mod comments;
 mod imports;
 mod words;
 
@@ -11,6 +12,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use comments::Count;
 use imports::{House, all_sources, code, crates, name, sources};
 
 /// Crates that touch no file, process, environment, clock or repository.
@@ -292,4 +294,22 @@ fn a_stranger_finds_where_to_add_what_and_which_test_holds_it() {
     for path in [page.as_str(), &contributing].map(named_paths).concat() {
         assert!(top.join(path).exists(), "'{path}' is not there");
     }
+}
+
+#[test]
+fn comments_name_their_subject() {
+    let count = Count::of_project();
+    let (bare, vague) = (100 * count.bare, 1000 * count.vague);
+    assert!(
+        bare <= 5 * count.blocks,
+        "{} of {} blocks",
+        count.bare,
+        count.blocks
+    );
+    assert!(
+        vague <= 2 * count.lines,
+        "{} of {} lines",
+        count.vague,
+        count.lines
+    );
 }
