@@ -184,7 +184,7 @@ fn titles_and_values_that_cannot_be() {
         );
     }
     for arguments in [
-        vec!["add-decision", "x", "--status", "done"],
+        vec!["add-decision", "x", "--status", "blue"],
         vec!["add-decision", "x", "--scope", "../up"],
         vec!["add-decision", "x", "--source", "me"],
         vec!["add-decision", "x", "--related", "dec-zzzzzz"],
@@ -541,7 +541,7 @@ fn memory_outside_of_the_checkout_is_neither_deleted_nor_made_again() {
         let err = world.memory(arguments).fails(128);
         assert!(
             err.contains(
-                "tracked here, but not checked out\nhint: 'git sparse-checkout add memory'"
+                "tracked here, but not checked out\nhint: run 'git sparse-checkout add memory'"
             ),
             "{err}"
         );

@@ -95,7 +95,7 @@ impl<'a> Line<'a> {
                 self.marks.push(range);
             }
         }
-        if self.marks == [1..self.text.len()] {
+        if self.marks.iter().eq([&(1..self.text.len())]) {
             self.marks.clear();
         }
     }

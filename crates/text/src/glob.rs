@@ -11,6 +11,10 @@ pub const WILD: [char; 4] = ['*', '?', '[', '\\'];
 
 /// The differences between the globs of programs.
 #[derive(Clone, Copy, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a difference of its own"
+)]
 pub struct Dialect {
     /// `{a,b}` stands for `a` and for `b`; otherwise braces mean themselves.
     pub has_braces: bool,

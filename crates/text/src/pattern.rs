@@ -15,7 +15,10 @@ macro_rules! compiled {
 }
 pub use crate::compiled;
 
-/// Compiles a pattern that is written in this room's source.
+/// Compiles a pattern that is written in the source.
+///
+/// # Panics
+/// If the text is not a pattern: each is compiled by a test.
 #[expect(
     clippy::expect_used,
     reason = "the patterns are in the source, and every test run compiles each"
