@@ -182,7 +182,7 @@ impl Store<'_> {
         }
     }
 
-    /// Returns an ancestor of a commit whose result is kept, and that result.
+    /// Returns an ancestor of `commit`, and the result that is kept of it.
     fn brought_before(
         &self,
         kept: &DiskCache,

@@ -79,8 +79,7 @@ impl Store<'_> {
     /// True if the tracked derived files of a memory tree are known to be what its records give.
     #[must_use]
     pub fn has_fresh_derived(&self, memory: ObjectId) -> bool {
-        // Folders that are read beside memory are not in its tree, and may change while it does
-        // not.
+        // Folders that are read beside memory are not in its tree, and change without it.
         let has_roots = !matches!(self.roots(), Ok(roots) if roots.is_empty());
         !has_roots && self.mark(FRESH).holds(memory.to_string().as_bytes())
     }

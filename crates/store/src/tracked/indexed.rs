@@ -35,8 +35,8 @@ impl Store<'_> {
         self.indexed_listing(index, view, listing)
     }
 
-    /// The records of a view; the files of a work tree that was just `listed` are not looked at
-    /// again.
+    /// The records of a view. If `listed` has the files of a work tree that was just read, they are
+    /// not looked at again.
     pub fn indexed_as_listed(
         &self,
         index: &Index<'_>,

@@ -42,8 +42,8 @@ impl Store<'_> {
         self.look_handing(None)
     }
 
-    /// Looks like [`Self::look`]; `take` gets the contents that had to be read, which otherwise are
-    /// kept.
+    /// Looks at the work tree as [`Self::look`] does; `take` gets the contents that had to be read,
+    /// which otherwise are kept.
     pub(crate) fn look_handing(
         &self,
         take: Option<&mut TakeObject<'_>>,

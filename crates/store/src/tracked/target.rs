@@ -1,4 +1,4 @@
-//! Target of a change: a work tree and its git folder, never reached through a symbolic link.
+//! Target of a change: a work tree and its git folder; no change goes through a symbolic link.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -114,8 +114,8 @@ impl Target<'_> {
         }
     }
 
-    /// Keeps the files of before under names of their own: putting them back takes no room on the
-    /// disk, of which there may be none by then.
+    /// Keeps the old files under names of their own: putting them back takes no room on the disk,
+    /// which may be full by then.
     fn keep(&self, changes: &[Change]) -> Result<Vec<Option<TempPath>>, Error> {
         let mut kept = Vec::with_capacity(changes.len());
         for change in changes {
