@@ -1,8 +1,8 @@
-//! What history tells of memory's files: how old each is, in commits of the branch's own line, and
-//! the day it was added. [`super::aging`] counts it; here it is looked up.
+//! History of memory's files: the age of each, in commits of the branch's own line, and the day it
+//! was added. [`super::aging`] counts it; this module looks it up.
 //!
 //! Ages are counted from the last commit that changed memory, not from HEAD: they stay the same,
-//! and with them every text that tells them, while nobody touches memory.
+//! and so does every text that tells them, until a commit changes memory.
 
 use std::{fmt, io};
 
@@ -37,20 +37,20 @@ impl fmt::Display for Age {
 /// In place of an age that cannot be known.
 pub(crate) const UNKNOWN: u32 = u32::MAX;
 
-/// Where a record's last change is in history: what is not committed comes first, then the newest
-/// change.
+/// Position of a record's last change in history: an uncommitted change comes first, then the
+/// newest commit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place(u64);
 
 impl Place {
-    /// The same order as a number.
+    /// Position as a number, in the same order.
     #[must_use]
     pub fn number(self) -> u64 {
         self.0
     }
 }
 
-/// What history tells of memory's files, as seen from one commit.
+/// History of memory's files, as seen from one commit.
 #[derive(Debug, Default)]
 pub struct Ages {
     /// How many commits came after the last one that changed memory.
@@ -61,10 +61,10 @@ pub struct Ages {
     heads: Vec<u64>,
 }
 
-/// What history tells of a file.
+/// History of one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct FileHistory {
-    /// What the file has held since its last change.
+    /// Content of the file since its last change.
     pub(crate) blob: ObjectId,
     pub(crate) path: PathKey,
     /// How many commits came after its last change; [`UNKNOWN`] for one beyond the end of a shallow
@@ -174,7 +174,7 @@ impl Ages {
         self.find(path, blob)?.last
     }
 
-    /// Whether the commit has this blob at this path.
+    /// True if the commit has this blob at this path.
     pub(crate) fn has(&self, path: &str, blob: ObjectId) -> bool {
         let path = PathKey::of(path.as_bytes());
         self.with_head_of(blob)

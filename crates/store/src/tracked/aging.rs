@@ -16,15 +16,15 @@ use git_memory_text::date::Date;
 
 /// The folder of history where ages are kept.
 const FOLDER: &str = "ages";
-/// Maximum number of commits whose ages are kept: those of the branches that somebody goes back and
-/// forth between.
+/// Maximum number of commits whose ages are kept, enough for the branches that a user switches
+/// between.
 const KEPT: usize = 8;
 
 /// The maximum number of commits of a line that are compared with kept ones, at first and at all.
 const NEAR: usize = 64;
 const LINE: usize = 1 << 16;
 
-/// What is known of the files while commits are added, the oldest first.
+/// State of the files while commits are added, the oldest first.
 struct Aging {
     quiet: u32,
     files: HashMap<PathKey, FileHistory>,
@@ -159,7 +159,7 @@ pub(crate) struct Line {
     pub(crate) before: Option<ObjectId>,
 }
 
-/// What a merge brought of a file.
+/// Changes of one file that a merge brought.
 struct Brought {
     /// The place of its last change, the newest first.
     place: u32,
@@ -217,7 +217,7 @@ impl Store<'_> {
             Some(ages) => ages,
             None => self.counted(commit, "")?,
         };
-        // What is not kept is counted again.
+        // Ages that could not be kept are counted again.
         if let Ok(bytes) = ages.to_bytes() {
             kept.keep(&commit.to_string(), &bytes);
         }
@@ -328,7 +328,7 @@ impl Store<'_> {
         })
     }
 
-    /// Whether a commit has one of memory's folders.
+    /// True if a commit has one of memory's folders.
     fn has_memory(&self, commit: ObjectId) -> Result<bool, Error> {
         for folder in self.folders()? {
             if self.repo().folder(commit, folder)?.is_some() {
@@ -350,7 +350,8 @@ impl Store<'_> {
         Ok(DiskCache::new(HISTORY.of(self.repo()).join(name), limit))
     }
 
-    /// What a line makes of ages, with the order of what merges brought at once.
+    /// Returns the ages after the commits of a line, with the changes that merges brought at once
+    /// put in order.
     fn ordered(
         &self,
         mut aging: Aging,

@@ -14,8 +14,8 @@ use git_memory_git::{CommitChanges, ObjectId};
 
 /// The folder of history where it is kept.
 const FOLDER: &str = "brought";
-/// Maximum number of commits whose files are kept: those of the branches that somebody goes back
-/// and forth between.
+/// Maximum number of commits whose files are kept, enough for the branches that a user switches
+/// between.
 const KEPT: usize = 8;
 
 /// A file as it is: its path and its content.
@@ -30,7 +30,7 @@ pub struct Brought {
     unknown: HashSet<File>,
 }
 
-/// What is known of a file's last change.
+/// Commit that made a file's last change, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BroughtBy {
     /// This commit brought it as it is.
@@ -150,7 +150,7 @@ impl Store<'_> {
             self.take_in(&mut brought, (None, commit))?;
             brought.keep(&files, &shallow);
         }
-        // What is not kept is looked up again.
+        // A result that could not be kept is looked up again.
         if is_whole && let Ok(bytes) = brought.to_bytes() {
             kept.keep(&commit.to_string(), &bytes);
         }
@@ -182,7 +182,7 @@ impl Store<'_> {
         }
     }
 
-    /// What is known of a commit before.
+    /// Returns an ancestor of `commit`, and the result that is kept of it.
     fn brought_before(
         &self,
         kept: &DiskCache,

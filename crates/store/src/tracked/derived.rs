@@ -14,7 +14,7 @@ use git_memory_model::layout::{ATTRIBUTES, DERIVED, IMPRESSIONS, INDEX, LIST_LIM
 use git_memory_model::record::Record;
 use git_memory_text::path::{MEMORY, RepoPath};
 
-/// What a file with the name of a derived one is.
+/// State of a file that has the name of a derived file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freshness {
     /// It holds what the records give.
@@ -76,10 +76,10 @@ fn compared((path, text): (&str, Clean), content: Option<&[u8]>) -> Freshness {
 }
 
 impl Store<'_> {
-    /// Whether the tracked derived files of a memory tree are known to be what its records give.
+    /// True if the tracked derived files of a memory tree are known to be what its records give.
     #[must_use]
     pub fn has_fresh_derived(&self, memory: ObjectId) -> bool {
-        // What is read beside memory is not in its tree, and changes by itself.
+        // Folders that are read beside memory are not in its tree, and change without it.
         let has_roots = !matches!(self.roots(), Ok(roots) if roots.is_empty());
         !has_roots && self.mark(FRESH).holds(memory.to_string().as_bytes())
     }
@@ -129,7 +129,7 @@ impl Store<'_> {
         Ok(written)
     }
 
-    /// Whether `init` was run for the memory of the work tree.
+    /// True if `init` was run for the memory of the work tree.
     ///
     /// # Errors
     /// In a bare repository, or where the attributes cannot be read.
@@ -208,8 +208,8 @@ impl Store<'_> {
     /// HEAD's memory tree, where it holds exactly the files that were scanned, and nothing else is
     /// staged.
     fn committed_tree(&self, scan: &Scan) -> Option<ObjectId> {
-        // What cannot be compared (a commit that was never fetched, say) is not remembered, and the
-        // next command compares again.
+        // A tree that cannot be compared (its commit was never fetched, say) is not remembered, and
+        // the next command compares again.
         self.compare_with_head(scan).unwrap_or_default()
     }
 

@@ -24,7 +24,7 @@ const NO_PART: &str = "it is neither a record nor a page";
 pub enum TreeFile {
     /// A file with its text.
     Text(RepoPath, String),
-    /// What has none: its path (what is not UTF-8 in it is replaced), and why.
+    /// An entry without a text: its path (bytes that are not UTF-8 are replaced), and the reason.
     Unreadable(String, &'static str),
 }
 
@@ -88,8 +88,8 @@ impl Store<'_> {
         self.read_files(view, TreeFiles::default())
     }
 
-    /// The same with the texts of files that belong to no part of memory, such as the code that a
-    /// page speaks of; hidden ones left out.
+    /// Everything that [`Self::files`] returns, and the texts of files that belong to no part of
+    /// memory, such as the code that a page speaks of; hidden ones are left out.
     pub fn all_files(&self, view: &View) -> Result<Vec<TreeFile>, Error> {
         let found = TreeFiles {
             takes_others: true,
@@ -120,7 +120,7 @@ impl Store<'_> {
         Ok(found.files)
     }
 
-    /// What another index file lists below the roots.
+    /// Entries that another index file lists below the roots.
     pub fn root_files(&self, index_file: &Path) -> Result<Vec<TreeEntry>, Error> {
         let mut files = Vec::new();
         for root in self.roots()?.outermost() {
@@ -129,8 +129,8 @@ impl Store<'_> {
         Ok(files)
     }
 
-    /// The records and pages that git lists below the roots in the index or at a revision; what
-    /// else a folder of somebody else's holds is no concern of memory's.
+    /// The records and pages that git lists below the roots in the index or at a revision; other
+    /// files of these folders do not belong to memory.
     pub fn root_entries(&self, view: &View) -> Result<Vec<TreeEntry>, Error> {
         let mut entries = Vec::new();
         for root in self.roots()?.outermost() {
@@ -160,7 +160,7 @@ impl Store<'_> {
         Ok(pages)
     }
 
-    /// Whether a path from the top is that of a record or page in a folder that is read beside
+    /// True if a path from the top is that of a record or page in a folder that is read beside
     /// `memory/`.
     #[must_use]
     pub fn is_root_page(&self, path: &[u8]) -> bool {
@@ -173,13 +173,13 @@ impl Store<'_> {
         }
     }
 
-    /// What git lists below `memory/` in the index or at a revision; of the work tree's view, the
-    /// index is listed.
+    /// Entries that git lists below `memory/` in the index or at a revision; for the work tree's
+    /// view, the index is listed.
     pub fn entries(&self, view: &View) -> Result<Vec<TreeEntry>, Error> {
         files_at(self.repo(), view)
     }
 
-    /// What a commit has below `memory/` and in the folders that are read beside it.
+    /// Entries that a commit has below `memory/` and in the folders that are read beside it.
     pub fn entries_of(&self, commit: ObjectId) -> Result<Vec<TreeEntry>, Error> {
         let mut entries = Vec::new();
         for folder in self.folders()? {
@@ -192,7 +192,7 @@ impl Store<'_> {
 #[derive(Default)]
 struct TreeFiles {
     files: Vec<TreeFile>,
-    /// Whether files that belong to no part of memory are read, too.
+    /// True if files that belong to no part of memory are read, too.
     takes_others: bool,
 }
 

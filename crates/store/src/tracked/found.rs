@@ -1,5 +1,5 @@
-//! What the walk through `memory/` finds in the work tree: files with their stats, and what is not
-//! read there.
+//! Results of the walk through `memory/` in the work tree: files with their stats, and entries that
+//! are not read.
 
 use std::fs::DirEntry;
 use std::io::ErrorKind;
@@ -23,12 +23,12 @@ use git_memory_text::path::{MEMORY, RepoPath};
 const SHARE: usize = 300;
 const HELPERS: usize = 3;
 
-/// What is below `memory/`.
+/// Files and folders below `memory/`.
 #[derive(Default)]
 pub(crate) struct Found {
     /// The records' files, sorted by path.
     pub(crate) files: Vec<(RepoPath, Stat)>,
-    /// What is neither a record nor a folder.
+    /// Findings about entries that are neither a record nor a folder.
     pub(crate) unreadable: Vec<Finding>,
     /// Temporary files of ours.
     pub(crate) strays: Vec<PathBuf>,
@@ -125,13 +125,13 @@ fn walk(
     Ok(())
 }
 
-/// What the walk has met up to now.
+/// Entries that the walk has met up to now.
 struct Meeting<'a> {
     roots: &'a Roots,
     found: Found,
-    /// Files that nobody has asked the file system for yet.
+    /// Files whose stats have not been asked for yet.
     files: Vec<FoundFile>,
-    /// Whether the folder that is being read may hold records, and its path.
+    /// Folder that is being read: true if it may hold records, and its path.
     holds_records: bool,
     path: Option<RepoPath>,
 }
@@ -159,7 +159,7 @@ impl<'a> Meeting<'a> {
             self.found.folders.push(folder.to_owned());
             // Asked once a folder: files are many.
             self.holds_records = self.roots.place_in(folder).is_some();
-            // Where it has none, each of its files is named.
+            // If the folder's path is not valid, each of its files gets a finding.
             self.path = folder.parse().ok();
         }
         let file_name = visited.entry.file_name();
@@ -243,7 +243,7 @@ fn stats_of(files: Vec<FoundFile>) -> Result<Vec<(RepoPath, Stat)>, Error> {
     Ok(stats)
 }
 
-/// The same for all that is and will be in a queue.
+/// The stats of all files that are or will be in a queue, if they are still there.
 fn stats_of_all(
     queue: &Mutex<mpsc::Receiver<Vec<FoundFile>>>,
 ) -> Result<Vec<(RepoPath, Stat)>, Error> {

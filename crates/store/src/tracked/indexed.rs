@@ -26,15 +26,17 @@ impl Store<'_> {
     /// The records of a view.
     pub fn indexed(&self, index: &Index<'_>, view: &View) -> Result<IndexView, Error> {
         let listing = match view {
-            // What had to be read goes where it is needed: ten thousand files of a fresh clone would
-            // have to lie in memory until it is known what is missing.
+            // Contents that had to be read go straight to the index: otherwise ten thousand files
+            // of a fresh clone would stay in memory until it is known which of them the index
+            // lacks.
             View::WorkTree => index.beside(read_document, |take| self.listing_handing(take))?,
             View::Index | View::Revision(_) => self.listing(view)?,
         };
         self.indexed_listing(index, view, listing)
     }
 
-    /// The same; of a work tree that was just read, the files that it had are not looked at again.
+    /// The records of a view. If `listed` has the files of a work tree that was just read, they are
+    /// not looked at again.
     pub fn indexed_as_listed(
         &self,
         index: &Index<'_>,
@@ -51,7 +53,7 @@ impl Store<'_> {
         }
     }
 
-    /// The same for a view that was just listed.
+    /// The records of a view that was just listed.
     pub fn indexed_listing(
         &self,
         index: &Index<'_>,

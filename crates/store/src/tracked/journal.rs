@@ -15,7 +15,7 @@ use crate::state::checksummed_rows;
 use crate::{Error, Lock};
 use git_memory_text::path::RepoPath;
 
-/// What a change that was begun will do to one file.
+/// Step of a change that was begun: its effect on one file.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Step {
     pub(crate) path: String,
@@ -36,8 +36,8 @@ impl Target<'_> {
     /// still not be finished.
     pub fn lock(&self) -> Result<Lock, Error> {
         let lock = Lock::take(&self.lock_file())?;
-        // Only now: whoever had the lock may have been killed while this process waited for it, and
-        // the journal of the next change would take the place of its own.
+        // Only now: the previous owner of the lock may have been killed while this process waited
+        // for it, and the journal of the next change would replace the one that it left.
         if let Err(source) = self.finish_begun(&lock) {
             let (journal, source) = (self.journal(), Box::new(source));
             return Err(Error::Unfinished { journal, source });
@@ -50,7 +50,7 @@ impl Target<'_> {
         if !self.journal().exists() {
             return;
         }
-        // Whoever holds the lock is alive and will finish its own work.
+        // The process that holds the lock is alive and will finish its own work.
         if let Some(lock) = Lock::take_if_free(&self.lock_file()) {
             // A read answers also where nothing can be written; the next change says why not.
             let _ = self.finish_begun(&lock);
@@ -70,7 +70,7 @@ impl Target<'_> {
             // One that fails (a full disk, say) leaves the others to be done.
             finished = finished.and(self.finish(&step));
         }
-        // Where one is left, the journal stays, and whoever comes next tries again.
+        // If a step is left, the journal stays, and the next process tries again.
         finished?;
         atomic::remove_if_there(&journal)
     }
@@ -89,7 +89,7 @@ impl Target<'_> {
             Plain::Unreadable(why) if why != LINK => return Err(Error::Exists(path)),
             Plain::TooLarge | Plain::Unreadable(_) => false,
         };
-        // Done already, or changed by somebody since.
+        // The step is done already, or the file was changed since.
         if !is_expected {
             self.remove_temporary_files(&file);
             return Ok(());

@@ -1,4 +1,4 @@
-//! What a sparse checkout leaves out of the work tree: git tracks these files all the same, so they
+//! Files that a sparse checkout leaves out of the work tree: git tracks them all the same, so they
 //! are read from the index, and never written.
 
 use crate::Error;
@@ -42,20 +42,20 @@ impl<'a> Store<'a> {
         Ok(self.left_out()?.len())
     }
 
-    /// Whether a sparse checkout leaves out all of `memory/`, whatever lies there besides.
+    /// True if a sparse checkout leaves out all of `memory/`, even if other files lie there.
     pub fn is_left_out(&self) -> Result<bool, Error> {
         let is_below = |entry: &&TreeEntry| entry.path.starts_with(MEMORY.as_bytes());
         let left_out = self.left_out()?.iter().filter(is_below).count();
         Ok(left_out > 0 && left_out == self.staging().memory_files()?.len())
     }
 
-    /// Whether a sparse checkout leaves out this file.
+    /// True if a sparse checkout leaves out this file.
     pub fn leaves_out(&self, path: &RepoPath) -> Result<bool, Error> {
         let wanted = path.as_str().as_bytes();
         Ok(self.left_out()?.iter().any(|entry| entry.path == wanted))
     }
 
-    /// Whether a sparse checkout leaves out a file that is one of some part of memory.
+    /// True if a sparse checkout leaves out a file of this part of memory.
     pub fn leaves_out_part(&self, wanted: Part) -> Result<bool, Error> {
         for entry in self.left_out()? {
             // A name that is none of ours has no part in anything.

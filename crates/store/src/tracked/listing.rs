@@ -14,7 +14,7 @@ use git_memory_model::record::check::Finding;
 use git_memory_text::hex;
 use git_memory_text::path::{MEMORY, folder};
 
-/// What a view lists.
+/// List of the files of a view.
 #[derive(Clone, Debug)]
 pub struct Listing {
     /// A name for the files that were listed: another view has it only where it has the same ones
@@ -142,7 +142,8 @@ impl Store<'_> {
         )?))
     }
 
-    /// What below `memory/` cannot be read at all in a view that was listed.
+    /// Findings about entries below `memory/` that cannot be read at all, in a view that was
+    /// listed.
     pub fn unreadable(&self, view: &View, listing: &Listing) -> Result<Vec<Finding>, Error> {
         match &listing.files {
             Some(snapshot) => Ok(snapshot.unreadable.clone()),

@@ -18,7 +18,7 @@ pub struct Memory {
     pub records: Shared<Record>,
     /// The blobs of the records, in the same order.
     blobs: Shared<ObjectId>,
-    /// What is wrong with single files, readable or not.
+    /// Findings about single files, readable or not.
     pub findings: Shared<Finding>,
     /// Of a work tree: all files that it was read from.
     pub listed: Option<ListedFiles>,

@@ -28,8 +28,8 @@ impl Store<'_> {
     /// The records of a view. Reading the work tree also brings its derived files up to date.
     pub fn memory(&self, view: &View) -> Result<Memory, Error> {
         match view {
-            // Whether they could be written does not matter: a read answers also where nothing can
-            // be written.
+            // A failure to write the derived files does not matter: a read also answers if nothing
+            // can be written.
             View::WorkTree => Ok(self.read_work_tree()?.memory),
             View::Index | View::Revision(_) => {
                 let roots = self.roots()?;
@@ -88,8 +88,9 @@ impl Store<'_> {
         self.read_work_tree()?.written
     }
 
-    /// The same after changes were written; `read` is what some of their texts say, by their paths,
-    /// which then need not be read and searched for secrets a second time.
+    /// Brings the derived files up to date after `changes` were written; returns the ones that had
+    /// to be written. `read` has readings of some of the new texts by path: these texts need not be
+    /// read and searched for secrets a second time.
     pub fn refresh_after(
         &self,
         changes: &[Change],
@@ -107,7 +108,7 @@ impl Store<'_> {
             let mut loaded = self.loaded().readings();
             let cache = loaded.get_or_insert_with(|| readings::open(self.repo().common_dir()));
             for (path, id) in scan.snapshot.files.iter() {
-                // Somebody else may have written over it since.
+                // Another process may have written over the file since.
                 if let (Some(content), Some(text)) = (scan.contents.get(id), texts.get(path))
                     && let Some(reading) = read.get(path)
                     && content == text.as_str().as_bytes()
@@ -129,7 +130,7 @@ impl Store<'_> {
             });
         }
         let healed = self.heal(&seen.scan)?;
-        // What could not be written is tried again by whoever reads next.
+        // The next read tries again to write derived files that could not be written.
         if matches!(&healed.written, Ok(written) if written.is_empty()) {
             *known = Some(healed.memory.clone());
         }
@@ -141,7 +142,7 @@ impl Store<'_> {
         let listed = Some(Arc::clone(&whole.files));
         let mut memory = self.memory_of(whole, &scan.contents)?;
         memory.listed = listed;
-        // Where there is no memory, none is begun by asking for it.
+        // A read creates no memory in a work tree that has none.
         let has_memory = self.repo().work_tree()?.join(MEMORY).is_dir();
         let written = if has_memory {
             self.refresh_derived(scan, &memory)
@@ -160,7 +161,7 @@ impl Store<'_> {
         Ok(Memory::of(snapshot, self.roots()?, &mut readings))
     }
 
-    /// What each file of a snapshot says, in its order: from the cache, else read now.
+    /// Readings of a snapshot's files, in its order: from the cache, else read now.
     fn readings(
         &self,
         snapshot: &Snapshot,

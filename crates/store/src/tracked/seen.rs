@@ -1,5 +1,5 @@
-//! What one look at the work tree found, and what follows from it: for one command, or for many
-//! requests.
+//! Result of one look at the work tree, and the data that follows from it: for one command, or for
+//! many requests.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -14,20 +14,20 @@ use git_memory_git::TreeEntry;
 use git_memory_model::roots::Roots;
 use git_memory_text::path::RepoPath;
 
-/// What a look at the work tree depends on besides its files.
+/// Everything that a look at the work tree depends on besides its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Scanned {
     top: PathBuf,
     roots: Roots,
     /// Paths that git tracks, of roots whose other files are not read.
     tracked: Vec<RepoPath>,
-    /// What a sparse checkout leaves out.
+    /// Entries that a sparse checkout leaves out.
     left_out: Vec<TreeEntry>,
-    /// Whether git stores line feeds where files have other line ends.
+    /// True if git stores line feeds where files have other line ends.
     is_folding: bool,
 }
 
-/// What one look at the work tree found.
+/// Result of one look at the work tree.
 #[derive(Debug)]
 pub(crate) struct Seen {
     pub(crate) scan: Scan,
@@ -42,7 +42,8 @@ impl Store<'_> {
         self.look_handing(None)
     }
 
-    /// The same; `take` gets what had to be read of files, which otherwise is kept.
+    /// Looks at the work tree as [`Self::look`] does; `take` gets the contents that had to be read,
+    /// which otherwise are kept.
     pub(crate) fn look_handing(
         &self,
         take: Option<&mut TakeObject<'_>>,
@@ -61,11 +62,12 @@ impl Store<'_> {
         };
         let looks = many.of::<SharedLooks<Scanned, Seen>>();
         looks.after_now(top, of, |before| {
-            // Where none were known, somebody may have made them since: what is remembered says so.
+            // If no derived files were known, the remembered state is read: another process may
+            // have made them since.
             let before = before.filter(|seen| seen.scan.derived.is_some());
             let mut scan = self.scan(before.as_ref().map(|seen| &seen.scan), take)?;
             let walked = std::mem::take(&mut scan.walked);
-            // Whoever was handed something has it alone.
+            // A scan that handed contents to `take` lacks them: it is not settled, and not shared.
             let is_settled = scan.is_settled();
             let found = match before {
                 // With what was made of it.
@@ -80,7 +82,7 @@ impl Store<'_> {
         })
     }
 
-    /// Whether a scan that went on from another one found the same, and the derived files are still
+    /// True if a scan that went on from another one found the same, and the derived files are still
     /// those that were made from it.
     fn still_sees(&self, before: &Scan, now: &Scan) -> Result<bool, Error> {
         Ok(now.is_settled()
@@ -100,16 +102,16 @@ impl Store<'_> {
         let left_out = self.left_out()?;
         if !left_out.is_empty() {
             scan.left_out = Snapshot::of_entries(left_out.to_vec(), self.roots()?);
-            // What was made from the files that were there when they were made may miss others.
+            // The derived files may miss files that were left out when they were made.
             scan.derived = None;
         }
         if scan.strays.is_empty() {
             return Ok(scan);
         }
-        // A file that somebody is still writing belongs to the one who holds the lock.
+        // A file that is still being written belongs to the process that holds the lock.
         if let Some(_lock) = Lock::take_if_free(&target.lock_file()) {
             for stray in &scan.strays {
-                // One that stays disturbs nobody: the next scan tries again.
+                // A file that stays does no harm: the next scan tries again.
                 let _ = std::fs::remove_file(stray);
             }
         }
@@ -126,15 +128,15 @@ impl Seen {
         }
     }
 
-    /// What it lists.
+    /// Listing of the scan; `make` makes it the first time.
     pub(crate) fn listing(&self, make: impl FnOnce(&Scan) -> Listing) -> &Listing {
         self.listing.get_or_init(|| make(&self.scan))
     }
 
-    /// The records, where somebody has read them and left the derived files right. Who makes them
-    /// lets the others wait.
+    /// The records, if an earlier caller has read them and left the derived files right. While one
+    /// caller makes them, the others wait.
     pub(crate) fn memory(&self) -> MutexGuard<'_, Option<Memory>> {
-        // Whoever panicked has left none, or whole ones.
+        // A thread that panicked has left no records, or whole ones.
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -71,9 +71,10 @@ impl Snapshot {
         }
     }
 
-    /// An entry that may be a record; one that nobody can read is named.
+    /// Path and blob of an entry that may be a record; an entry that cannot be read gets a finding.
     fn readable(&mut self, entry: TreeEntry, roots: &Roots) -> Option<(RepoPath, ObjectId)> {
-        // What a folder of somebody else's holds besides is no concern of memory's.
+        // A folder that is read beside memory belongs to others: its links and submodules get no
+        // finding.
         if !is_in_memory(&entry.path) && entry.kind != EntryKind::File {
             return None;
         }
@@ -85,7 +86,7 @@ impl Snapshot {
             );
             return None;
         };
-        // Somebody may have committed what is their own by force; it is read nowhere.
+        // A private file may have been committed by force; it is read nowhere.
         if is_private(&path) {
             return None;
         }
@@ -125,7 +126,7 @@ pub(crate) fn finding(path: &str, code: Code, message: &str) -> Option<Finding> 
     None
 }
 
-/// Whether a path from the top of the work tree lies below `memory/`.
+/// True if a path from the top of the work tree lies below `memory/`.
 fn is_in_memory(path: &[u8]) -> bool {
     match path.strip_prefix(MEMORY.as_bytes()) {
         Some(rest) => rest.is_empty() || rest.starts_with(b"/"),
@@ -133,7 +134,7 @@ fn is_in_memory(path: &[u8]) -> bool {
     }
 }
 
-/// Whether a path from the top of the work tree lies in a private folder of memory.
+/// True if a path from the top of the work tree lies in a private folder of memory.
 pub(crate) fn is_private(path: &str) -> bool {
     match path.strip_prefix(MEMORY) {
         Some(below) => below.strip_prefix('/').is_some_and(layout::is_private),
@@ -141,7 +142,7 @@ pub(crate) fn is_private(path: &str) -> bool {
     }
 }
 
-/// What git lists below `memory/` in the index or at a revision.
+/// Entries that git lists below `memory/` in the index or at a revision.
 ///
 /// # Errors
 /// Where git cannot list it; a work tree has no such list.
@@ -149,7 +150,7 @@ pub fn files_at(repo: &Repo, view: &View) -> Result<Vec<TreeEntry>, Error> {
     files_in(repo, view, MEMORY)
 }
 
-/// The same with what it lists below the roots.
+/// Entries that git lists below `memory/` and the roots in the index or at a revision.
 pub(crate) fn files_with_roots(
     repo: &Repo,
     view: &View,
@@ -162,7 +163,7 @@ pub(crate) fn files_with_roots(
     Ok(files)
 }
 
-/// What git lists below a folder in the index or at a revision.
+/// Entries that git lists below a folder in the index or at a revision.
 pub(crate) fn files_in(repo: &Repo, view: &View, folder: &str) -> Result<Vec<TreeEntry>, Error> {
     Ok(match view {
         View::WorkTree | View::Index => repo.index(folder)?,

@@ -1,4 +1,4 @@
-//! What a file system says of a file without reading it.
+//! Stat of a file: facts that the file system gives without reading the file.
 
 use std::fs::Metadata;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// File systems keep times in steps; ext4 and tmpfs of one scheduler tick, others coarser.
 const GRAIN: Duration = Duration::from_millis(20);
 
-/// What tells whether a file is still the one that was read.
+/// Facts that tell whether a file is still the one that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Stat {
     pub(crate) size: u64,
@@ -24,8 +24,8 @@ impl Stat {
         Self {
             size: meta.len(),
             modified: unix_time(meta.mtime(), meta.mtime_nsec()),
-            // Nobody can set it: it tells a file whose contents were replaced and whose other time
-            // was put back, as `cp -p` and archives do it.
+            // No program can set it: it tells a file whose contents were replaced and whose other
+            // time was put back, as `cp -p` and archives do it.
             changed: unix_time(meta.ctime(), meta.ctime_nsec()),
             inode: meta.ino(),
         }
@@ -54,7 +54,7 @@ impl Stat {
         bytes
     }
 
-    /// Whether the file cannot have changed since without having another stat: its times lie before
+    /// True if the file cannot have changed since without having another stat: its times lie before
     /// `moment` (in nanoseconds since 1970) by more than a file system's step.
     pub(crate) fn is_older_than(&self, moment: u64) -> bool {
         let safe = moment.saturating_sub(nanos(GRAIN));

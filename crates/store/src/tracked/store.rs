@@ -1,4 +1,4 @@
-//! Where memory is kept: a repository, its caches, and the lock that every change takes.
+//! Store of memory: a repository, its caches, and the lock that every change takes.
 
 use std::cell::OnceCell;
 
@@ -155,7 +155,7 @@ impl<'a> Store<'a> {
         })
     }
 
-    /// Whether git stores line feeds where files have other line ends.
+    /// True if git stores line feeds where files have other line ends.
     pub(crate) fn is_folding(&self) -> Result<bool, Error> {
         // Other attributes and filters change contents, too; then an id differs from git's, which
         // costs a second reading and nothing else.
@@ -168,7 +168,7 @@ impl<'a> Store<'a> {
         }
     }
 
-    /// Where files are written.
+    /// Work tree and git folder that changes are written to.
     ///
     /// # Errors
     /// In a bare repository.
@@ -182,7 +182,8 @@ impl<'a> Store<'a> {
     /// Takes the lock for a change, and finishes first what a killed process had begun.
     pub fn lock(&self) -> Result<Lock, Error> {
         let lock = self.target()?.lock()?;
-        // Nobody else writes a journal without the lock, so whatever is half-written was left.
+        // Journals are written only under the lock, so a half-written one was left by a killed
+        // process.
         atomic::remove_temporary_files(&kept::folder(self.repo.git_dir()));
         // Other commands may be writing there.
         for row in [&SEEN, &BY_BLOB, &HISTORY] {

@@ -1,4 +1,4 @@
-//! Where a change is made: a work tree and its git folder, and never through a symbolic link.
+//! Target of a change: a work tree and its git folder; no change goes through a symbolic link.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::tracked::text_file::{Plain, is_nothing, plain};
 use git_memory_model::layout::LIST_LIMIT;
 use git_memory_text::path::RepoPath;
 
-/// Where a work tree and its git folder are.
+/// Paths of a work tree and its git folder.
 #[derive(Clone, Copy, Debug)]
 pub struct Target<'a> {
     /// The top of the work tree.
@@ -59,7 +59,7 @@ impl Target<'_> {
             };
             let meta = match fs::symlink_metadata(&at) {
                 Ok(meta) => meta,
-                // What is not there yet can lead nowhere.
+                // A path that is not there yet cannot lead through a link.
                 Err(error) if is_nothing(&error) => return Ok(()),
                 Err(error) => return Err(Error::read(&at)(error)),
             };

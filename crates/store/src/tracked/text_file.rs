@@ -14,7 +14,7 @@ const TOO_LARGE: &str = "it is larger than 1 MiB";
 const ABSENT: &str = "it is not in this clone";
 const NO_TEXT: &str = "it is not UTF-8";
 
-/// What is at a path where a text is looked for.
+/// Result of looking for a text at a path.
 #[derive(Debug)]
 pub enum TextFile {
     /// A text.
@@ -143,12 +143,12 @@ pub(crate) fn is_plain_folder(top: &Path, path: &str) -> bool {
     let mut folder = top.to_owned();
     path.split('/').all(|part| {
         folder.push(part);
-        // A folder that is not there, or that nobody may look into, holds no pages.
+        // A folder that is not there, or that the process may not look into, holds no pages.
         matches!(fs::symlink_metadata(&folder), Ok(meta) if meta.is_dir())
     })
 }
 
-/// Whether a failure says that there is nothing at a path.
+/// True if a failure says that there is nothing at a path.
 pub(crate) fn is_nothing(error: &std::io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }

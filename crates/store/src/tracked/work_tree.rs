@@ -57,7 +57,7 @@ struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    /// What a scan found, with the derived files that were made from it.
+    /// State after a scan, with the derived files that were made from it.
     fn of(scan: &'a Scan, derived: Option<[Stat; 2]>) -> Self {
         let mut rows = Vec::with_capacity(scan.stats.len());
         for ((path, id), stat) in scan.snapshot.files.iter().zip(&scan.stats) {
@@ -83,7 +83,7 @@ pub(crate) struct Scan {
     pub(crate) contents: Arc<HashMap<ObjectId, Vec<u8>>>,
     /// The derived files that are known to be made from this snapshot.
     pub(crate) derived: Option<[Stat; 2]>,
-    /// Temporary files that somebody is writing now, or was killed over.
+    /// Temporary files that a process is writing now, or left when it was killed.
     pub(crate) strays: Vec<PathBuf>,
     /// The folders that hold files of any kind, from the top of the work tree; private ones are
     /// left out.
@@ -95,12 +95,12 @@ pub(crate) struct Scan {
     /// The bytes of the files' stats, in their order.
     stats: Vec<[u8; 32]>,
     looked: u64,
-    /// Whether it differs from what was remembered.
+    /// True if the scan differs from what was remembered.
     pub(crate) is_changed: bool,
 }
 
 impl Scan {
-    /// Whether it found what was known already, and nothing that is to be removed.
+    /// True if the scan found the files that were known already, and nothing that is to be removed.
     pub(crate) fn is_settled(&self) -> bool {
         !self.is_changed && self.contents.is_empty() && self.strays.is_empty()
     }
@@ -120,7 +120,7 @@ pub(crate) struct WorkTree<'a> {
     pub(crate) top: &'a Path,
     pub(crate) git_dir: &'a Path,
     pub(crate) format: ObjectFormat,
-    /// Whether git stores line feeds where files have other line ends (`core.autocrlf`).
+    /// True if git stores line feeds where files have other line ends (`core.autocrlf`).
     pub(crate) is_folding: bool,
     pub(crate) roots: &'a Roots,
     /// Paths that git tracks below roots whose other files are not read, sorted.
@@ -243,7 +243,7 @@ impl WorkTree<'_> {
         Ok(scan)
     }
 
-    /// Takes the index out of the files where this program made it; somebody else's is a page.
+    /// Takes the index out of the files if this program made it; any other index is a page.
     fn leave_own_index_out(
         &self,
         files: &mut Vec<(RepoPath, Stat)>,
@@ -262,9 +262,9 @@ impl WorkTree<'_> {
             return Ok(());
         }
         // The state has the stats of the derived files as they were left: no content is read for
-        // one of ours. A page that somebody wrote has a row, however young it is.
+        // one of ours. A page that a user wrote has a row, however young it is.
         let is_known_own = row.is_none() && known.derived.is_some_and(|[_, index]| index == stat);
-        // What is neither known nor readable is named when it is read as a page.
+        // An index that is neither known nor readable gets a finding when it is read as a page.
         if is_known_own
             || regular(self.top, INDEX, LIST_LIMIT)?.is_some_and(|content| is_ours(INDEX, &content))
         {
@@ -301,7 +301,7 @@ impl WorkTree<'_> {
     /// Remembers a scan, with the derived files that were made from it.
     pub(crate) fn remember(&self, scan: &Scan, derived: Option<[Stat; 2]>) {
         let state = State::of(scan, derived);
-        // What is not remembered is looked into again.
+        // Files of a scan that could not be remembered are read again.
         if let Ok(file) = checksummed_rows::to_file(&state) {
             self.state().put(&file);
         }

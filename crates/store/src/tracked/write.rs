@@ -19,7 +19,7 @@ use crate::{Error, Lock};
 use git_memory_guard::Clean;
 use git_memory_text::path::RepoPath;
 
-/// What is to happen to one file.
+/// Change of one file.
 #[derive(Clone, Debug)]
 pub enum Change {
     /// A file that must not be there yet.
@@ -39,7 +39,7 @@ impl Change {
         }
     }
 
-    /// What it is to say; `None` where it is removed.
+    /// New text of the file; `None` if it is removed.
     #[must_use]
     pub fn text(&self) -> Option<&Clean> {
         match self {
@@ -97,7 +97,7 @@ impl Target<'_> {
         then: impl FnOnce() -> Result<(), E>,
     ) -> Result<(), E> {
         self.move_into_place(changes, prepared)?;
-        // Before `then`: from here on, whoever is killed leaves a change that is whole.
+        // Before `then`: a process that is killed from here on leaves a change that is whole.
         atomic::remove_if_there(&self.journal())?;
         then()
     }
@@ -114,8 +114,8 @@ impl Target<'_> {
         }
     }
 
-    /// What is there before, under names of its own: putting it back takes no room, of which there
-    /// may be none by then.
+    /// Keeps the old files under names of their own: putting them back takes no room on the disk,
+    /// which may be full by then.
     fn keep(&self, changes: &[Change]) -> Result<Vec<Option<TempPath>>, Error> {
         let mut kept = Vec::with_capacity(changes.len());
         for change in changes {
@@ -143,7 +143,7 @@ impl Target<'_> {
             // Beside the file: a rename from another file system is a copy, which is not atomic.
             let folder = self.folder_of(&file);
             folders.create(folder)?;
-            // Below memory the next scan does it; elsewhere nobody looks.
+            // Below memory the next scan removes temporary files; no scan removes them elsewhere.
             if change.path().below_memory().is_none() && swept.insert(folder.to_owned()) {
                 atomic::remove_temporary_files(folder);
             }
@@ -167,7 +167,7 @@ impl Target<'_> {
         for (change, file) in changes.iter().zip(prepared) {
             let target = self.file(change.path());
             let moved = match file {
-                // Somebody may have made the file since it was looked for.
+                // Another process may have made the file since it was looked for.
                 Some(file) if change.before().is_none() => file.persist_noclobber(&target),
                 Some(file) => file.persist(&target),
                 None => {
@@ -192,7 +192,7 @@ impl Target<'_> {
     fn undo(&self, changes: &[Change], kept: Vec<Option<TempPath>>) {
         for (change, kept) in changes.iter().zip(kept) {
             let file = self.file(change.path());
-            // What cannot be read cannot be known to be ours.
+            // A file that cannot be read cannot be known to be ours.
             let is_ours = match (self.now(change.path()), change.text()) {
                 (Ok(Plain::File(now)), Some(text)) => now == text.as_bytes(),
                 (Ok(Plain::Missing), None) => true,
@@ -211,7 +211,7 @@ impl Target<'_> {
     }
 }
 
-/// What changes will do, as the journal has it.
+/// Steps of changes, as the journal has them.
 fn steps(changes: &[Change]) -> Vec<Step> {
     let mut steps = Vec::with_capacity(changes.len());
     for change in changes {
@@ -252,7 +252,7 @@ impl NewFolders {
 impl Drop for NewFolders {
     fn drop(&mut self) {
         for folder in self.0.iter().rev() {
-            // Fails where somebody has put something there since, and that is right.
+            // Fails if the folder is not empty any more: then it has to stay.
             let _ = fs::remove_dir(folder);
         }
     }
@@ -308,7 +308,7 @@ mod tests {
             self.target().write_journal(&steps).unwrap();
         }
 
-        /// What the new and the old record say; `-` where there is none.
+        /// Texts of the new and the old record; `-` where there is none.
         fn files(&self) -> [String; 2] {
             ["lessons/new.md", "notes/old.md"].map(|path| {
                 let file = self.top.path().join("memory").join(path);
