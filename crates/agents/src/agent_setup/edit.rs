@@ -94,7 +94,7 @@ pub(crate) fn put(text: &str, container: &Container, key: Option<&str>, value: &
     // Behind `//` there is no room on the line.
     let is_spread = container.is_spread(text) || is_line;
     let line = format!("{}{}", layout.newline, container.indent(text, &layout));
-    let value = value.written(is_spread.then_some(line.as_str()), &layout.step);
+    let value = value.written(is_spread.then_some(line.as_str()), layout.step);
     let item = match key {
         Some(key) => format!("{}: {value}", quoted(key)),
         None => value,

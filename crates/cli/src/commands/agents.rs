@@ -86,8 +86,8 @@ fn agent() -> impl TypedValueParser<Value = Agent> {
 
 impl Verb for AgentsArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "It keeps your own entries and comments in the same files, and 'uninstall' restores the \
-         bytes; docs/agents.md lists the agents and their files.",
+        more: "It keeps your own entries and comments in the same files, and 'uninstall' restores \
+         the bytes; docs/agents.md lists the agents and their files.",
         example: "agents install claude codex",
     };
     const ANSWERS: &[Answered] = &[answered::<AgentsAnswer>("agents")];

@@ -15,8 +15,8 @@ pub(crate) struct BrowseArgs {}
 
 impl Verb for BrowseArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "The list is on the left, the record on the right; type to search, Enter opens a record, \
-         Ctrl-E edits it, Esc goes back.",
+        more: "The list is on the left, the record on the right; type to search, Enter opens a \
+         record, Ctrl-E edits it, Esc goes back.",
         example: "browse",
     };
 }

@@ -47,8 +47,8 @@ enum Format {
 
 impl Verb for CheckArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Each finding has a place, a code and a fix; for CI, the exit status is 1 if there is an \
-         error.",
+        more: "Each finding has a place, a code and a fix; for CI, the exit status is 1 if there \
+         is an error.",
         example: "check --rev origin/main..HEAD --format github",
     };
     const ANSWERS: &[Answered] = &[answered::<CheckAnswer>("check")];

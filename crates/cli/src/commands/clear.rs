@@ -33,8 +33,8 @@ pub(crate) struct ClearArgs {
 
 impl Verb for ClearArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "By default it sets the status to 'archived'; --delete removes the files, which git's \
-         history keeps.",
+        more: "By default it sets the status to 'archived'; --delete removes the files, which \
+         git's history keeps.",
         example: "clear note-4d7x2a --yes",
     };
     const ANSWERS: &[Answered] = &[answered::<ClearAnswer>("clear")];

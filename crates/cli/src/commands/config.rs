@@ -22,8 +22,8 @@ pub(crate) struct ConfigArgs {
 
 impl Verb for ConfigArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "With --show-origin, each comes with its source: a variable, git's settings, the team's \
-         file or the default.",
+        more: "With --show-origin, each comes with its source: a variable, git's settings, the \
+         team's file or the default.",
         example: "config --list",
     };
     const ANSWERS: &[Answered] = &[answered::<ConfigAnswer>("config")];

@@ -43,8 +43,8 @@ pub(crate) struct ContextArgs {
 
 impl Verb for ContextArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Records about the task come first and whole, then others until the limit; the last line \
-         counts the rest.",
+        more: "Records about the task come first and whole, then others until the limit; the last \
+         line counts the rest.",
         example: "context --for src/store/log.rs --max-tokens 400",
     };
     const ANSWERS: &[Answered] = &[answered::<PackAnswer>("context")];

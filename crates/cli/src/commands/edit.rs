@@ -46,7 +46,8 @@ pub(crate) struct TextArgs {
 
 impl Verb for EditArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "It opens git's editor, or takes the text from an option; a refused text is saved for you.",
+        more: "It opens git's editor, or takes the text from an option; a refused text is saved \
+         for you.",
         example: "edit dec-7k3m9q --section Consequences --text \"Backups are ours.\"",
     };
     const ANSWERS: &[Answered] = &[answered::<WrittenAnswer>("edit")];

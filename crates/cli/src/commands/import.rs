@@ -85,8 +85,8 @@ struct WorkspaceArgs {
 
 impl Verb for ImportArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Known records are not imported twice; a report lists each file. Agents' files become \
-         rules, conventions and topics, with their whole text.",
+        more: "Known records are not imported twice; a report lists each file. Agents' files \
+         become rules, conventions and topics, with their whole text.",
         example: "import adr docs/adr --dry-run",
     };
     const ANSWERS: &[Answered] = &[

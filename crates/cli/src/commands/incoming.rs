@@ -26,8 +26,8 @@ pub(crate) struct IncomingArgs {
 
 impl Verb for IncomingArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "It lists records that landed there since this branch began, and that cover a file which \
-         the branch or the work tree changes.",
+        more: "It lists records that landed there since this branch began, and that cover a file \
+         which the branch or the work tree changes.",
         example: "incoming origin/main",
     };
     const ANSWERS: &[Answered] = &[answered::<IncomingAnswer>("incoming")];

@@ -47,8 +47,8 @@ pub(crate) struct InstallManArgs {
 
 impl Verb for InstallManArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Afterwards 'git memory --help' opens a manual page, and your shell completes commands, \
-         ids, tags and revisions.",
+        more: "Afterwards 'git memory --help' opens a manual page, and your shell completes \
+         commands, ids, tags and revisions.",
         example: "install-man --into /tmp/stage/usr/share",
     };
     const ANSWERS: &[Answered] = &[answered::<InstallManAnswer>("install-man")];

@@ -76,8 +76,9 @@ impl From<SortArg> for Sort {
 
 impl Verb for ListArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Each line has a record's id, status and title, the newest change first; options combine. \
-         Like 'git for-each-ref', --format prints other fields, by their names in the JSON answer.",
+        more: "Each line has a record's id, status and title, the newest change first; options \
+         combine. Like 'git for-each-ref', --format prints other fields, by their names in the \
+         JSON answer.",
         example: "list --status active --format '%(id) %(updated) %(title)'",
     };
     const ANSWERS: &[Answered] = &[answered::<ListAnswer>("list")];

@@ -35,8 +35,8 @@ pub(crate) struct MapArgs {
 
 impl Verb for MapArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Each line is a file and its symbols, as an introduction to a repository; the last line \
-         counts the files beyond the limit.",
+        more: "Each line is a file and its symbols, as an introduction to a repository; the last \
+         line counts the files beyond the limit.",
         example: "map --for src/store/log.rs --max-tokens 500",
     };
     const ANSWERS: &[Answered] = &[answered::<MapAnswer>("map")];

@@ -33,7 +33,8 @@ enum Command {
 
 impl Verb for NotesArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "They follow their commit through amend and rebase; 'reattach' moves them after a squash.",
+        more: "They follow their commit through amend and rebase; 'reattach' moves them after a \
+         squash.",
         example: "notes HEAD",
     };
     const ANSWERS: &[Answered] = &[

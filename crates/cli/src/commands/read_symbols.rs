@@ -13,8 +13,8 @@ pub(crate) struct ReadSymbolsArgs {}
 
 impl Verb for ReadSymbolsArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "It reads sources on standard input; a source that takes too much memory or time only \
-         ends this process.",
+        more: "It reads sources on standard input; a source that takes too much memory or time \
+         only ends this process.",
         example: "read-symbols",
     };
 }

@@ -101,8 +101,8 @@ struct PlaceArgs {
 
 impl Verb for RecallArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Ask with a few words, a whole question, an identifier from the code, or a path; the best \
-         record comes first.",
+        more: "Ask with a few words, a whole question, an identifier from the code, or a path; the \
+         best record comes first.",
         example: "recall where are our events stored",
     };
     const ANSWERS: &[Answered] = &[answered::<RecallAnswer>("recall")];

@@ -19,7 +19,8 @@ pub(crate) struct RefreshArgs {
 
 impl Verb for RefreshArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Commands that read do this automatically; use it in scripts, and with --check in CI.",
+        more: "Commands that read do this automatically; use it in scripts, and with --check in \
+         CI.",
         example: "refresh --check",
     };
     const ANSWERS: &[Answered] = &[answered::<RefreshAnswer>("refresh")];

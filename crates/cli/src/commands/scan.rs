@@ -76,8 +76,8 @@ impl ScanArgs {
 
 impl Verb for ScanArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "A finding shows the kind of secret and its place, never its value; the exit status is 1 \
-         if there is one.",
+        more: "A finding shows the kind of secret and its place, never its value; the exit status \
+         is 1 if there is one.",
         example: "scan --staged",
     };
     const ANSWERS: &[Answered] = &[answered::<ScanAnswer>("scan")];

@@ -48,9 +48,9 @@ pub(crate) struct ShowArgs {
 
 impl Verb for ShowArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "A name is an id, a unique prefix of one, a path, or a number such as 'ADR 32', also of a \
-         private record. On a terminal, Markdown is rendered; a pipe or a file gets the original \
-         text.",
+        more: "A name is an id, a unique prefix of one, a path, or a number such as 'ADR 32', also \
+         of a private record. On a terminal, Markdown is rendered; a pipe or a file gets the \
+         original text.",
         example: "show dec-7k3m9q --section Decision",
     };
     const ANSWERS: &[Answered] = &[

@@ -29,8 +29,8 @@ pub(crate) struct SiteArgs {
 
 impl Verb for SiteArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Only committed records are published. Output is reproducible; other files in the folder \
-         are kept.",
+        more: "Only committed records are published. Output is reproducible; other files in the \
+         folder are kept.",
         example: "site public --base-url https://example.org/memory/",
     };
     const ANSWERS: &[Answered] = &[answered::<SiteAnswer>("site")];

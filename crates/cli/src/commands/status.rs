@@ -22,8 +22,8 @@ pub(crate) struct StatusArgs {}
 
 impl Verb for StatusArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "It shows news since you last looked, stale and broken records, unsynced work, and next \
-         steps; 'git memory' is short for it.",
+        more: "It shows news since you last looked, stale and broken records, unsynced work, and \
+         next steps; 'git memory' is short for it.",
         example: "status",
     };
     const ANSWERS: &[Answered] = &[answered::<StatusAnswer>("status")];

@@ -31,8 +31,8 @@ pub(crate) struct SuggestArgs {
 
 impl Verb for SuggestArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "A trailer 'Decision: ID' in a commit's message links the commit to its decision, for \
-         searches and 'blame'.",
+        more: "A trailer 'Decision: ID' in a commit's message links the commit to its decision, \
+         for searches and 'blame'.",
         example: "suggest --staged",
     };
     const ANSWERS: &[Answered] = &[answered::<SuggestAnswer>("suggest")];

@@ -132,8 +132,8 @@ struct ListArgs {
 
 impl Verb for SummaryArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Entries are commits on a private ref of the branch; only 'git memory sync' sends them \
-         out of this clone.",
+        more: "Entries are commits on a private ref of the branch; only 'git memory sync' sends \
+         them out of this clone.",
         example: "summary append --run release-1 --step 1 --title \"Plan the release\"",
     };
     const ANSWERS: &[Answered] = &[

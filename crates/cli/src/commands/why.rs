@@ -30,8 +30,8 @@ pub(crate) struct WhyArgs {
 
 impl Verb for WhyArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "It lists the records whose 'paths' cover a file, and notes on the commits that changed \
-         it.",
+        more: "It lists the records whose 'paths' cover a file, and notes on the commits that \
+         changed it.",
         example: "why src/store/log.rs",
     };
     const ANSWERS: &[Answered] = &[answered::<WhyAnswer>("why")];
