@@ -1,5 +1,5 @@
 //! The one way in which a file is replaced: written beside its target, and renamed over it, so that
-//! nobody ever reads half of it.
+//! no reader ever sees half of it.
 
 use std::fs::{self, DirEntry, File, Metadata, Permissions};
 use std::io::{ErrorKind, Write};
@@ -15,7 +15,7 @@ const SUFFIX: &str = ".tmp";
 /// A temporary file that is older than this has lost its writer.
 const LOST: Duration = Duration::from_mins(10);
 
-/// Whether a replacement has to survive a crash of the machine.
+/// How well a replacement survives a crash of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sync {
     /// The disk has the file and its name before the call returns.
@@ -37,8 +37,8 @@ fn replace_in(folder: &Path, path: &Path, bytes: &[u8], sync: Sync) -> Result<()
     put(file, path, folder, sync)
 }
 
-/// Replaces a file of a cache, likewise, without waiting for the disk. Whoever has many of them in a
-/// folder sweeps it.
+/// Replaces a file of a cache, likewise, without waiting for the disk. A caller with many of them
+/// in a folder sweeps it.
 pub(crate) fn replace_disposable(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     replace_in(folder_of(path)?, path, bytes, Sync::Later)
 }
@@ -84,7 +84,8 @@ pub(crate) fn put(file: TempPath, path: &Path, folder: &Path, sync: Sync) -> Res
         return Ok(());
     }
     if let Err(error) = sync_folder(folder) {
-        // What is said to have failed must not be there. The first error is the one to tell.
+        // The caller gets an error, so the new content must not be there. The first error is the
+        // one to tell.
         let _ = match before {
             Some(before) => before.persist(path).map_err(|error| error.error),
             None => fs::remove_file(path),
@@ -158,22 +159,22 @@ fn builder() -> tempfile::Builder<'static, 'static> {
     builder
 }
 
-/// Whether a file name is one of the temporary files that changes are written into.
+/// True if a file name is one of the temporary files that changes are written into.
 pub(crate) fn is_temporary(name: &str) -> bool {
     let Some(rest) = name.strip_prefix(PREFIX) else {
         return false;
     };
     match rest.strip_suffix(SUFFIX) {
-        // As many as the crate puts there: somebody's own file may begin and end so, too.
+        // As many as the crate puts there: a user's own file may begin and end so, too.
         Some(random) => random.len() == 6 && random.chars().all(|c| c.is_ascii_alphanumeric()),
         None => false,
     }
 }
 
-/// Removes temporary files that killed processes left in a folder, where somebody may be writing
-/// others right now.
+/// Removes temporary files that killed processes left in a folder, where another process may be
+/// writing others right now.
 pub(crate) fn sweep(folder: &Path) {
-    // As below: what stays is in nobody's way.
+    // As below: a file that stays is in no one's way.
     let Ok(entries) = fs::read_dir(folder) else {
         return;
     };
@@ -191,7 +192,7 @@ pub(crate) fn sweep_one(entry: &DirEntry) -> bool {
     is_temporary
 }
 
-/// Whether nobody can still be writing a file. One whose age is not known may be new.
+/// True if no process can still be writing a file. A file whose age is not known may be new.
 fn is_lost(entry: &DirEntry) -> bool {
     let modified = entry.metadata().and_then(|metadata| metadata.modified());
     let Ok(modified) = modified else {
@@ -204,10 +205,11 @@ fn is_lost(entry: &DirEntry) -> bool {
     }
 }
 
-/// Removes temporary files that killed processes left in a folder into which nobody else writes.
+/// Removes temporary files that killed processes left in a folder into which no other process
+/// writes.
 pub(crate) fn remove_temporary_files(folder: &Path) {
-    // What cannot be listed or removed now is tried again by the next change; it is in nobody's
-    // way.
+    // The next change tries again to list or remove a file that stays now; such a file is in no
+    // one's way.
     let Ok(entries) = fs::read_dir(folder) else {
         return;
     };

@@ -1,5 +1,5 @@
 //! A folder of texts for other programs, outside of memory: written beside its place and moved
-//! there, so that nobody ever finds half of it.
+//! there, so that no program ever finds half of it.
 
 use std::fs;
 use std::path::Path;
@@ -37,7 +37,7 @@ pub fn write_new<'a>(
         .suffix(".tmp")
         .tempdir_in(parent)
         .map_err(Error::write(parent))?;
-    // In a folder of its own: a temporary one is for nobody else to read.
+    // In a folder of its own: a temporary one is closed to other users.
     let whole = made.path().join("bundle");
     fs::create_dir(&whole).map_err(Error::write(&whole))?;
     for (path, text) in files {
@@ -47,7 +47,7 @@ pub fn write_new<'a>(
         }
         fs::write(&file, text.as_str()).map_err(Error::write(&file))?;
     }
-    // An empty folder in its place is one that somebody made for this.
+    // The user made an empty folder in its place for this.
     if is_there {
         fs::remove_dir(folder).map_err(Error::write(folder))?;
     }

@@ -30,7 +30,7 @@ impl Store<'_> {
 }
 
 impl Compared {
-    /// What is known of the file at a path, by its blob before and after.
+    /// The kept result for the file at a path, by its blob before and after.
     #[must_use]
     pub fn get(&mut self, path: &str, before: ObjectId, after: ObjectId) -> Option<bool> {
         let pair = pair(path, before, after)?;

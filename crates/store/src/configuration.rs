@@ -10,7 +10,7 @@ pub struct Storage {
     pub refs: String,
     /// The hash of its ids.
     pub hash: &'static str,
-    /// What reads it.
+    /// The back end that reads it.
     pub reader: &'static str,
 }
 
@@ -75,7 +75,7 @@ impl<'a> Configuration<'a> {
         Ok(self.repo.attribute(name, path)?)
     }
 
-    /// Whether git ignores a path from the top, tracked or not.
+    /// True if git ignores a path from the top, tracked or not.
     pub fn is_ignored(self, path: &str) -> Result<bool, Error> {
         Ok(self.repo.is_ignored(path)?)
     }

@@ -37,7 +37,7 @@ pub struct ConfirmedRecord {
     pub updated: Option<Date>,
 }
 
-/// Where a record was last confirmed.
+/// Point in history at which a record was last confirmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confirmed {
     /// At this commit.
@@ -63,9 +63,9 @@ impl Store<'_> {
         }
     }
 
-    /// Where records were last confirmed, as seen from a commit: at the commit that brought them
-    /// into their form, or, where they say an earlier day themselves, at the newest one of that
-    /// day; where that is before all of them, at the oldest.
+    /// Finds where records were last confirmed, as seen from a commit: at the commit that brought
+    /// them into their form, or, where they say an earlier day themselves, at the newest one of
+    /// that day; where that is before all of them, at the oldest.
     pub fn confirmed(
         &self,
         kept: &Confirmations,
@@ -125,8 +125,8 @@ impl Store<'_> {
             .collect())
     }
 
-    /// Where a record was last confirmed, whatever is kept of it: for one whose commit is of a
-    /// history that was rewritten.
+    /// Finds again where a record was last confirmed, without its kept row: for a record whose
+    /// commit is of a history that was rewritten.
     pub fn confirmed_anew(
         &self,
         kept: &Confirmations,
@@ -156,8 +156,8 @@ impl Store<'_> {
         Ok(ages.get_or_init(|| read))
     }
 
-    /// Where what names a day was last confirmed, as seen from a commit: at the newest one of that
-    /// day; where that is before all of them, at the oldest.
+    /// Finds where a text that names a day was last confirmed, as seen from a commit: at the newest
+    /// one of that day; where that is before all of them, at the oldest.
     pub fn confirmed_on(&self, tip: ObjectId, day: Date) -> Result<Confirmed, Error> {
         let shallow = self.shallow()?;
         let known = Known {
@@ -169,7 +169,7 @@ impl Store<'_> {
         Ok(known.on(day))
     }
 
-    /// What history tells of some records.
+    /// Reads what history tells of some records.
     fn known<'s>(
         &self,
         tip: ObjectId,
@@ -221,7 +221,7 @@ impl Store<'_> {
     }
 }
 
-/// What history tells of the records whose confirmation was not kept.
+/// History's account of the records whose confirmation was not kept.
 struct Known<'a> {
     tip: ObjectId,
     changes: HashMap<String, LastChange>,
@@ -246,7 +246,7 @@ impl Known<'_> {
         }
     }
 
-    /// Where what names one of the days was confirmed.
+    /// The commit at which a text that names one of the days was confirmed.
     fn on(&self, day: Date) -> Confirmed {
         // Each of these days was asked for.
         let commit = self.newest.get(&day).copied().unwrap_or(self.tip);
@@ -262,8 +262,8 @@ impl Known<'_> {
     }
 }
 
-/// The day that a record names, where that is older than its last change: it was imported, moved, or
-/// changed by hand, and nobody said that it holds on the way.
+/// The day that a record names, where that is older than its last change: it was imported, moved,
+/// or changed by hand, and no one said that it holds on the way.
 fn said_before(record: &ConfirmedRecord, change: &LastChange) -> Option<Date> {
     match (record.updated, change.day) {
         (Some(updated), Some(day)) if updated < day.minus(SAME_DAY) => Some(updated),
@@ -316,7 +316,7 @@ struct Rows {
     unsaved: usize,
 }
 
-/// What is kept of a record.
+/// The kept confirmation of a record.
 #[derive(Clone, Copy, Debug)]
 struct KeptRow {
     /// The commit at which it was confirmed.
@@ -326,7 +326,7 @@ struct KeptRow {
 }
 
 impl KeptRow {
-    /// What a line holds, and what the record is called there.
+    /// Reads the row of a line, and the record's name there.
     fn parse(line: &str) -> Option<(Self, &str)> {
         let (commit, rest) = line.split_once(' ')?;
         let (folder, record) = rest.split_once(' ')?;
@@ -338,7 +338,8 @@ impl KeptRow {
 impl Confirmations {
     fn load(file: KeyedFile, batch: usize) -> Self {
         let mut rows = Rows::default();
-        // What is not text, of other rules, or no such line, is found again.
+        // A line that is not text, follows other rules or has another form is left out, and its
+        // record's confirmation is found again.
         let bytes = file.get().unwrap_or_default();
         let kept = bytes.strip_prefix(VERSION.as_bytes()).unwrap_or_default();
         for line in String::from_utf8_lossy(kept).lines() {
@@ -355,7 +356,7 @@ impl Confirmations {
     }
 
     fn rows(&self) -> MutexGuard<'_, Rows> {
-        // Whoever panicked has left rows that are right: each is put in whole.
+        // A thread that panicked has left rows that are right: each is put in whole.
         self.rows.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

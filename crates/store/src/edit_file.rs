@@ -67,13 +67,13 @@ impl EditFile {
         Ok(Self(file))
     }
 
-    /// Where it is.
+    /// Path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.0.path()
     }
 
-    /// What it holds now.
+    /// Reads the current text of the file.
     pub fn text(&self) -> io::Result<String> {
         // An editor may have put another file in its place: it is read by its path.
         fs::read_to_string(self.0.path())

@@ -21,12 +21,12 @@ const SIZE_LIMIT: u64 = 256 << 10;
 /// Folders of other people's code, of what a build made, and of records.
 const FOREIGN: [&str; 6] = ["node_modules", "target", "vendor", "dist", "build", MEMORY];
 
-/// What the `.env` files hold.
+/// The contents of the `.env` files.
 #[derive(Default)]
 pub struct EnvFiles {
     /// Their texts; what is not UTF-8 in them is replaced.
     pub texts: Vec<String>,
-    /// Those that could not be read: nothing of theirs is watched.
+    /// The files that could not be read: nothing of theirs is watched.
     pub unreadable: Vec<PathBuf>,
 }
 
@@ -86,7 +86,7 @@ impl Store<'_> {
             }
         }
         Ok(Looked {
-            // What lies elsewhere changes unseen.
+            // Files outside of the watched folders change unseen.
             is_settled: main.is_none() && !has_links && found.unreadable.is_empty(),
             found: Arc::new(found),
             walked,

@@ -1,4 +1,4 @@
-//! What can go wrong when memory is read or written.
+//! The errors of reading and writing memory.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ pub enum Error {
     Unreadable {
         /// Which.
         path: PathBuf,
-        /// What it is.
+        /// The reason: what the file is, or is not.
         what: &'static str,
     },
     /// A file changed between reading and writing it.
@@ -73,7 +73,7 @@ pub enum Error {
     /// The index of recall.
     #[error(transparent)]
     Damaged(#[from] Damaged),
-    /// What a killed process had begun to write can still not be written.
+    /// A change that a killed process began can still not be finished.
     #[error("cannot finish a change that was interrupted: {source}")]
     Unfinished {
         /// The file that says what the change is.
@@ -133,7 +133,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether it says that an object is not in this clone.
+    /// True if the error says that an object is not in this clone.
     #[must_use]
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::Git(error) if error.is_missing())

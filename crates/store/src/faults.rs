@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use git_memory_git::{self as git, Absent, Held, ObjectId};
 use git_memory_model::private::Chain;
 
-/// What was met so far, each once.
+/// The faults that were met so far, each once.
 #[derive(Debug, Default)]
 pub(crate) struct Faults(Mutex<BTreeSet<String>>);
 
@@ -48,7 +48,7 @@ impl Faults {
     fn note(&self, what: String) {
         self.0
             .lock()
-            // Whoever panicked has left texts that are whole.
+            // A thread that panicked has left texts that are whole.
             .unwrap_or_else(PoisonError::into_inner)
             .insert(what);
     }

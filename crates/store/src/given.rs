@@ -1,5 +1,5 @@
-//! Files that somebody names, wherever they are: what is scanned, what is imported. They are read
-//! and nothing else.
+//! Files that the user names, wherever they are, to be scanned or imported. They are read and
+//! nothing else.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +17,7 @@ pub struct GivenFile {
     pub shown: String,
 }
 
-/// What is at and below a path.
+/// The files at and below a path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GivenFiles {
     /// The regular files, sorted by path.
@@ -95,7 +95,7 @@ pub fn files_below(path: &Path, shown: &str) -> Result<GivenFiles, Error> {
     Ok(found)
 }
 
-/// What a symbolic link says that it leads to; what is not UTF-8 is replaced.
+/// Returns the path that a symbolic link holds; what is not UTF-8 in it is replaced.
 pub fn link_target(link: &Path) -> Result<String, Error> {
     let target = fs::read_link(link).map_err(Error::read(link))?;
     Ok(target.to_string_lossy().into_owned())
@@ -132,7 +132,7 @@ pub fn markdown_below(folder: &Path) -> Result<Vec<GivenFile>, Error> {
     Ok(found)
 }
 
-/// What is below a folder, by what it may be read as.
+/// The files below a folder, by what they may be read as.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GivenTextFiles {
     /// The files with one of the endings, sorted; each is shown by its path from the folder.
@@ -220,7 +220,7 @@ pub fn kept_below(folder: &Path, entered: &[&str]) -> Result<GivenFiles, Error> 
     Ok(found)
 }
 
-/// Whether a path is itself a symbolic link.
+/// True if a path is itself a symbolic link.
 pub fn is_link(path: &Path) -> Result<bool, Error> {
     Ok(fs::symlink_metadata(path)
         .map_err(Error::read(path))?
@@ -241,7 +241,7 @@ pub fn changed_at(file: &Path) -> Option<i64> {
     i64::try_from(since.as_secs()).ok()
 }
 
-/// Whether a path is a folder; links count as what they lead to.
+/// True if a path is a folder; links count as what they lead to.
 pub fn is_folder(path: &Path) -> Result<bool, Error> {
     Ok(fs::metadata(path).map_err(Error::read(path))?.is_dir())
 }
@@ -251,7 +251,7 @@ pub fn open(file: &Path) -> std::io::Result<fs::File> {
     fs::File::open(file)
 }
 
-/// Whether something is at a path.
+/// True if something is at a path.
 #[must_use]
 pub fn is_there(path: &Path) -> bool {
     path.exists()
@@ -264,8 +264,8 @@ pub fn read(file: &Path) -> Result<Vec<u8>, Error> {
 
 /// The content of a file, where it has at most `limit` bytes.
 pub fn read_at_most(file: &Path, limit: u64) -> Result<Content, Error> {
-    // Asked first, so that nobody waits for gigabytes that are refused afterwards, or for a pipe
-    // into which nobody writes.
+    // Asked first, so that the user does not wait for gigabytes that are refused afterwards, or for
+    // a pipe into which no process writes.
     let meta = fs::metadata(file).map_err(Error::read(file))?;
     if !meta.is_file() {
         return Err(Error::Unreadable {

@@ -54,7 +54,8 @@ impl History<'_> {
         Ok(self.repo.head()?.commit)
     }
 
-    /// What a revision names, or without one the commit that HEAD is at; `None` before the first one.
+    /// The object that a revision names; without a revision, the commit that HEAD is at, `None`
+    /// before the first one.
     pub fn at(self, revision: Option<&str>) -> Result<Option<ObjectId>, Error> {
         match revision {
             Some(revision) => self.resolve(revision).map(Some),
@@ -62,7 +63,8 @@ impl History<'_> {
         }
     }
 
-    /// The same, where it is a commit: a tree that is named by its id has no history.
+    /// As [`at`](Self::at), where the object is a commit: a tree that is named by its id has no
+    /// history.
     pub fn commit_at(self, revision: Option<&str>) -> Result<Option<ObjectId>, Error> {
         match self.at(revision)? {
             Some(commit) if self.has_commit(commit)? => Ok(Some(commit)),
@@ -99,8 +101,8 @@ impl History<'_> {
         Ok(true)
     }
 
-    /// Whether an id is that of a commit in this clone: a shallow one, or one that git has cleaned
-    /// up, lacks some that notes and remotes name.
+    /// True if an id is that of a commit in this clone: a shallow clone, or one that git has
+    /// cleaned up, lacks some that notes and remotes name.
     pub fn has_commit(self, id: ObjectId) -> Result<bool, Error> {
         Ok(self.repo.has_commit(id)?)
     }
@@ -110,7 +112,7 @@ impl History<'_> {
         Ok(self.repo.between(from, not)?)
     }
 
-    /// Whether `of` reaches `ancestor`, or is it.
+    /// True if `of` reaches `ancestor`, or is it.
     pub fn is_ancestor(self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
         Ok(self.repo.is_ancestor(ancestor, of)?)
     }
@@ -165,7 +167,7 @@ impl History<'_> {
         Ok(self.repo.in_order(tip, limit)?)
     }
 
-    /// Whether git has verified the signature of a commit, by a key that it trusts.
+    /// True if git has verified the signature of a commit, by a key that it trusts.
     ///
     /// # Errors
     /// Where git cannot read it; not where it cannot verify it.
@@ -244,8 +246,8 @@ impl History<'_> {
         Ok(commits)
     }
 
-    /// What some commits changed, wherever; those that changed nothing, or of which it cannot be
-    /// known, are left out.
+    /// The changes of some commits, in all paths; commits that changed nothing, or of which it
+    /// cannot be known, are left out.
     pub fn changes_to_all(self, commits: &[ObjectId]) -> Result<Vec<CommitChanges>, Error> {
         let commits = self.without_boundary(commits.to_vec())?;
         Ok(self.repo.changes_of(&commits, "")?)
@@ -263,8 +265,8 @@ impl History<'_> {
         Ok(self.repo.commits_citing(words)?)
     }
 
-    /// What some commits changed below `memory/`; those that changed nothing there, or of which it
-    /// cannot be known, are left out.
+    /// The changes of some commits below `memory/`; commits that changed nothing there, or of which
+    /// it cannot be known, are left out.
     pub fn changes_to_memory(self, commits: &[ObjectId]) -> Result<Vec<CommitChanges>, Error> {
         let commits = self.without_boundary(commits.to_vec())?;
         Ok(self.repo.changes_of(&commits, MEMORY)?)

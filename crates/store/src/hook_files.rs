@@ -13,7 +13,7 @@ pub struct HookFiles {
     folder: PathBuf,
 }
 
-/// What is at a hook file's place.
+/// The file at a hook's path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HookFile {
     /// A script.
@@ -29,7 +29,7 @@ pub enum HookFile {
 pub struct Script {
     /// All of it.
     pub text: String,
-    /// Whether git runs it.
+    /// True if git runs it.
     pub is_executable: bool,
 }
 
@@ -43,7 +43,8 @@ impl Store<'_> {
         Ok(HookFiles { folder })
     }
 
-    /// The same, found without asking git wherever its settings say it plainly.
+    /// As [`hook_files`](Self::hook_files), found without asking git wherever its settings say it
+    /// plainly.
     pub fn hook_files_by_settings(&self) -> Result<HookFiles, Error> {
         let folder = self.repo().hooks_folder_by_settings()?;
         Ok(HookFiles { folder })
@@ -62,7 +63,7 @@ impl Store<'_> {
 }
 
 impl HookFiles {
-    /// Those of any folder.
+    /// The hook files of any folder.
     #[must_use]
     pub fn in_folder(folder: PathBuf) -> Self {
         Self { folder }
@@ -74,13 +75,13 @@ impl HookFiles {
         &self.folder
     }
 
-    /// Where the file of a hook is, or would be.
+    /// Path that the file of a hook has, or would have.
     #[must_use]
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    /// What is there as the file of a hook.
+    /// Reads the file of a hook.
     pub fn read(&self, name: &str) -> Result<HookFile, Error> {
         let file = self.path(name);
         let meta = match fs::symlink_metadata(&file) {
@@ -143,7 +144,7 @@ impl HookFiles {
     }
 }
 
-/// The same failure, told of the hook.
+/// Returns a failure to write as a failure of the hook's file.
 fn in_hook(path: PathBuf, error: Error) -> Error {
     match error {
         Error::Write { source, .. } => Error::HookFile { path, source },

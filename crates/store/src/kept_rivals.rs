@@ -26,11 +26,12 @@ pub struct KeptRival {
     pub blob: ObjectId,
     /// Its id.
     pub id: String,
-    /// What both have in common, in words.
+    /// The reasons, in words: each is something that both have in common.
     pub why: Vec<String>,
 }
 
-/// What was found out for one view, and what the requests of a server have found out since.
+/// The rivals that were found out for one view, and those that the requests of a server have found
+/// out since.
 #[derive(Debug)]
 pub struct KeptRivals {
     cache: DiskCache,
@@ -59,7 +60,7 @@ struct Row<'a> {
 }
 
 impl Store<'_> {
-    /// What was found out before for the view of this key.
+    /// The rivals that were found out before for the view of this key.
     #[must_use]
     pub fn kept_rivals(&self, key: Option<&str>) -> Arc<KeptRivals> {
         let name = key.map(|key| format!("rivals-{key}"));
@@ -92,7 +93,7 @@ impl Row<'_> {
 impl KeptRivals {
     fn load(cache: DiskCache, name: Option<String>, batch: usize) -> Self {
         let mut known = Known::default();
-        // What cannot be read is found out again.
+        // A file that cannot be read counts as empty: its rivals are found out again.
         let bytes = name.as_deref().and_then(|name| cache.get(name));
         let rows: Option<Vec<Row>> = bytes.as_deref().and_then(checksummed_rows::of_file);
         for row in rows.unwrap_or_default() {
@@ -109,11 +110,11 @@ impl KeptRivals {
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
-        // Whoever panicked has left rivals that are right: each row is put in whole.
+        // A thread that panicked has left rivals that are right: each row is put in whole.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The rivals of the record with this blob; `None` where nobody has asked yet.
+    /// The rivals of the record with this blob; `None` where they were not found out yet.
     #[must_use]
     pub fn get(&self, blob: ObjectId) -> Option<Arc<[KeptRival]>> {
         self.known().rivals.get(&blob).map(Arc::clone)

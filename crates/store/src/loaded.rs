@@ -1,5 +1,5 @@
-//! What a process has read of one repository: kept between the questions of a command, and shared by
-//! the requests of a server.
+//! The readings that a process has of one repository: kept between the questions of a command, and
+//! shared by the requests of a server.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::tracked::Readings;
 use git_memory_git::Trees;
 
-/// What a process has read of one repository.
+/// All that a process has read of one repository.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Loaded {
     readings: Arc<Mutex<Option<Readings>>>,
@@ -32,9 +32,9 @@ impl<Of, Found> Default for Last<Of, Found> {
 }
 
 impl Loaded {
-    /// The readings; `None` where nobody has loaded them yet.
+    /// The readings; `None` where they were not loaded yet.
     pub(crate) fn readings(&self) -> MutexGuard<'_, Option<Readings>> {
-        // Whoever panicked has left readings that are right: each is put in whole.
+        // A thread that panicked has left readings that are right: each is put in whole.
         self.readings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -43,7 +43,7 @@ impl Loaded {
         &self.trees
     }
 
-    /// The same for several who ask at once.
+    /// Empty readings for several threads that ask at once.
     pub(crate) fn for_many() -> Self {
         Self {
             is_for_many: true,
@@ -51,7 +51,7 @@ impl Loaded {
         }
     }
 
-    /// What those who ask at once share; `None` in a command.
+    /// The values that threads which ask at once share; `None` in a command.
     pub(crate) fn many(&self) -> Option<&ForMany> {
         self.is_for_many.then_some(&*self.shared)
     }
@@ -71,7 +71,8 @@ impl Loaded {
         Found: Send + Sync + 'static,
     {
         let last = self.shared.of::<Last<Of, Found>>();
-        // Who asks for the same waits here. Whoever panicked has left what was found before.
+        // A thread that asks for the same waits here. One that panicked has left the answer found
+        // before.
         let mut last = last.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((known, found)) = &*last
             && *known == of
@@ -87,7 +88,7 @@ impl Loaded {
 impl ForMany {
     /// The value of this type.
     pub(crate) fn of<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
-        // Whoever panicked has left whole values.
+        // A thread that panicked has left whole values.
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let value = all
             .entry(TypeId::of::<T>())

@@ -39,10 +39,11 @@ impl Lock {
         }
     }
 
-    /// Takes the lock if it is free; `None` where somebody holds it or nothing can be locked.
+    /// Takes the lock if it is free; `None` where another process holds it or nothing can be
+    /// locked.
     #[must_use]
     pub fn take_if_free(path: &Path) -> Option<Self> {
-        // Whoever only tries has something better to do than to say why it cannot be had.
+        // A caller that only tries has something better to do than to say why it cannot be had.
         let file = open(path).ok()?;
         match file.try_lock() {
             Ok(()) => Some(Self { _file: file }),
@@ -51,8 +52,8 @@ impl Lock {
     }
 
     /// Waits in the system's own queue, which wakes a waiter at once and in turn: asking again and
-    /// again would starve somebody among many writers. The call has no time limit, so it waits
-    /// on a thread of its own.
+    /// again would starve one of many writers. The call has no time limit, so it waits on a thread
+    /// of its own.
     fn wait(path: &Path, file: File) -> Result<Self, Error> {
         // The thread outlives a wait that was given up, until it gets the lock and drops it: a call
         // of the system cannot be interrupted.
@@ -62,7 +63,7 @@ impl Lock {
                 Ok(()) => Ok(file),
                 Err(error) => Err(error),
             };
-            // Nobody waits any more: the file is dropped, and the lock with it.
+            // The receiver may have given up: the file is dropped then, and the lock with it.
             let _ = sender.send(locked);
         });
         match receiver.recv_timeout(PATIENCE) {

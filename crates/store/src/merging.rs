@@ -1,4 +1,4 @@
-//! What git is merging: which files of memory it has left to people, and between what.
+//! Unmerged files of memory, which git has left to people, and the operation that they come from.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ impl Store<'_> {
         let roots = self.roots()?;
         let mut unmerged = BTreeMap::new();
         for file in self.repo().unmerged(self.folders()?)? {
-            // What has no name that is read is no record, whatever becomes of it.
+            // A file whose name cannot be read is no record, whatever becomes of it.
             let Ok(name) = str::from_utf8(&file.path) else {
                 continue;
             };
@@ -30,7 +30,7 @@ impl Store<'_> {
         Ok(unmerged)
     }
 
-    /// What git is in the middle of, where it tells.
+    /// The operation that git is in the middle of, where it tells.
     pub fn operation(&self) -> Result<Option<Operation>, Error> {
         Ok(self.repo().operation()?)
     }

@@ -8,13 +8,13 @@ use crate::{Error, Store};
 use git_memory_guard::Clean;
 use git_memory_model::evidence::message_file::with_comments;
 
-/// The longest message that is read, in bytes: nobody types more.
+/// The longest message that is read, in bytes: no one types more.
 const LONGEST: u64 = 1 << 20;
 
 /// A message that git prepares.
 pub struct MessageFile {
     path: PathBuf,
-    /// What it holds.
+    /// The text of the file.
     pub text: String,
 }
 
@@ -30,7 +30,7 @@ impl Store<'_> {
         if bytes.len() as u64 > LONGEST {
             return Ok(None);
         }
-        // Whoever sets another encoding writes messages of their own.
+        // Users who set another encoding write messages of their own.
         let text = String::from_utf8(bytes).ok();
         Ok(text.map(|text| MessageFile { path, text }))
     }

@@ -11,7 +11,7 @@ use git_memory_text::date::Date;
 
 /// The file of history with the list.
 const FILE: &str = "newest";
-/// What the list begins with: whether it has all commits that its tip reaches.
+/// The first word of the list, which says if it has all commits that its tip reaches.
 const WHOLE: &str = "whole";
 const CUT: &str = "newest";
 /// How many more commits than asked for are listed, as a share: a switch to another branch takes
@@ -22,7 +22,7 @@ const SLACK: usize = 4;
 #[derive(Debug, PartialEq, Eq)]
 struct Newest {
     tip: ObjectId,
-    /// Whether these are all that the tip reaches.
+    /// True if these are all that the tip reaches.
     is_whole: bool,
     /// Newest first.
     commits: Vec<DatedCommit>,
@@ -66,7 +66,7 @@ impl Newest {
         Ok(Some(Self { tip, ..self }))
     }
 
-    /// Whether the newest `limit` commits are among them.
+    /// True if the newest `limit` commits are among them.
     fn has(&self, limit: usize) -> bool {
         self.is_whole || self.commits.len() >= limit
     }
@@ -80,7 +80,7 @@ impl Newest {
         (self.is_whole || !listed.is_empty()).then_some(listed)
     }
 
-    /// What is kept of it.
+    /// The list as the file has it.
     fn text(&self) -> String {
         let word = if self.is_whole { WHOLE } else { CUT };
         let mut text = format!("{VERSION}{word} {} {}\n", self.commits.len(), self.tip);
@@ -113,7 +113,7 @@ impl History<'_> {
     /// The newest `limit` commits that `tip` reaches, by the committer's time, newest first.
     pub fn newest(self, tip: ObjectId, limit: usize) -> Result<Vec<ObjectId>, Error> {
         let file = self.newest_file();
-        // What is kept only saves a walk.
+        // The kept list only saves a walk.
         let kept = file.get().and_then(|bytes| Newest::parse(&bytes));
         let list = match kept.filter(|kept| kept.has(limit)) {
             Some(kept) if kept.tip == tip => kept,
@@ -139,7 +139,7 @@ impl History<'_> {
             return Ok(found);
         }
         let file = self.newest_file();
-        // What is kept only saves a walk.
+        // The kept list only saves a walk.
         let kept = file.get().and_then(|bytes| Newest::parse(&bytes));
         let kept = kept.filter(|kept| kept.tip == tip);
         for &day in days {

@@ -15,7 +15,7 @@ use git_memory_text::path::MEMORY;
 #[derive(Clone, Copy)]
 pub struct Objects<'a> {
     repo: &'a Repo,
-    /// Those that were read before.
+    /// The trees that were read before.
     trees: &'a Trees,
 }
 
@@ -137,12 +137,12 @@ impl Objects<'_> {
         Ok(self.repo.blob_id(text)?)
     }
 
-    /// Whether a content is a blob of this repository, whatever refers to it.
+    /// True if a content is a blob of this repository, whatever refers to it.
     pub fn has_blob(self, content: &[u8]) -> Result<bool, Error> {
         Ok(self.repo.has_blob(content)?)
     }
 
-    /// Whether there is an object with this id.
+    /// True if there is an object with this id.
     pub fn has(self, id: ObjectId) -> Result<bool, Error> {
         Ok(self.repo.has_object(id)?)
     }

@@ -1,5 +1,5 @@
-//! What commits change, as a number that another commit with the same change has too: so notes are
-//! found again after their commit was copied (git-patch-id(1)).
+//! The change of a commit, as a number that another commit with the same change has too: so notes
+//! are found again after their commit was copied (git-patch-id(1)).
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Where a path leads on this machine: every symbolic link followed, also those before a file that
+//! The ends of paths on this machine: every symbolic link followed, also those before a file that
 //! is not there yet.
 
 use std::ffi::{OsStr, OsString};
@@ -25,11 +25,11 @@ const OPEN_FILES: [&str; 2] = ["/dev/fd/", "/proc/self/fd/"];
 
 /// Follows paths from a folder.
 pub struct RealPaths {
-    /// Where relative paths begin.
+    /// Folder at which relative paths begin.
     folder: PathBuf,
 }
 
-/// Where a path leads.
+/// The end of a path, and the links on the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leads {
     /// The links that it passes through, each with what follows the link.
@@ -88,8 +88,8 @@ impl RealPaths {
         }
     }
 
-    /// Where a path leads: as a program means it that takes `..` away before it looks, and, where
-    /// that makes a difference, as the system does.
+    /// Follows a path: as a program means it that takes `..` away before it looks, and, where that
+    /// makes a difference, as the system does.
     #[must_use]
     pub fn leads(&self, path: &Path) -> Vec<Leads> {
         let absolute = self.folder.join(path);
@@ -152,7 +152,7 @@ impl RealPaths {
         }
     }
 
-    /// Where a link leads; `None` for anything else.
+    /// Path that a link leads to; `None` for anything else.
     fn target(&self, path: &Path, is_there: &mut bool) -> Option<PathBuf> {
         // Whatever keeps us from looking keeps the tool from it, too: it is a name, no more.
         let Ok(meta) = fs::symlink_metadata(path) else {

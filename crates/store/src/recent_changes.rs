@@ -36,7 +36,7 @@ pub struct RecentCommits {
     order: Vec<ObjectId>,
 }
 
-/// What a commit changed.
+/// The changes of a commit.
 #[derive(Clone, Debug)]
 pub struct RecentCommit {
     /// Its id.
@@ -222,7 +222,7 @@ fn order_row(tip: ObjectId, listed: &[Vec<ObjectId>]) -> Option<Vec<u8>> {
     }
     let tip = tip.as_bytes();
     let row = OrderRow { tip, commits };
-    // What is not kept is read again.
+    // A row that is not kept is read again.
     checksummed_rows::encode(&row).ok()
 }
 

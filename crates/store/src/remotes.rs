@@ -31,7 +31,7 @@ impl<'a> Store<'a> {
 }
 
 impl Remote<'_> {
-    /// Whether the settings name it; a URL is not named.
+    /// True if the settings name it; a URL is not named.
     pub fn is_named(&self) -> Result<bool, Error> {
         let settings = self.repo.settings()?;
         let names = settings.subsections("remote", "url");

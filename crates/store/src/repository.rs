@@ -22,11 +22,11 @@ pub struct Repository {
     unread: Faults,
     /// The folders that are read beside `memory/`, or why the setting cannot be read.
     roots: Result<Roots, String>,
-    /// What a sparse checkout leaves out, once it is asked for.
+    /// Entries that a sparse checkout leaves out, once they are asked for.
     left_out: OnceCell<Vec<TreeEntry>>,
 }
 
-/// What handles of one repository have read of it.
+/// The readings that handles of one repository share.
 #[derive(Clone, Debug)]
 pub struct Shared {
     common_dir: PathBuf,
@@ -46,7 +46,7 @@ impl Repository {
         })
     }
 
-    /// What is read of it, for other handles.
+    /// The readings of this handle, for other handles.
     #[must_use]
     pub fn shared(&self) -> Shared {
         Shared {
@@ -55,7 +55,8 @@ impl Repository {
         }
     }
 
-    /// The same for handles that several threads use at once, which share nothing yet.
+    /// As [`shared`](Self::shared), for handles that several threads use at once, which share
+    /// nothing yet.
     #[must_use]
     pub fn shared_by_many(&self) -> Shared {
         Shared {
@@ -79,7 +80,7 @@ impl Repository {
         self.roots = roots;
     }
 
-    /// What is kept in it.
+    /// The store of the repository.
     #[must_use]
     pub fn store(&self) -> Store<'_> {
         Store::new(

@@ -13,23 +13,23 @@ use crate::atomic::{self, Sync};
 use crate::tracked::is_nothing;
 use git_memory_git::Environment;
 
-/// A larger file is no configuration that somebody wrote, and is not read.
+/// Size limit in bytes: a larger file is no configuration that a person wrote, and is not read.
 const LIMIT: u64 = 16 << 20;
 
 /// A file of configuration.
 #[derive(Clone, Debug)]
 pub struct SetupFile {
-    /// Where people look for it.
+    /// Path at which people look for it.
     pub path: PathBuf,
-    /// What it says; `None` where there is none.
+    /// Text of the file; `None` where there is none.
     pub text: Option<String>,
-    /// Where it is with every link followed.
+    /// Path of the file with every link followed.
     real: PathBuf,
     /// The folder that it must not lead out of.
     root: PathBuf,
 }
 
-/// What a file is to say; `None` where it is to go.
+/// The new text of a file; `None` where it is to go.
 pub struct NewSetup<'a> {
     /// The file, as it was read.
     pub file: &'a SetupFile,
@@ -38,13 +38,13 @@ pub struct NewSetup<'a> {
 }
 
 impl SetupFile {
-    /// Where it is with every link followed.
+    /// Path of the file with every link followed.
     #[must_use]
     pub fn real(&self) -> &Path {
         &self.real
     }
 
-    /// Whether there is a link where people look for it.
+    /// True if there is a link where people look for it.
     #[must_use]
     pub fn is_link(&self) -> bool {
         self.path.is_symlink()
@@ -147,7 +147,7 @@ pub fn write_all(changes: &[NewSetup]) -> Result<(), Error> {
         }
         done.push((file, before));
     }
-    // What was kept of the files lies beside them.
+    // The kept copies of the files lie beside them.
     drop(done);
     for change in changes {
         if change.text.is_none() {
@@ -219,7 +219,7 @@ fn remove_empty_folders(file: &SetupFile) {
     }
 }
 
-/// Whether there is something at a path, be it a link to nothing.
+/// True if there is something at a path, be it a link to nothing.
 #[must_use]
 pub fn is_there(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()
@@ -230,7 +230,7 @@ pub fn is_there(path: &Path) -> bool {
 pub fn on_path(environment: &Environment, program: &str) -> Option<PathBuf> {
     let path = environment.variable("PATH")?;
     let names: &[&str] = if cfg!(windows) {
-        // What npm installs is a script.
+        // npm installs programs as scripts.
         &[".exe", ".cmd"]
     } else {
         &[""]

@@ -45,7 +45,7 @@ pub fn remove(folder: &Path, files: &[Shared]) -> Result<Vec<PathBuf>, Error> {
     Ok(removed)
 }
 
-/// What a file says; `None` where there is none.
+/// Reads the text of a file; `None` where there is none.
 pub fn read(folder: &Path, path: &str) -> Result<Option<String>, Error> {
     let path = folder.join(path);
     match fs::read_to_string(&path) {
@@ -55,7 +55,7 @@ pub fn read(folder: &Path, path: &str) -> Result<Option<String>, Error> {
     }
 }
 
-/// Whether a file is there already.
+/// True if a file is there already.
 #[must_use]
 pub fn is_installed(folder: &Path, path: &str) -> bool {
     folder.join(path).is_file()

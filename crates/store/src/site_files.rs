@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::atomic::{remove_if_there, replace_disposable};
 use crate::error::Error;
 
-/// The list of the files that were made, a line each. A folder without it is somebody's own.
+/// The list of the files that were made, a line each. A folder without it is the user's own.
 const LIST: &str = ".git-memory-site";
 
 /// The folder of a site, while it is made anew. What else is there stays.
@@ -83,7 +83,7 @@ impl SiteFolder {
     /// Removes the files of an earlier site that were not written again.
     pub fn finish(mut self) -> Result<(), Error> {
         for name in self.before.difference(&self.now) {
-            // Where its folder is a link by now, it is not ours any more.
+            // If its folder is a link by now, it is not ours any more.
             if let Ok(path) = prepared(&self.path, name, &mut self.folders) {
                 remove_if_there(&path)?;
             }
@@ -94,7 +94,7 @@ impl SiteFolder {
     }
 }
 
-/// Whether a folder has something in it.
+/// True if a folder has something in it.
 fn has_files(folder: &Path) -> Result<bool, Error> {
     match fs::read_dir(folder) {
         Ok(mut inside) => Ok(inside.next().is_some()),
@@ -111,7 +111,7 @@ fn write_list(list: &Path, names: &BTreeSet<String>) -> Result<(), Error> {
     replace_disposable(list, text.as_bytes())
 }
 
-/// Whether a line of the list, which anybody may have written, names a file below the folder.
+/// True if a line of the list, which anybody may have written, names a file below the folder.
 fn is_inside(name: &str) -> bool {
     let mut parts = name.split('/');
     !name.is_empty() && parts.all(|part| !matches!(part, "" | "." | "..") && !part.contains('\\'))

@@ -23,7 +23,7 @@ pub struct SourceFile {
     pub path: String,
     /// The id of its content.
     pub id: ObjectId,
-    /// Whether git has that content; else only the work tree does.
+    /// True if git has that content; else only the work tree does.
     pub(crate) is_stored: bool,
     pub(crate) language: &'static Language,
 }
@@ -55,7 +55,7 @@ impl Store<'_> {
     pub fn name_of_tracked(&self) -> Result<String, Error> {
         let mut hash = Sha256::new();
         let mut add = |file: &Path| {
-            // One that is gone, or nobody may look at, is so each time.
+            // A file that is gone or closed to this user is so each time.
             let meta = fs::symlink_metadata(file).ok();
             let times = meta.map(|meta| (meta.len(), meta.modified().ok()));
             hash.update(format!("{} {times:?}\0", file.display()));
@@ -63,7 +63,7 @@ impl Store<'_> {
         add(&self.repo().index_file());
         let top = self.repo().work_tree()?;
         for path in self.repo().touched_files()? {
-            // What is not UTF-8 is no source that can be named.
+            // A path that is not UTF-8 is no source that can be named.
             if let Ok(path) = std::str::from_utf8(&path) {
                 add(&top.join(path));
             }
@@ -153,7 +153,7 @@ fn retain_own(files: &mut Vec<SourceFile>) {
 
 /// A file, where it is a source of this project that can be read.
 fn source_file(path: Vec<u8>, id: ObjectId, is_stored: bool) -> Option<SourceFile> {
-    // What is not UTF-8 cannot be named in an answer.
+    // A path that is not UTF-8 cannot be named in an answer.
     let path = String::from_utf8(path).ok()?;
     let language = Language::of_path(&path)?;
     if is_generated(&path) {

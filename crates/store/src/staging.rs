@@ -26,7 +26,7 @@ impl Staging<'_> {
         Ok(self.repo.index(MEMORY)?)
     }
 
-    /// Whether git tracks something in a folder.
+    /// True if git tracks something in a folder.
     pub fn tracks(self, folder: &str) -> Result<bool, Error> {
         Ok(!self.repo.index(folder)?.is_empty())
     }
@@ -36,7 +36,7 @@ impl Staging<'_> {
         Ok(self.repo.names_in_index()?)
     }
 
-    /// The same of another index file.
+    /// As [`memory_files`](Self::memory_files), of another index file.
     pub fn memory_files_in(self, index_file: &Path) -> Result<Vec<TreeEntry>, Error> {
         Ok(self.repo.index_in(index_file, MEMORY)?)
     }
@@ -86,7 +86,7 @@ impl Staging<'_> {
         Ok(self.repo.places_of(names)?)
     }
 
-    /// Whether the index has a file below a folder.
+    /// True if the index has a file below a folder.
     pub fn has_below(self, folder: &str) -> Result<bool, Error> {
         Ok(!self.repo.index(folder)?.is_empty())
     }

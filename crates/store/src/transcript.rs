@@ -31,13 +31,13 @@ impl Transcript {
     /// Opens a file.
     ///
     /// # Errors
-    /// Where it is not there, a link, no regular file, or somebody else's.
+    /// Where it is not there, a link, no regular file, or the file of another user.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let unfit = |what| Error::Unreadable {
             path: path.to_owned(),
             what,
         };
-        // Before it is opened: who opens a pipe waits for somebody to write into it.
+        // Before it is opened: the opening of a pipe waits for a process that writes into it.
         let meta = fs::symlink_metadata(path).map_err(Error::read(path))?;
         if !meta.is_file() {
             return Err(unfit("is not a regular file"));
@@ -78,7 +78,7 @@ impl Transcript {
         self.size
     }
 
-    /// Whether its name says that it is one JSON text, and has no lines.
+    /// True if its name says that it is one JSON text, and has no lines.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         let ending = self.path.extension();
@@ -115,7 +115,7 @@ impl Transcript {
         // Of a file that is too large, the first line has lost its beginning.
         let mut is_rest = at > 0;
         let mut line = Vec::new();
-        // What is written while it is read is the next reader's.
+        // Lines that are written while it is read are left to the next reader.
         while at < size {
             line.clear();
             let mut part = file.by_ref().take(LINE.min(size - at));

@@ -32,7 +32,7 @@ impl Trial {
     /// Writes a file of its work tree, with the folders that lead to it.
     pub fn write(&self, path: &str, content: impl AsRef<[u8]>) -> Result<(), Error> {
         let file = self.scratch.path().join(path);
-        // Plainly written: the folder is deleted afterwards, and nobody else looks into it.
+        // Plainly written: the folder is deleted afterwards, and no other process looks into it.
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder).map_err(Error::write(folder))?;
         }

@@ -24,7 +24,7 @@ pub struct UserStore {
     folder: PathBuf,
 }
 
-/// What the folder holds.
+/// The files in the folder.
 #[derive(Clone, Debug, Default)]
 pub struct UserFiles {
     /// The files, the index first, then topics, then rules.
@@ -36,9 +36,9 @@ pub struct UserFiles {
 /// A file about to be written.
 struct Prepared {
     file: PathBuf,
-    /// What it is to say.
+    /// The text that it gets.
     text: TempPath,
-    /// What it says until then; `None` where it is not there yet.
+    /// The text that it has until then; `None` where it is not there yet.
     before: Option<TempPath>,
 }
 
@@ -149,7 +149,7 @@ impl UserStore {
     /// Every file.
     pub fn list(&self) -> Result<UserFiles, Error> {
         let mut found = UserFiles::default();
-        // Nobody has written anything yet.
+        // The folder is missing until the first file is written.
         if !self
             .folder
             .try_exists()

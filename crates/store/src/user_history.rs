@@ -1,5 +1,5 @@
-//! What the files of user memory said before: no git keeps it, so each text that another one takes
-//! the place of is kept beside them, in a hidden folder.
+//! Earlier texts of the files of user memory: no git keeps them, so each text that another one
+//! takes the place of is kept beside them, in a hidden folder.
 
 use std::fs;
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ impl UserStore {
         Ok(versions)
     }
 
-    /// What a file said in a version.
+    /// Reads the text of a file in a version.
     ///
     /// # Errors
     /// [`Error::Unreadable`], or where it cannot be read.

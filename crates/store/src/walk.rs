@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 
 use super::Error;
 
-/// Where a walk begins, and how it goes on.
+/// The first folder of a walk, and how the walk goes on.
 pub(crate) struct Walk<'a> {
     /// The first folder.
     pub(crate) top: &'a Path,
-    /// What the first folder is called in [`Visited::folder`].
+    /// Name of the first folder in [`Visited::folder`].
     pub(crate) name: &'a str,
     pub(crate) order: Order,
-    /// Whether a folder below the first one that cannot be read is passed over; otherwise it ends
+    /// True if a folder below the first one that cannot be read is passed over; otherwise it ends
     /// the walk.
     pub(crate) is_lenient: bool,
 }
@@ -38,13 +38,13 @@ impl Visited<'_> {
         [self.folder, "/", &self.entry.file_name().to_string_lossy()].concat()
     }
 
-    /// Whether it is a folder with a repository of its own.
+    /// True if it is a folder with a repository of its own.
     pub(crate) fn is_repository(&self) -> bool {
         self.kind.is_dir() && self.entry.path().join(".git").exists()
     }
 }
 
-/// Whether a walk goes into a folder; for anything else it says nothing.
+/// Decision to go into a folder or to pass it; for anything else it says nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     Enter,
@@ -85,7 +85,7 @@ impl Walk<'_> {
         }]);
         let mut unreadable = 0;
         while let Some(folder) = self.take_next(&mut waiting) {
-            // One folder at a time, and no recursion: a tree may be as deep as somebody likes.
+            // One folder at a time, and no recursion: a tree may have any depth.
             let entries = match fs::read_dir(&folder.path) {
                 Ok(entries) => entries,
                 // It went away since it was listed; the first folder has to be there.

@@ -19,7 +19,7 @@ pub struct WorkFiles<'a> {
     top: &'a Path,
 }
 
-/// What is at a path of the work tree.
+/// Kind of file at a path of the work tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtPath {
     /// A regular file of this many bytes.
@@ -45,8 +45,8 @@ impl<'a> Store<'a> {
         Ok(WorkFiles { repo, top })
     }
 
-    /// From where memory is seen where nobody names a revision: the work tree, or HEAD where there is
-    /// none; `None` where nothing is committed yet.
+    /// The view of memory for a command that names no revision: the work tree, or HEAD where there
+    /// is none; `None` where nothing is committed yet.
     pub fn present(&self) -> Result<Option<View>, Error> {
         if self.has_work_tree() {
             return Ok(Some(View::WorkTree));
@@ -54,13 +54,13 @@ impl<'a> Store<'a> {
         self.at_head()
     }
 
-    /// What is committed last; `None` where nothing is yet.
+    /// The view at the last commit; `None` where nothing is committed yet.
     pub fn at_head(&self) -> Result<Option<View>, Error> {
         let head = self.history().head_commit()?;
         Ok(head.map(|commit| View::Revision(commit.to_string())))
     }
 
-    /// Whether the repository has a work tree at all.
+    /// True if the repository has a work tree at all.
     #[must_use]
     pub fn has_work_tree(&self) -> bool {
         self.repo().work_tree().is_ok()
@@ -81,7 +81,7 @@ impl<'a> WorkFiles<'a> {
         self.repo.path_from_top(given)
     }
 
-    /// What is at a path.
+    /// Looks up what is at a path.
     pub fn find(&self, path: &str) -> Result<AtPath, Error> {
         let file = self.top.join(path);
         match fs::symlink_metadata(&file) {
@@ -91,7 +91,7 @@ impl<'a> WorkFiles<'a> {
         }
     }
 
-    /// What is there as `memory`, which is a folder where the repository has memory.
+    /// True if `memory` is there and a folder, as it is where the repository has memory.
     pub fn has_memory(&self) -> Result<bool, Error> {
         // A link could lead out of the work tree, where git does not see what is written.
         match self.find(MEMORY)? {
@@ -191,8 +191,8 @@ impl<'a> WorkFiles<'a> {
         Ok(())
     }
 
-    /// Where a path leads with every symbolic link followed, from the top; `None` where it leads
-    /// outside of the work tree, to nothing, or to a name that is not UTF-8.
+    /// Path from the top with every symbolic link followed; `None` where it leads outside of the
+    /// work tree, to nothing, or to a name that is not UTF-8.
     #[must_use]
     pub fn resolved(&self, path: &str) -> Option<String> {
         // A link into nothing, in a circle, or through a folder that is closed leads to nothing.
@@ -206,7 +206,7 @@ impl<'a> WorkFiles<'a> {
         }
     }
 
-    /// What a symbolic link says; `None` where there is none.
+    /// Path that a symbolic link holds; `None` where there is none.
     #[must_use]
     pub fn link_target(&self, path: &str) -> Option<PathBuf> {
         // Anything that is no link gives an error, too.

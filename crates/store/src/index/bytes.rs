@@ -1,4 +1,4 @@
-//! Where a segment's bytes are: in a file, of which parts are read, or in memory.
+//! The bytes of a segment: in a file, of which parts are read, or in memory.
 
 use std::fs::File;
 use std::io;

@@ -16,7 +16,7 @@ use git_memory_recall::{Builder, Damaged, Segment, merge, name};
 const END: &str = "segment";
 /// The folder of views.
 const FOLDER: &str = "views";
-/// How many views are kept: those of the branches and revisions that somebody asks again.
+/// How many views are kept: those of the branches and revisions that are asked for again.
 const VIEWS: usize = 40;
 /// How many documents segments may have, and how many times those in view, before others are
 /// dropped in a merge.
@@ -102,7 +102,8 @@ impl Folder {
 
     /// Keeps a view, and forgets the oldest of many. Where it cannot be kept, it is made again.
     pub(crate) fn keep_view(&self, key: &str, named: &NamedView) {
-        // Nobody would find the segment of a view that has one in the memory of this process.
+        // No other process would find the segment of a view that has one in the memory of this
+        // process.
         let mut parts = named.view.parts.iter();
         if parts.any(|part| matches!(part.segment.bytes(), SegmentBytes::Memory(_))) {
             return;
@@ -163,13 +164,13 @@ impl Folder {
             names.push(name);
             segments.push(segment);
         }
-        // Where the disk is full or a segment is damaged, there are just more segments.
+        // A full disk or a damaged segment only means that there are more segments.
         let Ok(merged) = self.merge_all(&segments, in_view) else {
             let pairs = names.into_iter().zip(segments);
             let small = pairs.map(|(name, segment)| NamedSegment { name, segment });
             return Err(small.collect());
         };
-        // Whoever has one open goes on reading it; a view that names it is made again.
+        // A process that has one open goes on reading it; a view that names it is made again.
         for name in names {
             if name != merged.name {
                 remove(&self.segment_path(&name));
@@ -214,7 +215,7 @@ impl Folder {
 
     /// Removes everything.
     pub(crate) fn discard(&self) {
-        // What stays is seen to be damaged again.
+        // A segment that stays is seen to be damaged again.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

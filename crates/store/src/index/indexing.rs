@@ -87,8 +87,8 @@ impl<'a> Index<'a> {
         })
     }
 
-    /// The view of a few texts that nobody keeps; `read` gives each as a document, with the name that
-    /// [`IndexView::path`] gives back.
+    /// The view of a few texts, which is not kept; `read` gives each as a document, with the name
+    /// that [`IndexView::path`] gives back.
     ///
     /// # Errors
     /// [`Error::Damaged`], which texts of this process never are.
@@ -118,8 +118,8 @@ impl<'a> Index<'a> {
         })
     }
 
-    /// The index of the repository's commits. Their messages lie in a folder of their own: whoever
-    /// asks of records alone reads none of them.
+    /// The index of the repository's commits. Their messages lie in a folder of their own: a
+    /// question about records only reads none of them.
     #[must_use]
     pub fn of_commits(&self) -> Self {
         Self {
@@ -178,8 +178,8 @@ impl<'a> Index<'a> {
     }
 
     /// Does `work`, which hands over objects that it has to read anyway, with how many there are at
-    /// most. Those that no segment has become documents meanwhile, so that nobody has to keep their
-    /// bytes until the view is made.
+    /// most. Objects that no segment has become documents meanwhile, so that their bytes need not
+    /// be kept until the view is made.
     ///
     /// # Errors
     /// What `work` returns; [`Error::Damaged`].
@@ -208,8 +208,8 @@ impl<'a> Index<'a> {
         worked
     }
 
-    /// The segments, fewer where there are many: whoever gets the lock merges them, everybody else
-    /// goes on with many.
+    /// The segments, fewer where there are many: the process that gets the lock merges them, all
+    /// others go on with many.
     fn merged(
         &self,
         mut segments: Vec<NamedSegment>,
@@ -221,7 +221,7 @@ impl<'a> Index<'a> {
         let Some(_lock) = Lock::take_if_free(&self.folder.lock_file()) else {
             return segments;
         };
-        // Nobody else sweeps now, and it is rare enough not to cost anything.
+        // No other process sweeps now, and it is rare enough not to cost anything.
         self.folder.sweep();
         segments.sort_by_key(|named| Reverse(named.segment.documents()));
         let small = segments.split_off(large(&segments));

@@ -48,8 +48,8 @@ pub(super) struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// Does `work`, and makes segments of what it hands over. What was made where it fails is found
-    /// again by whoever needs it.
+    /// Does `work`, and makes segments of the objects that it hands over. Where that fails, the
+    /// segments made so far are found again by a process that needs them.
     pub(super) fn beside<T>(
         &self,
         work: impl FnOnce(&mut dyn FnMut(Object)) -> T,
@@ -108,8 +108,8 @@ struct Crew<'scope, 'env> {
     threads: usize,
     sender: SyncSender<Vec<Object>>,
     receiver: &'env Mutex<Receiver<Vec<Object>>>,
-    /// What came and is handed to nobody yet. At first there are no threads: starting them takes as
-    /// long as a few documents.
+    /// Objects that came in and no worker has yet. At first there are no threads: starting them
+    /// takes as long as a few documents.
     waiting: Vec<Object>,
     /// How many bytes these are.
     bytes: usize,
@@ -135,7 +135,7 @@ impl Crew<'_, '_> {
 
     fn send(&mut self) {
         self.bytes = 0;
-        // Nobody receives only where every worker has ended early, which their results tell.
+        // Sending fails only where every worker has ended early, which their results tell.
         let _ = self.sender.send(mem::take(&mut self.waiting));
     }
 
@@ -156,7 +156,7 @@ impl Crew<'_, '_> {
         }
     }
 
-    /// What was made of everything that came in.
+    /// Ends the workers, and returns the segments made of everything that came in.
     fn finish(mut self) -> Result<Vec<NamedSegment>, Damaged> {
         if self.workers.is_empty() {
             let mut waiting = self.waiting.into_iter();
@@ -167,7 +167,7 @@ impl Crew<'_, '_> {
         drop(self.sender);
         let mut made = Vec::new();
         for worker in self.workers {
-            // What a worker that panicked had taken is lost.
+            // The objects that a worker had taken are lost if it panicked.
             made.extend(worker.join().map_err(|_| Damaged)??);
         }
         Ok(made)

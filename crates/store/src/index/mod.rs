@@ -2,7 +2,7 @@
 //! Disposable.
 //!
 //! Segments never change: they are written beside and renamed, so any number of processes write at
-//! once and nobody waits. A document that two of them have is seen once. What is damaged, or of
+//! once and none waits. A document that two of them have is seen once. What is damaged, or of
 //! another version, is thrown away and made again from the objects; where nothing can be written,
 //! the index of a command lives in its memory.
 

@@ -30,11 +30,11 @@ pub(crate) struct NamedSegment {
 
 /// The objects of a place, as the index knows them.
 pub struct IndexView {
-    /// The name of its objects: the same key always means the same ones. `None` for texts that
-    /// nobody keeps.
+    /// The name of its objects: the same key always means the same ones. `None` for texts that are
+    /// not kept.
     pub key: Option<String>,
     pub(crate) parts: Vec<ViewPart>,
-    /// What ranking needs to know of all of them.
+    /// Totals over all of them, which ranking needs.
     pub totals: Totals,
     pub(crate) paths: Paths,
     /// The paths of the objects that no document could be made of, sorted.
@@ -71,7 +71,7 @@ impl IndexView {
         parts
     }
 
-    /// Leaves all documents out. Afterwards nobody may ask for a path: these go by the place among
+    /// Leaves all documents out. Afterwards no path may be asked for: paths go by the place among
     /// all.
     pub fn leave_none(&mut self) {
         for part in &mut self.parts {
@@ -95,7 +95,7 @@ impl IndexView {
         Ok(ObjectId::from_bytes(part.segment.id(document)?))
     }
 
-    /// Where a document lies: the first path of its blob.
+    /// The path of a document: the first path of its blob.
     ///
     /// # Errors
     /// [`Damaged`].
@@ -130,12 +130,13 @@ impl IndexView {
     }
 }
 
-/// Where the documents of a view lie, in their order.
+/// The paths of the documents of a view, in their order.
 pub(crate) enum Paths {
     InMemory(Vec<Arc<str>>),
     InFile {
         file: File,
-        /// Where the offsets of rows begin, four bytes each, and where the rows do.
+        /// The positions at which the offsets of rows begin, four bytes each, and at which the rows
+        /// do.
         offsets: u64,
         rows: u64,
     },
@@ -218,12 +219,12 @@ pub(crate) fn number(bytes: &[u8]) -> io::Result<u32> {
     Ok(u32::from_le_bytes(bytes))
 }
 
-/// What is read is not what was written.
+/// The error for bytes that are not as they were written.
 pub(crate) fn damaged() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, Damaged)
 }
 
-/// Where an object is: the number of its segment, and its own there.
+/// The position of an object: the number of its segment, and its own there.
 #[derive(Clone, Copy)]
 struct Position {
     segment: usize,
@@ -232,7 +233,7 @@ struct Position {
 
 type Positions = HashMap<ObjectId, Position, foldhash::fast::RandomState>;
 
-/// Where each object is; of one that several segments have, the last one.
+/// The position of each object; of one that several segments have, the last one.
 fn positions(segments: &[NamedSegment]) -> Result<Positions, Damaged> {
     let mut documents = 0;
     for named in segments {
@@ -257,7 +258,7 @@ fn positions(segments: &[NamedSegment]) -> Result<Positions, Damaged> {
 
 /// The objects that some segments have.
 pub(crate) fn ids(segments: &[NamedSegment]) -> HashSet<ObjectId> {
-    // Of damaged ones nothing is known: whoever makes a view of them says so.
+    // Nothing is known of damaged ones: the code that makes a view of them says so.
     let known = positions(segments).unwrap_or_default();
     known.into_keys().collect()
 }

@@ -32,7 +32,7 @@ struct Row<'a> {
     twins: Vec<(usize, u32, &'a str)>,
 }
 
-/// What a view's file says.
+/// The contents of a view's file.
 pub(crate) struct Opened {
     pub(crate) parts: Vec<OpenedPart>,
     pub(crate) totals: Totals,

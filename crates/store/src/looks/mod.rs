@@ -1,5 +1,5 @@
-//! What many who ask at the same time have to look at only once: folders of the work tree, as long as
-//! nothing in them changes.
+//! Looks that many threads which ask at the same time share: at folders of the work tree, as long
+//! as nothing in them changes.
 
 mod shared;
 mod watch;

@@ -1,6 +1,6 @@
 //! One look at some folders for all who ask at the same time, and for all who ask while nothing
-//! changes: whoever asks a server must be answered from files as they were at that moment or later,
-//! but not everybody has to look.
+//! changes: a client that asks a server must be answered from files as they were at that moment or
+//! later, but not every request has to look.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use super::watch::Watch;
 use crate::Error;
 
-/// How long a look is good while nothing is told of: a file that is written through a mapping, or by
-/// a name elsewhere, tells nobody.
+/// How long a look is good while nothing is told of: no event comes for a file that is written
+/// through a mapping, or by a name elsewhere.
 const TRUSTED: Duration = Duration::from_secs(1);
 
-/// The last look at something, as long as somebody may still ask for one like it.
+/// The last look at something, as long as another thread may still ask for one like it.
 #[derive(Debug)]
 pub(crate) struct SharedLooks<Of, Found> {
     /// How many have begun.
@@ -22,12 +22,12 @@ pub(crate) struct SharedLooks<Of, Found> {
     last: Mutex<Option<LastLook<Of, Found>>>,
 }
 
-/// What a look found.
+/// The result of a look.
 pub(crate) struct Looked<Found> {
     pub(crate) found: Arc<Found>,
     /// All folders that were walked through, from the top; that itself has no name.
     pub(crate) walked: Vec<String>,
-    /// Whether the next look would find the same if nothing changes in them.
+    /// True if the next look would find the same if nothing changes in them.
     pub(crate) is_settled: bool,
 }
 
@@ -37,7 +37,7 @@ struct LastLook<Of, Found> {
     number: u64,
     began: Instant,
     walked: Vec<String>,
-    /// What it found, if that is settled.
+    /// The result of the look, if that is settled.
     settled: Option<Arc<Found>>,
     /// Tells what has changed in the folders since before the look began.
     watch: Option<Watch>,
@@ -54,8 +54,8 @@ impl<Of, Found> Default for SharedLooks<Of, Found> {
 
 impl<Of: PartialEq, Found> SharedLooks<Of, Found> {
     /// A look below `top` that begins after this was called, or since which nothing has changed:
-    /// somebody else's, or what `look` finds, which gets what the last one has found, where that was
-    /// settled. `of` is all that it depends on besides files.
+    /// that of another thread, or what `look` finds, which gets what the last one has found, where
+    /// that was settled. `of` is all that it depends on besides files.
     ///
     /// # Errors
     /// What `look` returns.
@@ -76,7 +76,8 @@ impl<Of: PartialEq, Found> SharedLooks<Of, Found> {
         of: Of,
         look: impl FnOnce(Option<Arc<Found>>) -> Result<Looked<Found>, Error>,
     ) -> Result<Arc<Found>, Error> {
-        // Who comes while another one looks waits here. Whoever panicked has left the last look.
+        // A thread that comes while another one looks waits here. One that panicked has left the
+        // last look.
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = &mut *last
             && known.of == of
@@ -113,7 +114,7 @@ impl<Of: PartialEq, Found> SharedLooks<Of, Found> {
 }
 
 impl<Of, Found> LastLook<Of, Found> {
-    /// Whether nothing has changed since.
+    /// True if nothing has changed since.
     fn is_still_right(&mut self) -> bool {
         let is_quiet = self.watch.as_mut().is_some_and(Watch::is_quiet);
         is_quiet && self.began.elapsed() < TRUSTED
@@ -205,7 +206,7 @@ mod tests {
             // On this file system everybody looks.
             return;
         }
-        // Once a second somebody looks all the same.
+        // After a second, a look is made all the same.
         let is_quiet = || (0..100).any(|_| now().0 == now().0);
         let change = |what: &dyn Fn() -> std::io::Result<()>, files: &[&str]| {
             assert!(is_quiet(), "nothing happens");

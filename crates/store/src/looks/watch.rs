@@ -1,8 +1,8 @@
-//! Whether folders may have changed since they were looked at, as far as the system tells: a server
-//! that was told of nothing need not look again.
+//! Changes in folders since they were looked at, as far as the system tells: a server that was told
+//! of nothing need not look again.
 //!
-//! Linux tells by inotify(7), on file systems that hear of every change of a file. Elsewhere nobody
-//! is told, and everybody looks.
+//! Linux tells by inotify(7), on file systems that hear of every change of a file. Elsewhere no
+//! changes are told, and every request looks.
 
 #[cfg(target_os = "linux")]
 pub(crate) use linux::Watch;
@@ -76,7 +76,7 @@ mod linux {
             &self.folders
         }
 
-        /// Whether nothing has changed since this was asked last.
+        /// True if nothing has changed since this was asked last.
         pub(crate) fn is_quiet(&mut self) -> bool {
             let of_folders = ReadFlags::ISDIR
                 | ReadFlags::DELETE_SELF
@@ -103,7 +103,7 @@ mod linux {
             }
         }
 
-        /// Whether it still watches all that it did: no other folder has come or gone.
+        /// True if it still watches all that it did: no other folder has come or gone.
         pub(crate) fn is_whole(&self) -> bool {
             self.is_whole
         }

@@ -1,5 +1,5 @@
-//! Where a chain is, or where it would begin: looked at without writing anything, and begun when a
-//! command asks for it.
+//! The place of a chain, or the entry at which it would begin: looked at without writing anything,
+//! and begun when a command asks for it.
 //!
 //! A branch's name may be given again, so a chain belongs to the branch that [`branch_identity`]
 //! knows: the chain of an earlier branch of that name makes room, and that of a renamed branch goes
@@ -14,9 +14,10 @@ use crate::Error;
 use git_memory_git::{Moved, ObjectId};
 use git_memory_model::private::Chain;
 
-/// What is known of a chain before anything is written.
+/// The state of a chain before anything is written.
 pub(crate) struct Beginning {
-    /// What tells its branch from every other of that name; `None` where that is not known.
+    /// Identity that tells its branch from every other of that name; `None` where that is not
+    /// known.
     identity: Option<String>,
     /// The chain of an earlier branch that is in its place.
     former: Option<Former>,
@@ -70,7 +71,7 @@ impl Begun {
         self.tip
     }
 
-    /// Where the chain of an earlier branch of this name is now, where it had to make room.
+    /// Name that the chain of an earlier branch of this name has now, where it had to make room.
     #[must_use]
     pub fn set_aside(&self) -> Option<&Chain> {
         self.set_aside.as_ref()
@@ -103,7 +104,7 @@ impl Private<'_> {
             identity: beginning.identity.clone(),
             set_aside: None,
         };
-        // What has a name too long for a ref is read, and never begun.
+        // A chain whose name is too long for a ref is read, and never begun.
         if chain.fits() && self.may_write && !self.repo.is_quarantined() {
             begun.set_aside = self.write_beginning(chain, beginning)?;
         }
@@ -115,7 +116,8 @@ impl Private<'_> {
         let identities = BranchIdentities::new(self.repo.common_dir());
         let mut set_aside = None;
         if let (Some(former), Some(branch)) = (&beginning.former, chain.branch()) {
-            // The same number each time: two processes that make room at once choose one name.
+            // A hash, so that it does not change: two processes that make room at once choose one
+            // name.
             let number = crc32fast::hash(former.identity.as_bytes());
             let aside = Chain::former(branch, number);
             self.rename(chain, &aside, former.tip, Some(&former.identity))?;
@@ -124,7 +126,7 @@ impl Private<'_> {
         let identity = beginning.identity.as_deref();
         match beginning.state {
             State::Begun(tip) => {
-                // What came from another clone, or lost its note, has one from now on.
+                // A chain that came from another clone, or lost its note, has one from now on.
                 if let Some(identity) = identity
                     && identities.of(chain).is_none()
                 {
@@ -182,7 +184,7 @@ impl Private<'_> {
         })
     }
 
-    /// Where a chain without a ref begins.
+    /// Finds where a chain without a ref begins.
     fn look_elsewhere(
         &self,
         chain: &Chain,
@@ -243,10 +245,10 @@ impl Private<'_> {
         tip: ObjectId,
         identity: Option<&str>,
     ) -> Result<(), Error> {
-        // The new name first: whoever is killed in between leaves two refs, not none.
+        // The new name first: a process that is killed in between leaves two refs, not none.
         if self.create(new, tip, identity)? {
             BranchIdentities::new(self.repo.common_dir()).remove(old);
-            // Where somebody else has just moved it, it stays: a later command looks again.
+            // The old ref stays if another process has just moved it: a later command looks again.
             self.move_ref(&old.ref_name(), Some(tip), None)?;
         }
         Ok(())

@@ -16,7 +16,7 @@ pub(crate) struct BranchIdentities {
 }
 
 impl BranchIdentities {
-    /// Those of a common git folder.
+    /// The identities that a common git folder keeps.
     pub(crate) fn new(common_dir: &Path) -> Self {
         Self {
             folder: StateFolder::of(&BIRTHS, common_dir),

@@ -33,12 +33,12 @@ pub const STALE: Duration = Duration::from_mins(1);
 pub struct Private<'a> {
     pub(crate) repo: &'a Repo,
     pub(crate) durability: Durability,
-    /// Whether private memory is on.
+    /// True if private memory is on.
     pub(crate) may_write: bool,
     pub(crate) faults: &'a Faults,
 }
 
-/// What is put at the end of a chain.
+/// An entry to put at the end of a chain.
 #[derive(Clone, Debug)]
 pub struct NewEntry {
     /// The commit's message.
@@ -83,7 +83,7 @@ impl<'a> Private<'a> {
     pub fn chains(&self) -> Result<Vec<(Chain, ObjectId)>, Error> {
         let mut chains = Vec::new();
         for (name, tip) in self.repo.references(REFS)? {
-            // Whatever else somebody keeps below this folder of refs is not ours.
+            // Other refs below this folder are not ours.
             if let Some(chain) = Chain::of_ref(&name) {
                 // A reader of a ref that leads to no commit gets an error.
                 let commit = self.repo.commit_of(tip).ok().flatten();
@@ -211,8 +211,8 @@ impl<'a> Private<'a> {
     /// Remembers where a remote's ref is.
     ///
     /// # Errors
-    /// Where the ref cannot be written. That somebody else was faster is no error: they know it
-    /// better.
+    /// Where the ref cannot be written. That another process was faster is no error: its value is
+    /// newer.
     pub fn remember(
         &self,
         tracking: &str,

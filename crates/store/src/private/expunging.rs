@@ -1,8 +1,8 @@
 //! Taking what was forgotten out of this clone: the chains are written anew without it, and its
 //! objects, caches and reflogs go.
 //!
-//! What a chain becomes depends on the chain and on what was forgotten alone, so that every clone
-//! that expunges the same entries comes to the same commits.
+//! The commits that a chain becomes depend only on the chain and on the entries that were
+//! forgotten, so that every clone that expunges the same entries comes to the same commits.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
@@ -23,7 +23,7 @@ use git_memory_text::path::MEMORY;
 /// Beginning of a line with an object that is to go; any other line is the id of an entry.
 const OBJECT: &str = "object ";
 
-/// What was taken out of this clone.
+/// All that was taken out of this clone.
 #[derive(Clone, Debug, Default)]
 pub struct Expunged {
     /// The ids of the entries.
@@ -49,15 +49,15 @@ struct ExpungeRecord {
     doomed: BTreeSet<ObjectId>,
 }
 
-/// What chains become without some entries.
+/// Rewrites chains without some entries.
 pub(crate) struct Rewriting<'a> {
     private: &'a Private<'a>,
     ids: &'a BTreeSet<String>,
     /// Entries that are left out by their commits: they stay where they are.
     commits: HashSet<ObjectId>,
-    /// What each commit becomes: nothing, where the chain began with what goes.
+    /// New id of each commit: `None` where the chain began with what goes.
     becomes: HashMap<ObjectId, Option<ObjectId>>,
-    /// Those that became another commit.
+    /// The commits that became another commit.
     renamed: HashMap<ObjectId, ObjectId>,
     /// The objects that nothing needs any more.
     doomed: HashSet<ObjectId>,
@@ -110,8 +110,8 @@ impl Private<'_> {
         Ok(done)
     }
 
-    /// What a chain that was fetched becomes without the entries that were expunged here; `None`
-    /// where nothing is left. What it had besides is removed by [`Private::prune_doomed`].
+    /// Rewrites a fetched chain without the entries that were expunged here; `None` where nothing
+    /// is left. What it had besides is removed by [`Private::prune_doomed`].
     pub fn without_expunged(&self, tip: ObjectId) -> Result<Option<ObjectId>, Error> {
         let mut record = self.expunge_record()?;
         if record.ids.is_empty() {
@@ -215,7 +215,7 @@ impl<'a> Rewriting<'a> {
         Self::leaving_out(private, ids, HashSet::new())
     }
 
-    /// The same without some commits, too.
+    /// As `new`, without some commits, too.
     pub(crate) fn leaving_out(
         private: &'a Private<'a>,
         ids: &'a BTreeSet<String>,
@@ -231,7 +231,7 @@ impl<'a> Rewriting<'a> {
         }
     }
 
-    /// What a commit becomes without the entries; `None` where nothing is left.
+    /// Rewrites a commit and all that it reaches without the entries; `None` where nothing is left.
     pub(crate) fn rewrite(&mut self, tip: ObjectId) -> Result<Option<ObjectId>, Error> {
         // No recursion: a chain may have more commits than a stack has frames.
         let mut pending = vec![tip];
@@ -256,7 +256,7 @@ impl<'a> Rewriting<'a> {
         Ok(self.becomes.get(&tip).copied().flatten())
     }
 
-    /// What one commit becomes, once it is known what its parents become.
+    /// Rewrites one commit, once it is known what its parents become.
     fn one(&mut self, id: ObjectId, parents: &[ObjectId]) -> Result<Option<ObjectId>, Error> {
         let mut new_parents: Vec<ObjectId> = Vec::new();
         for parent in parents {
@@ -354,7 +354,7 @@ impl<'a> Rewriting<'a> {
     }
 }
 
-/// Whether a text names one of some ids.
+/// True if the text of a file names one of some ids.
 fn names_one(path: &Path, ids: &BTreeSet<String>) -> Result<bool, Error> {
     let bytes = fs::read(path).map_err(Error::read(path))?;
     let text = String::from_utf8_lossy(&bytes);

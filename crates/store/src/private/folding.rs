@@ -16,10 +16,10 @@ use git_memory_git::reflog_words::{created_from, is_work, merged_by_name, receiv
 use git_memory_git::{ObjectId, RefLine};
 use git_memory_model::private::{Chain, Entry, EntryKind};
 
-/// What the message of a fold contains, and that of no other entry.
+/// Beginning of a line that the message of a fold contains, and that of no other entry.
 const FOLDED_LINE: &str = "\nFolded: ";
 
-/// How many commits are looked at, the newest, where nobody has asked for a fold: a switch of
+/// How many commits are looked at, the newest, where no command asked for a fold: a switch of
 /// branches waits for it, and without a commit-graph git takes a second for a long history.
 const GLANCE: usize = 1000;
 
@@ -30,8 +30,8 @@ const STATES: usize = 16;
 /// How far back is looked for what was merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// As far as takes no time worth mentioning; what was merged before that is found when somebody
-    /// asks for it.
+    /// As far as takes no time worth mentioning; what was merged before that is found when a
+    /// command asks for it.
     Recent,
     /// As far as history goes.
     Whole,
@@ -48,7 +48,7 @@ pub struct MergedBranch {
     pub work: ObjectId,
 }
 
-/// What an earlier fold has brought.
+/// The work that an earlier fold has brought.
 struct Fold {
     branch: String,
     /// The last commit of the branch's work then.
@@ -108,7 +108,7 @@ impl Private<'_> {
         Ok(found)
     }
 
-    /// What a commit reaches, as far as it is to be known.
+    /// The commits that a commit reaches, as far as they are to be known.
     fn reach(&self, head: ObjectId, depth: Depth) -> Result<Reach, Error> {
         if depth == Depth::Whole {
             return Ok(Reach::Of(head));
@@ -150,7 +150,7 @@ impl Private<'_> {
         Ok(())
     }
 
-    /// What the folds among some commits have brought.
+    /// The folds among some commits.
     fn folds(&self, commits: &HashSet<ObjectId>) -> Result<Vec<Fold>, Error> {
         let mut folds = Vec::new();
         for id in commits {
@@ -197,7 +197,7 @@ impl Private<'_> {
         Ok(Some(u64::from_le_bytes(first)))
     }
 
-    /// Whether nothing was left to be folded in this work tree when it was in this state.
+    /// True if nothing was left to be folded in this work tree when it was in this state.
     #[must_use]
     pub fn is_folded(&self, state: u64) -> bool {
         self.folded_states().contains(&state.to_le_bytes())
@@ -237,9 +237,9 @@ struct Search<'a> {
     private: &'a Private<'a>,
     /// The current branch.
     here: &'a str,
-    /// What HEAD reaches.
+    /// The commits that HEAD reaches.
     reach: Reach,
-    /// What was folded into its chain already.
+    /// The folds in its chain so far.
     folds: Vec<Fold>,
     /// Its reflog, newest line first.
     lines: Vec<RefLine>,
@@ -263,7 +263,8 @@ impl Search<'_> {
     fn is_merged(&self, branch: &str, work: ObjectId) -> Result<bool, Error> {
         match &self.reach {
             Reach::Known(nearby) if nearby.contains(&work) => Ok(true),
-            // What was merged with the branch's last commit may be older than all that is known.
+            // Work that was merged with the branch's last commit may be older than all that is
+            // known.
             Reach::Known(nearby) => {
                 match self
                     .private
@@ -280,9 +281,9 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a commit was there before the current branch was made.
+    /// True if a commit was there before the current branch was made.
     fn is_older(&self, work: ObjectId) -> Result<bool, Error> {
-        // What was there when it was made came with it, and so did the entries about that.
+        // Commits that were there when it was made came with it, and so did the entries about them.
         let begin = self
             .lines
             .iter()
@@ -310,7 +311,7 @@ impl Search<'_> {
         let Some(tip) = repo.reference(&name)? else {
             return self.work_of_deleted(branch);
         };
-        // What is pulled from the branch of this name elsewhere is its own work, made on another
+        // Work that is pulled from the branch of this name elsewhere is its own, made on another
         // machine.
         let upstream = format!("branch.{branch}.merge");
         let pulls_itself = repo.settings()?.get(&upstream) == Some(name.as_str());

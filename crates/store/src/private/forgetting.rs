@@ -1,5 +1,5 @@
-//! What was forgotten: entries that other entries hide. Chains only grow; what is hidden is still
-//! in them until it is expunged.
+//! Forgotten entries: those that other entries hide. Chains only grow; what is hidden is still in
+//! them until it is expunged.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,8 @@ use git_memory_git::ObjectId;
 use git_memory_model::private::chain::REMOTES;
 use git_memory_model::private::{Entry, EntryKind};
 
-/// What the message of a commit contains that hides entries, and that of few others.
+/// Beginning of a line that the message of a commit which hides entries contains, and that of few
+/// others.
 const FORGETS_LINE: &str = "\nForgets: ";
 
 /// An entry of a chain, hidden or not.
@@ -19,7 +20,7 @@ pub struct RawEntry {
     pub commit: ObjectId,
     /// Its id; where its commit names none, the commit's.
     pub id: String,
-    /// What it says.
+    /// Content of the entry.
     pub entry: Entry,
 }
 

@@ -1,5 +1,5 @@
-//! How a chain grows: an entry at its end, a commit that joins two chains, and the ref that moves
-//! only where nobody else has moved it meanwhile.
+//! The growth of a chain: an entry at its end, a commit that joins two chains, and the ref that
+//! moves only where no other process has moved it meanwhile.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ const GLANCE: Duration = Duration::from_secs(1);
 impl Private<'_> {
     /// Puts an entry at the end of a chain; gives its commit.
     pub fn append(&self, lock: &Lock, chain: &Begun, new: &NewEntry) -> Result<ObjectId, Error> {
-        // Asked first: git's own failure would be about a file whose name nobody has ever seen.
+        // Asked first: git's own failure would be about a file whose name no user has ever seen.
         if !chain.chain().fits() {
             return Err(Error::LongName(chain.chain().to_string()));
         }
@@ -111,7 +111,7 @@ impl Private<'_> {
         let mut earlier: Option<Made> = None;
         loop {
             let tip = self.repo.tip(name).map_err(Error::from)?;
-            // Where only the lock was in the way, the commit that was made is still the right one.
+            // If only the lock was in the way, the commit that was made is still the right one.
             let new = match earlier {
                 Some(commit) if commit.on == tip => commit.new,
                 _ => match make(tip)? {
@@ -135,7 +135,7 @@ impl Private<'_> {
             Some(RefLock { age, .. }) if age > STALE && waited > GLANCE => {
                 self.remove_stale_locks(lock)
             }
-            // The same lock file all the time: its owner is dead. New ones again and again: others
+            // An unchanged lock file has a dead owner. New ones again and again mean that others
             // are at work, and that is another error.
             Some(RefLock { path, age }) if waited.min(age) > PATIENCE => {
                 let seconds = age.as_secs();

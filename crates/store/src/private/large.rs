@@ -11,7 +11,7 @@ use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::private::entry::ENTRY_LIMIT;
 use git_memory_text::path::MEMORY;
 
-/// What a commit has beside its message: parents, people, a signature.
+/// Bytes that a commit may have beside its message: parents, people, a signature.
 const HEADER: u64 = 8 << 10;
 
 /// An entry that is too large.
@@ -23,7 +23,7 @@ pub struct LargeEntry {
     pub id: String,
     /// Its size in bytes, or that of the largest file in it.
     pub bytes: u64,
-    /// Whether chains meet in it, so that it cannot be left out alone.
+    /// True if chains meet in it, so that leaving out only this entry is not possible.
     pub is_join: bool,
 }
 
@@ -86,8 +86,8 @@ impl Private<'_> {
         Ok(objects.into_values().max())
     }
 
-    /// What a chain that was fetched becomes without some entries; `None` where nothing is left.
-    /// The same entries give the same commits everywhere.
+    /// Rewrites a fetched chain without some entries; `None` where nothing is left. The same
+    /// entries give the same commits everywhere.
     pub fn without_entries(
         &self,
         tip: ObjectId,

@@ -21,7 +21,7 @@ pub struct Leftover {
 impl Private<'_> {
     /// The chains whose branches are gone, by name. A renamed branch takes its chain along first.
     pub fn leftovers(&self) -> Result<Vec<Leftover>, Error> {
-        // A renamed branch whose memory nobody has asked for since would look deleted.
+        // A renamed branch whose memory was not asked for since would look deleted.
         self.follow_renames()?;
         let current = self.current()?;
         let chains = self.chains()?;
@@ -53,7 +53,7 @@ impl Private<'_> {
         Ok(found)
     }
 
-    /// Lets the chains of renamed branches go with them, also where nobody has asked for them since.
+    /// Lets the chains of renamed branches go with them, also those that were not asked for since.
     pub fn follow_renames(&self) -> Result<(), Error> {
         for (name, _) in self.repo.references("refs/heads/")? {
             let Some(branch) = name.strip_prefix("refs/heads/") else {

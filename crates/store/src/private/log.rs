@@ -14,7 +14,7 @@ use git_memory_model::private::{Entry, EntryKind};
 pub struct Logged {
     /// The commit.
     pub commit: Commit,
-    /// What it says.
+    /// Entry in its message.
     pub entry: Entry,
 }
 
@@ -59,13 +59,13 @@ impl<'a> Log<'a> {
         }
     }
 
-    /// Whether an entry of this id is hidden, as far as the walk has come: a forgetting comes
+    /// True if an entry of this id is hidden, as far as the walk has come: a forgetting comes
     /// before what it hides, as it was written after it, and joins repeat those of either side.
     pub(crate) fn is_forgotten(&self, id: &str) -> bool {
         self.forgotten.contains(id)
     }
 
-    /// Whether an entry of this id, text and time was not met yet.
+    /// True if an entry of this id, text and time was not met yet.
     fn is_new(&mut self, logged: &Logged) -> bool {
         // Commits of other programs may well say the same again.
         if logged.entry.id.is_none() {

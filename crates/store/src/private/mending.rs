@@ -31,8 +31,8 @@ pub struct Damage {
 }
 
 impl Damage {
-    /// What is gone for good when it is mended without the objects, with the commit at which the
-    /// chain was: whoever gets them back finds everything from there.
+    /// Text for what is gone for good when the chain is mended without the objects, with the commit
+    /// at which it was: a user who gets them back finds everything from there.
     #[must_use]
     pub fn gone(&self) -> String {
         if let Some(odd) = self.odd {
@@ -81,7 +81,7 @@ impl Private<'_> {
                     (Some(tip), what, ids.collect())
                 }
                 Err(error) => {
-                    // What is no ref at all names no object.
+                    // A value that is no ref names no object.
                     let id = self.repo.reference(&name).ok().flatten();
                     if matches!(error, Error::Git(git::Error::NoCommit(_))) {
                         odd = id;
@@ -151,7 +151,7 @@ impl Private<'_> {
         Ok(names)
     }
 
-    /// What cannot be read of what a commit reaches.
+    /// The faults in what a commit reaches.
     fn faults_below(&self, tip: ObjectId) -> Vec<Fault> {
         let mut faults = Vec::new();
         let mut seen = BTreeSet::new();
@@ -171,7 +171,7 @@ impl Private<'_> {
         faults
     }
 
-    /// What cannot be read of the files of a commit, the first of it.
+    /// The first fault in the files of a commit.
     fn fault_of_files(&self, commit: &Commit) -> Option<Fault> {
         let id = commit.tree;
         if ObjectId::of_empty_tree(self.repo.format()).is_ok_and(|empty| id == empty) {
@@ -199,7 +199,8 @@ impl Private<'_> {
         }
         let mut lost = Vec::new();
         for id in self.repo.dangling_commits()? {
-            // What cannot be read cannot be kept, and what has no id is no entry of ours.
+            // A commit that cannot be read cannot be kept, and one without an id is no entry of
+            // ours.
             let Ok(commit) = self.repo.commit(id) else {
                 continue;
             };
@@ -260,15 +261,15 @@ impl Private<'_> {
         Ok(newest.map(|commit| commit.id))
     }
 
-    /// Whether the branch of a chain reaches the commit at which an entry was written, as far as
-    /// anybody knows.
+    /// True if the branch of a chain reaches the commit at which an entry was written, as far as
+    /// this clone knows.
     fn may_belong(&self, chain: &Chain, commit: &Commit) -> Result<bool, Error> {
         let Some(branch) = chain.branch() else {
             return Ok(true);
         };
         let tip = self.repo.reference(&format!("refs/heads/{branch}"))?;
         let head = match entry_of(commit).head {
-            // What is no id was written by hand, and says nothing.
+            // A text that is no id was written by hand, and says nothing.
             Some(head) => head.parse().ok(),
             None => None,
         };
@@ -280,8 +281,8 @@ impl Private<'_> {
         }
     }
 
-    /// What a commit becomes without what cannot be read: the newest entry that was lost takes the
-    /// place of the first parent that is missing.
+    /// Rewrites a commit without the objects that cannot be read: the newest entry that was lost
+    /// takes the place of the first parent that is missing.
     fn rebuilt(&self, chain: &Chain, tip: ObjectId, lost: &mut Lost) -> Result<ObjectId, Error> {
         let mut becomes: HashMap<ObjectId, Option<ObjectId>> = HashMap::new();
         let mut renamed = HashMap::new();
@@ -372,7 +373,7 @@ impl Private<'_> {
         for commit in lost {
             let number = crc32fast::hash(commit.id.as_bytes());
             let kept = Chain::former(&beside.to_string(), number);
-            // Where it is there already, it was kept before.
+            // A chain of that name means that it was kept before.
             self.move_ref(&kept.ref_name(), None, Some(commit.id))?;
         }
         Ok(())

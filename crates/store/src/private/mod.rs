@@ -3,11 +3,10 @@
 //! [`chains`] says which there are and stores what they hold, [`beginning`] knows where one begins
 //! ([`origin`] finds it in git's reflogs, [`branch_identity`] remembers whose it is), [`growing`]
 //! puts entries at its end, [`log`] reads them in order, [`replay`] the records among them;
-//! [`faults`] has what cannot be read, and [`mending`] makes chains whole again.
-//! [`folding`] finds what was merged, [`forgetting`] hides entries, [`expunging`] takes them out,
-//! [`large`] knows those that are too large to share, [`leftovers`] what nobody has any more,
-//! [`tips`] which of them were here and are gone;
-//! [`notes`] keeps the notes on commits.
+//! [`faults`] has what cannot be read, and [`mending`] makes chains whole again. [`folding`] finds
+//! what was merged, [`forgetting`] hides entries, [`expunging`] takes them out, [`large`] knows
+//! those that are too large to share, [`leftovers`] the chains whose branches are gone, [`tips`]
+//! which of them were here and are gone; [`notes`] keeps the notes on commits.
 
 mod beginning;
 mod branch_identity;

@@ -17,7 +17,7 @@ pub struct NoteChange {
     pub note: Option<Clean>,
 }
 
-/// What one change of notes says of itself.
+/// Message and time of one change of notes.
 #[derive(Clone, Debug)]
 pub struct NotesMessage {
     /// The message of its commit.
@@ -30,7 +30,7 @@ pub struct NotesMessage {
 /// there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoteSides {
-    /// Where they parted.
+    /// The note at the commit where they parted.
     pub base: String,
     /// Ours.
     pub ours: String,

@@ -1,7 +1,8 @@
-//! Where a branch was made from: git's reflogs say it, in the words that git itself writes.
+//! The point from which a branch was made: git's reflogs say it, in the words that git itself
+//! writes.
 //!
 //! `git switch -c`, `git branch` and their like write what a branch was created from; where that is
-//! HEAD, HEAD's own reflog says which branch it was on. What is made from a commit or a tag begins
+//! HEAD, HEAD's own reflog says which branch it was on. A branch made from a commit or a tag begins
 //! with what was known there.
 
 use std::collections::HashSet;
@@ -17,7 +18,7 @@ use git_memory_model::private::{Chain, Entry};
 /// commits, the newest that it reaches.
 const NEAREST_LIMIT: usize = 2000;
 
-/// Where a chain begins.
+/// The beginning of a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
     /// The newest entry that it takes over.
@@ -26,7 +27,7 @@ pub(crate) struct Origin {
     pub(crate) renamed_from: Option<Chain>,
 }
 
-/// Where the chain of a branch begins that has no ref yet; `None` where it begins with nothing.
+/// Finds where the chain of a branch without a ref begins; `None` where it begins with nothing.
 pub(crate) fn of(repo: &Repo, chain: &Chain) -> Result<Option<Origin>, Error> {
     let mut search = Search {
         repo,
@@ -55,7 +56,7 @@ impl Search<'_> {
         if !self.visited.insert(chain.clone()) {
             return Ok(None);
         }
-        // Where nobody has private memory, nothing has to be looked up.
+        // Without any private memory, nothing has to be looked up.
         if self.repo.references(REFS)?.is_empty() && self.repo.references(REMOTES)?.is_empty() {
             return Ok(None);
         }
@@ -78,14 +79,14 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// Where a branch begins that was called `old`, where private memory has a chain of that name.
+    /// The origin of a branch that was called `old`, where private memory has a chain of that name.
     fn of_renamed(&self, old: &str) -> Result<Option<Origin>, Error> {
         let chain = Chain::Branch(old.to_owned());
         let Some(tip) = self.repo.tip(&chain.ref_name())? else {
             return Ok(None);
         };
         let is_gone = self.repo.reference(&format!("refs/heads/{old}"))?.is_none();
-        // Where a branch has that name again, the chain is its own now, and only copied.
+        // If a branch has that name again, the chain is its own now, and only copied.
         let renamed_from = if is_gone { Some(chain) } else { None };
         Ok(Some(Origin { tip, renamed_from }))
     }
@@ -100,7 +101,8 @@ impl Search<'_> {
         Ok(self.of(chain)?.map(|origin| origin.tip))
     }
 
-    /// What a branch begins with that was created from the expression `from` (gitrevisions(7)).
+    /// The entry with which a branch begins that was created from the expression `from`
+    /// (gitrevisions(7)).
     fn created(
         &mut self,
         branch: &str,
@@ -140,7 +142,7 @@ impl Search<'_> {
         self.nearest(&before, line.new)
     }
 
-    /// Whether a name is that of a branch, or of a chain that a branch has left.
+    /// True if a name is that of a branch, or of a chain that a branch has left.
     fn is_branch(&self, chain: &Chain, name: &str) -> Result<bool, Error> {
         Ok(self
             .repo
@@ -170,8 +172,8 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// What all of some chains have: where a branch may have been made from any of them, nothing
-    /// that only one has is its own.
+    /// The newest entry that all of some chains have: where a branch may have been made from any of
+    /// them, nothing that only one has is its own.
     fn common(&mut self, chains: &[Chain]) -> Result<Option<ObjectId>, Error> {
         let mut common: Option<ObjectId> = None;
         for chain in chains {
@@ -210,10 +212,11 @@ impl Search<'_> {
         Ok(next)
     }
 
-    /// Whether `head` came after `commit`.
+    /// True if `head` came after `commit`.
     fn is_later(&self, head: ObjectId, commit: ObjectId) -> Result<bool, Error> {
         match self.repo.is_ancestor(commit, head) {
-            // Where git has cleaned up what an entry was written at, nothing says that it is later.
+            // If git has cleaned up the commit at which an entry was written, nothing says that it
+            // is later.
             Err(_) if !self.repo.has_commit(head)? => Ok(false),
             answer => Ok(answer?),
         }
@@ -301,7 +304,7 @@ fn branch_name(name: &str) -> &str {
 /// The commit of the project at which an entry was written, where the entry says so.
 fn written_at(message: &str, parents: usize) -> Option<ObjectId> {
     let head = Entry::parse(message, parents).head?;
-    // What is no id was written by hand, and says nothing.
+    // A text that is no id was written by hand, and says nothing.
     head.parse().ok()
 }
 

@@ -68,7 +68,7 @@ impl Private<'_> {
         ours: ObjectId,
         theirs: ObjectId,
     ) -> Result<Vec<RecordConflict>, Error> {
-        // What comes is little beside what is there, so it is looked at first.
+        // The incoming side is small beside ours, so it is looked at first.
         let there = self.changed_records(theirs, ours)?;
         if there.is_empty() {
             return Ok(Vec::new());

@@ -1,6 +1,6 @@
-//! Where the refs of private memory and notes were. git forgets the reflog of a ref with the ref
-//! itself, so a log that another program deletes (`git fetch --prune` in a mirror clone) would leave
-//! no trace of where it was.
+//! Last values of the refs of private memory and notes. git forgets the reflog of a ref with the
+//! ref itself, so a log that another program deletes (`git fetch --prune` in a mirror clone) would
+//! leave no trace of where it was.
 
 use super::chains::Private;
 use crate::Error;
@@ -122,8 +122,8 @@ impl Private<'_> {
         Ok(())
     }
 
-    /// Sets aside what a ref holds that leads to no commit, under a name of its own: whoever put it
-    /// there finds it again.
+    /// Sets aside the value of a ref that leads to no commit, under a name of its own: the user who
+    /// put it there finds it again.
     pub(super) fn set_odd_aside(&self, name: &str, odd: ObjectId) -> Result<(), Error> {
         let kept = kept_name(odd);
         let move_one = |name: &str, old, new| {

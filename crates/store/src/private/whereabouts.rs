@@ -37,7 +37,7 @@ pub(crate) fn head_at(repo: &Repo, branch: &str, line: &RefLine) -> Result<Vec<C
     Ok(fallback)
 }
 
-/// Where HEAD was when `git switch -c` made the branch: it writes both lines at once.
+/// Chain that HEAD was at when `git switch -c` made the branch: it writes both lines at once.
 fn switched_away(head: &HeadLog, branch: &str, line: &RefLine) -> Option<Chain> {
     // The oldest such line: a later switch to the branch writes one, too.
     for moved in head.lines.iter().rev() {
@@ -50,7 +50,7 @@ fn switched_away(head: &HeadLog, branch: &str, line: &RefLine) -> Option<Chain> 
     None
 }
 
-/// Where one HEAD may have been when `line` was written.
+/// Chains that one HEAD may have been at when `line` was written.
 fn places(repo: &Repo, head: &HeadLog, branch: &str, line: &RefLine) -> Result<Vec<Chain>, Error> {
     let mut left_later = None;
     let mut entered_before = None;

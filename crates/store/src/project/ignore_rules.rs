@@ -1,4 +1,4 @@
-//! What git ignores in a work tree, and what that depends on.
+//! Paths that git ignores in a work tree, and a name for all that decides about them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +15,7 @@ use git_memory_text::hex;
 pub(crate) struct IgnoreRules<'a> {
     pub(crate) repo: &'a Repo,
     pub(crate) top: &'a Path,
-    /// What was seen by now: the ignore files, and what is tracked.
+    /// The state seen so far: the ignore files, and the tracked files.
     pub(crate) seen: &'a Seen,
 }
 
@@ -28,7 +28,7 @@ impl IgnoreRules<'_> {
             hash.update([0]);
         }
         hash.update([0]);
-        // What is tracked is not ignored.
+        // git does not ignore a tracked file.
         for name in self.seen.tracked.iter().flat_map(|(_, names)| names) {
             hash.update(name);
             hash.update([0]);
@@ -61,7 +61,7 @@ impl IgnoreRules<'_> {
     fn own_rules(&self) -> Option<PathBuf> {
         let environment = self.repo.environment();
         let home = environment.variable("HOME").map(PathBuf::from);
-        // Settings that cannot be read are told by whoever needs them.
+        // Settings that cannot be read are told by the commands that need them.
         let settings = self.repo.settings().ok()?;
         if let Some(file) = settings.get("core.excludesfile") {
             return match file.strip_prefix("~/") {
@@ -88,10 +88,10 @@ impl IgnoreRules<'_> {
     }
 }
 
-/// What tells a file with rules from the same one after a change, for a look that began at
+/// State that tells a file with rules from the same one after a change, for a look that began at
 /// `looked` (nanoseconds since 1970); empty where there is none.
 fn state_of(source: &Path, looked: u64) -> String {
-    // What cannot be read has no rules for git either.
+    // A file that cannot be read has no rules for git either.
     let Ok(meta) = fs::metadata(source) else {
         return String::new();
     };
@@ -106,7 +106,7 @@ fn state_of(source: &Path, looked: u64) -> String {
 
 /// A rule, as a reason names it.
 fn told(rule: &IgnoreRule) -> String {
-    // A path outside of the work tree is the machine's, and tells nobody else anything.
+    // A path outside of the work tree is the machine's, and tells other users nothing.
     if Path::new(&rule.source).is_absolute() {
         return format!("the user's own rules, line {}", rule.line);
     }

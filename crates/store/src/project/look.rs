@@ -44,7 +44,7 @@ struct Look<'a> {
     endings: BTreeMap<String, usize>,
     /// The names at the top below which source code was met.
     sources: BTreeSet<String>,
-    /// Those that are repositories of their own.
+    /// The names at the top of folders that are repositories of their own.
     repositories: BTreeSet<String>,
 }
 
@@ -68,7 +68,7 @@ impl Look<'_> {
         };
         let mut asked = Vec::new();
         for entry in &listed.names {
-            // What is tracked is not ignored, and git compares each name with all that is.
+            // git does not ignore a tracked file, and compares each name with all that is tracked.
             if entry.name != ".git" && tracked.binary_search(&entry.name).is_err() {
                 asked.push(entry.name.clone());
             }
@@ -146,7 +146,7 @@ impl Look<'_> {
         }
     }
 
-    /// Whether enough source files with this ending were met.
+    /// True if enough source files with this ending were met.
     fn has_enough(&mut self, path: &str) -> bool {
         let ending = path.rsplit('.').next().unwrap_or(path);
         let met = self.endings.entry(ending.to_owned()).or_insert(0);
@@ -255,7 +255,7 @@ impl Look<'_> {
         }
     }
 
-    /// Leaves out files that git ignores: nobody else has them.
+    /// Leaves out files that git ignores: other clones do not have them.
     fn leave_ignored_out(&mut self, files: &mut Vec<(String, Use)>) {
         let mut below = Vec::new();
         for (path, _) in files.iter() {
@@ -263,7 +263,7 @@ impl Look<'_> {
             if path.ends_with(".gitignore") {
                 drop(self.place.file(path));
             }
-            // Those at the top were asked for with the folders there.
+            // The files at the top were asked for with the folders there.
             if path.contains('/') {
                 below.push(path.clone());
             }
@@ -320,7 +320,7 @@ impl Look<'_> {
     /// The folders in a folder, by their paths.
     fn folders_in(&mut self, folder: &str) -> Vec<String> {
         let mut paths = Vec::new();
-        // What cannot be listed was named by the walk, or is not there.
+        // A folder that cannot be listed was named by the walk, or is not there.
         let Ok(listed) = self.place.list(folder) else {
             return paths;
         };

@@ -9,9 +9,9 @@ use crate::{Error, Store};
 use git_memory_git::ObjectId;
 use git_memory_policy::project::{Content, Contents, Project, TopLevel};
 
-/// What was seen at the top of a repository.
+/// The state that was seen at the top of a repository.
 pub struct Looked<'a> {
-    /// What the documents are made from.
+    /// The facts that the documents are made from.
     pub top: TopLevel,
     from: From<'a>,
 }

@@ -1,7 +1,7 @@
-//! What the project index is made from, as the work tree or a commit has it now.
+//! The sources of the project index, as the work tree or a commit has them now.
 //!
-//! [`look`](look::look) walks from the top, over one of two [`Place`](place::Place)s: the work tree,
-//! where nothing is read or listed again that did not change (`seen`), or a tree of git's.
+//! [`look`](look::look) walks from the top, over one of two [`Place`](place::Place)s: the work
+//! tree, where nothing is read or listed again that did not change (`seen`), or a tree of git's.
 
 mod ignore_rules;
 mod look;

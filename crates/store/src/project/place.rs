@@ -1,4 +1,4 @@
-//! Where the project index looks: at the folders of a work tree, or of a commit's tree.
+//! Places where the project index looks: the folders of a work tree, or of a commit's tree.
 
 use std::collections::HashMap;
 
@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 use git_memory_policy::project::known::{is_entered, is_source, use_of};
 use git_memory_policy::project::{Content, TopKind};
 
-/// What a folder lists.
+/// List of a folder's entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Listed {
     /// Of the top, everything; below it, the files that are known by their names and the folders
     /// that are looked into. Sorted by name.
     pub(crate) names: Vec<ListedName>,
-    /// Whether a file of source code is in it.
+    /// True if a file of source code is in it.
     pub(crate) has_source: bool,
-    /// Whether it is the top of a repository of its own.
+    /// True if it is the top of a repository of its own.
     pub(crate) is_repository: bool,
 }
 
@@ -70,7 +70,7 @@ impl From<ListedKind> for TopKind {
     }
 }
 
-/// What is known of a file.
+/// Content of a file, and the members of a workspace that it names.
 pub(crate) struct Known {
     pub(crate) content: Content,
     /// The folders that it names as members of its workspace.
@@ -89,7 +89,7 @@ impl Known {
 
 /// The folders and files below a top. Errors are the ends of sentences that begin with the path.
 pub(crate) trait Place {
-    /// What a folder lists; the path is empty for the top.
+    /// Lists a folder; the path is empty for the top.
     fn list(&mut self, folder: &str) -> Result<Listed, String>;
 
     /// A file that is read; an error where what has its name is no regular file.

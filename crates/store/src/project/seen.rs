@@ -1,4 +1,4 @@
-//! What was seen of a work tree at the last look, so that only what changed is looked at again.
+//! The state of a work tree that the last look saw, so that only what changed is looked at again.
 //!
 //! A folder or file whose times and size are as they were is not listed or read anew. So a change
 //! that puts these back is not seen, nor one in an ignore file that the walk does not meet.
@@ -12,16 +12,16 @@ use crate::state::{KeyedFile, Made, checksummed_rows};
 use crate::tracked::Stat;
 use git_memory_policy::project::Content;
 
-/// What was seen.
+/// The state that a look saw.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Seen {
     /// Nanoseconds since 1970 when the look began.
     pub(crate) looked: u64,
     pub(crate) folders: HashMap<String, SeenFolder>,
     pub(crate) files: HashMap<String, SeenFile>,
-    /// What git tracks at the top, as the index of this stat has it.
+    /// The names that git tracks at the top, as the index of this stat has them.
     pub(crate) tracked: Option<(Stat, Vec<String>)>,
-    /// What git ignores, under the hash of all that decides about it.
+    /// The paths that git ignores, under the hash of all that decides about it.
     pub(crate) ignored: BTreeMap<String, Vec<(String, String)>>,
     /// The documents that were made then.
     pub(crate) documents: Made,
@@ -61,7 +61,7 @@ impl Seen {
 
     /// Keeps it.
     pub(crate) fn write(&self, file: &KeyedFile) {
-        // What is not kept is looked at again.
+        // Without the file, the next look reads everything again.
         if let Ok(bytes) = checksummed_rows::to_file(self) {
             file.put(&bytes);
         }

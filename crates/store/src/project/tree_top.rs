@@ -111,7 +111,7 @@ impl Place for TreeTop<'_> {
     }
 
     fn ignored(&mut self, _: &[String]) -> Result<HashMap<String, String>, String> {
-        // What is committed is not ignored.
+        // git ignores nothing that is committed.
         Ok(HashMap::new())
     }
 }

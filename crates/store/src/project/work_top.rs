@@ -22,9 +22,9 @@ pub(crate) struct WorkTop<'a> {
     top: &'a Path,
     before: Seen,
     pub(crate) now: Seen,
-    /// Whether anything had to be looked at anew.
+    /// True if anything had to be looked at anew.
     pub(crate) is_changed: bool,
-    /// What was read.
+    /// The contents of the files that were read.
     pub(crate) contents: Contents,
 }
 
@@ -60,7 +60,7 @@ impl<'a> WorkTop<'a> {
         }
     }
 
-    /// Whether what has this stat is as it was at the last look.
+    /// True if a file or folder with this stat is as it was at the last look.
     fn is_same(&self, then: Stat, now: Stat) -> bool {
         then == now && now.is_older_than(self.before.looked)
     }
@@ -78,7 +78,7 @@ impl<'a> WorkTop<'a> {
         let mut listed = Listed::default();
         for entry in fs::read_dir(self.path_of(folder)).map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
-            // What went away since the folder was read is not there.
+            // An entry that went away since the folder was read is not there.
             let Ok(kind) = entry.file_type() else {
                 continue;
             };
@@ -101,7 +101,7 @@ impl<'a> WorkTop<'a> {
         Ok(listed)
     }
 
-    /// What git tracks at the top, by one listing of the index.
+    /// The names that git tracks at the top, by one listing of the index.
     fn tracked_anew(&self) -> Result<Vec<String>, String> {
         let names = self.repo.names_in_index();
         let names = names.map_err(|error| error.to_string())?;
@@ -127,7 +127,7 @@ impl<'a> WorkTop<'a> {
     }
 
     fn is_sparse(&self) -> bool {
-        // Settings that cannot be read are told by whoever needs them.
+        // Settings that cannot be read are told by the commands that need them.
         let settings = self.repo.settings().ok();
         let value = settings.and_then(|settings| settings.get("core.sparsecheckout"));
         value.and_then(Settings::is_true) == Some(true)
@@ -273,7 +273,7 @@ impl WorkTop<'_> {
             if contents.contains_key(path) {
                 continue;
             }
-            // What went away since is read again by the next look, which sees that.
+            // A file that went away since is read again by the next look, which sees that.
             if let Ok(meta) = fs::symlink_metadata(self.path_of(path))
                 && must_be_regular(&meta).is_ok()
                 && let Ok(bytes) = self.read(path, &meta)
@@ -285,8 +285,8 @@ impl WorkTop<'_> {
     }
 }
 
-/// Whether a `.git` makes its folder a repository: with a `HEAD` in it, or as a file that says where
-/// that is (gitrepository-layout(5)).
+/// True if a `.git` makes its folder a repository: with a `HEAD` in it, or as a file that says
+/// where that is (gitrepository-layout(5)).
 fn is_repository(git: &Path) -> bool {
     git.is_file() || fs::symlink_metadata(git.join("HEAD")).is_ok()
 }

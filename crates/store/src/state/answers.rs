@@ -21,7 +21,7 @@ const LIMIT: usize = 64;
 /// How many bytes of the hash make a key.
 const LENGTH: usize = 20;
 
-/// What is made of clean texts alone.
+/// Types that are made of clean texts only.
 pub trait Packed: Serialize + DeserializeOwned {}
 
 /// A text, and what is wrong with what it was made from.
@@ -47,7 +47,7 @@ impl Store<'_> {
 
     /// Keeps an answer under a key; the oldest of many are forgotten.
     pub fn keep_pack<T: Packed>(&self, key: &str, pack: &T) {
-        // What is not kept is made again.
+        // Without the file, the answer is made again.
         if let Ok(file) = checksummed_rows::to_file(pack) {
             self.answers().keep(key, &file);
         }

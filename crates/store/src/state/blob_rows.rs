@@ -29,7 +29,7 @@ const KEPT: usize = 2000;
 pub(crate) struct BlobRows<T> {
     path: PathBuf,
     rows: HashMap<ObjectId, T, foldhash::fast::RandomState>,
-    /// Whether every row of the file was good, so that rows can be appended to it.
+    /// True if every row of the file was good, so that rows can be appended to it.
     is_whole: bool,
     fresh: Vec<ObjectId>,
 }
@@ -71,7 +71,7 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> BlobRows<T> {
         opened
     }
 
-    /// What is known of a blob.
+    /// The kept value of a blob.
     pub(crate) fn get(&self, id: &ObjectId) -> Option<&T> {
         self.rows.get(id)
     }
@@ -130,7 +130,7 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> BlobRows<T> {
             let Some(value) = self.rows.get(id) else {
                 continue;
             };
-            // What has no row is read again from its blob.
+            // A blob without a row is read again.
             let Ok(value) = checksummed_rows::encode(value) else {
                 continue;
             };

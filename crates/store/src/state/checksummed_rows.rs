@@ -32,7 +32,7 @@ pub(crate) struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// Whether everything was read: no torn or damaged row at the end.
+    /// True if everything was read: no torn or damaged row at the end.
     pub(crate) fn is_whole(&self) -> bool {
         self.rest.is_empty()
     }

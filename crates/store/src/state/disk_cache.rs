@@ -8,7 +8,7 @@ use std::{fs, io};
 
 use crate::atomic::{replace_disposable, sweep_one};
 
-/// What was used since then need not be marked as used: a hook would write on each call.
+/// A file that was used since then need not be marked as used: a hook would write on each call.
 const LATELY: Duration = Duration::from_mins(10);
 
 /// The files of one folder.
@@ -17,7 +17,7 @@ pub(crate) struct DiskCache {
     folder: PathBuf,
     /// Maximum number of files.
     limit: usize,
-    /// Whether nobody but its owner may look into the folder.
+    /// True if only its owner may look into the folder.
     is_own: bool,
 }
 
@@ -30,7 +30,7 @@ impl DiskCache {
         }
     }
 
-    /// The same, for the user alone; and what is asked for again stays longer.
+    /// As `new`, for the user only; and what is asked for again stays longer.
     pub(crate) fn own(folder: PathBuf, limit: usize) -> Self {
         Self {
             folder,
@@ -42,7 +42,7 @@ impl DiskCache {
     /// The bytes under a name.
     pub(crate) fn get(&self, name: &str) -> Option<Vec<u8>> {
         let path = self.folder.join(name);
-        // What cannot be read is made again, and replaced by that.
+        // A file that cannot be read is made again, and replaced by that.
         let bytes = fs::read(&path).ok()?;
         if self.is_own {
             // In a read-only repository, it is only forgotten earlier.
@@ -64,7 +64,7 @@ impl DiskCache {
             let mut builder = fs::DirBuilder::new();
             #[cfg(unix)]
             std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-            // Where it fails, so does what is to be written into it.
+            // If this fails, so does writing the files into the folder.
             let _ = builder.recursive(true).create(&self.folder);
         }
     }
@@ -86,7 +86,8 @@ impl DiskCache {
         };
         let mut names = Vec::new();
         for entry in entries.flatten() {
-            // What went away meanwhile has no time; what is not UTF-8 is not ours.
+            // An entry that went away meanwhile has no time; one whose name is not UTF-8 is not
+            // ours.
             let modified = entry.metadata().and_then(|meta| meta.modified());
             if !sweep_one(&entry)
                 && let (Ok(modified), Ok(name)) = (modified, entry.file_name().into_string())

@@ -5,7 +5,7 @@ use crate::Store;
 use crate::kept::HOOKS;
 use crate::state::KeyedFile;
 
-/// Where those are kept whose loss was told in this work tree.
+/// File with the names of the hooks whose loss was told in this work tree.
 const LOST: &str = "hooks-lost";
 
 impl Store<'_> {
@@ -13,7 +13,7 @@ impl Store<'_> {
     /// none were.
     #[must_use]
     pub fn installed_hooks(&self) -> Option<String> {
-        // What is not text is none of ours.
+        // A note that is not text is none of ours.
         String::from_utf8(self.installed_note().get()?).ok()
     }
 
@@ -28,7 +28,7 @@ impl Store<'_> {
         self.lost_note().remove();
     }
 
-    /// Whether it was not told yet that these hooks are gone; it counts as told then. Without
+    /// True if it was not told yet that these hooks are gone; it counts as told then. Without
     /// names, nothing is gone, and the next loss is news.
     #[must_use]
     pub fn is_new_loss(&self, names: &str) -> bool {
@@ -43,7 +43,7 @@ impl Store<'_> {
             return false;
         }
         told.put(names.as_bytes());
-        // Where nothing can be written, every command would say it: better none does.
+        // If nothing can be written, every command would say it: better none does.
         told.holds(names.as_bytes())
     }
 

@@ -23,7 +23,7 @@ impl KeyedFile {
         StateFolder::of(&SEEN, git_dir).file(name)
     }
 
-    /// Where it is.
+    /// Path of the file.
     pub(crate) fn into_path(self) -> PathBuf {
         self.0
     }
@@ -34,7 +34,7 @@ impl KeyedFile {
         fs::read(&self.0).ok()
     }
 
-    /// Whether it has this value.
+    /// True if it has this value.
     pub(crate) fn holds(&self, value: &[u8]) -> bool {
         self.get().as_deref() == Some(value)
     }
@@ -61,7 +61,7 @@ impl StateFolder {
         Self(kept.below(git_dir))
     }
 
-    /// Where it is.
+    /// Path of the folder.
     pub(crate) fn path(&self) -> &Path {
         &self.0
     }
@@ -71,7 +71,7 @@ impl StateFolder {
         KeyedFile(self.0.join(name))
     }
 
-    /// Every name, sorted; what somebody is writing just now is left out.
+    /// Every name, sorted; a file that is being written just now is left out.
     pub(crate) fn names(&self) -> Result<Vec<String>, Error> {
         let mut names = walk::names(&self.0)?;
         names.retain(|name| !is_temporary(name));

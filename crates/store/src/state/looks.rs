@@ -1,20 +1,20 @@
-//! When somebody last looked at a repository's memory, what was counted then, and what was said
-//! lately: state of one work tree, for its user alone.
+//! The time of the last look at a repository's memory, what was counted then, and what was said
+//! lately: state of one work tree, for its user only.
 
 use crate::Store;
 use crate::state::KeyedFile;
 use git_memory_git::ObjectId;
 
-/// Where the last look is kept.
+/// File with the last look.
 const LOOK: &str = "last-look";
-/// Where the count of stale records is kept.
+/// File with the count of stale records.
 const STALE: &str = "stale";
-/// Where the day of the last reminder is kept.
+/// File with the day of the last reminder.
 const REMINDER: &str = "reminded";
 
-/// Where findings that may be allowed are kept.
+/// File with findings that may be allowed.
 const OFFERS: &str = "findings";
-/// What clients of the server asked for.
+/// File with what clients of the server asked for.
 const SERVED: &str = "served";
 
 /// A look at memory.
@@ -60,7 +60,7 @@ impl Store<'_> {
         self.state(STALE).put(format!("{key} {count}\n").as_bytes());
     }
 
-    /// Whether a reminder is due that is given once a day; it counts as given then.
+    /// True if a reminder is due that is given once a day; it counts as given then.
     #[must_use]
     pub fn is_reminder_due(&self, today: &str) -> bool {
         let state = self.state(REMINDER);
@@ -68,14 +68,14 @@ impl Store<'_> {
             return false;
         }
         state.put(today.as_bytes());
-        // Where nothing can be written, every command would say it: better none does.
+        // If nothing can be written, every command would say it: better none does.
         state.holds(today.as_bytes())
     }
 
     /// The findings of the secret guard that may be allowed, a line of JSON each.
     #[must_use]
     pub fn offers(&self) -> Option<String> {
-        // What is not text is of no use to anybody.
+        // A file that is not text is of no use.
         String::from_utf8(self.state(OFFERS).get()?).ok()
     }
 
@@ -84,7 +84,7 @@ impl Store<'_> {
         self.state(OFFERS).put(text.as_bytes());
     }
 
-    /// What clients of the server asked for, as a text of JSON.
+    /// Reads what clients of the server asked for, as a text of JSON.
     #[must_use]
     pub fn served(&self) -> Option<String> {
         String::from_utf8(self.state(SERVED).get()?).ok()

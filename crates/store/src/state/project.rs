@@ -1,4 +1,4 @@
-//! The three documents of the project index, for whoever reads them as files.
+//! The three documents of the project index, for readers of the files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use git_memory_policy::project::{DirectoryMap, Project};
 const STACK_PROFILE: &str = "stack-profile.v1.json";
 const DIRECTORY_MAP: &str = "directory-map.v1.json";
 const PROJECT_INDEX: &str = "project-index.v1.json";
-/// Where it is kept what the last look saw.
+/// File with what the last look saw.
 const SEEN: &str = "seen";
 
 /// The files of the project index.
@@ -33,12 +33,12 @@ impl Store<'_> {
 }
 
 impl ProjectFiles {
-    /// Those of a work tree.
+    /// The project files of a work tree.
     pub(crate) fn of(git_dir: &Path) -> Self {
         Self(StateFolder::of(&PROJECT, git_dir))
     }
 
-    /// What the last look saw.
+    /// File with what the last look saw.
     pub(crate) fn seen(&self) -> KeyedFile {
         self.0.file(SEEN)
     }
@@ -66,7 +66,7 @@ impl ProjectFiles {
         let profile = text(&project.profile);
         let map = text(&project.map);
         let index = text(&project.index);
-        // The short form last: whoever reads files alone finds the others there.
+        // The short form last: a program that reads only the files finds the others there.
         for (name, bytes) in [
             (STACK_PROFILE, &profile),
             (DIRECTORY_MAP, &map),
@@ -81,22 +81,22 @@ impl ProjectFiles {
         }
     }
 
-    /// Of 20,000 files at the top the map has millions of letters, of which nobody here needs more
-    /// than the folders.
+    /// Stat of the directory map's file. Of 20,000 files at the top the map has millions of
+    /// letters, of which only the folders are needed here.
     fn map_stat(&self) -> Option<Stat> {
         let meta = fs::symlink_metadata(self.0.path().join(DIRECTORY_MAP));
         Some(Stat::of(&meta.ok()?))
     }
 }
 
-/// What tells documents that were made before from others.
+/// Marks that tell documents that were made before from others.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Made {
     /// Of the two short ones.
     checksum: u32,
     /// Of the directory map's file.
     map: Option<Stat>,
-    /// What that says of folders, and of files that are left out or blocked.
+    /// The directory map's short form: folders, and files that are left out or blocked.
     short_map: DirectoryMap,
 }
 

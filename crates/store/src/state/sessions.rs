@@ -34,11 +34,11 @@ const START: &str = "owed-start";
 const PROMPT: &str = "owed-prompt";
 const FILE: &str = "owed-file";
 
-/// What is remembered of a session, for as long as nobody else may change it.
+/// All that is remembered of a session, for as long as no other process may change it.
 #[derive(Debug)]
 pub struct KnownSession {
     path: PathBuf,
-    /// What its file says.
+    /// The bytes of its file.
     saved: Vec<u8>,
     _lock: Lock,
     /// Up to which byte its transcript was summarized.
@@ -85,7 +85,8 @@ impl Owed {
 }
 
 impl Store<'_> {
-    /// What is remembered of the session that an agent calls so; nobody else changes it meanwhile.
+    /// All that is remembered of the session that an agent calls so; no other process changes it
+    /// meanwhile.
     ///
     /// # Errors
     /// Where nothing can be remembered, or another hook of the session takes too long.
@@ -93,7 +94,8 @@ impl Store<'_> {
         self.remembered(AGENTS, id)
     }
 
-    /// The same of one of its sub-agents, which hears nothing of what the session was told.
+    /// As [`session`](Self::session), for one of its sub-agents, which hears nothing of what the
+    /// session was told.
     ///
     /// # Errors
     /// As [`session`](Self::session).
@@ -161,8 +163,8 @@ pub(crate) fn remove_questions(sessions: &Path) -> Result<(), Error> {
 impl KnownSession {
     /// Reads a file under its lock.
     fn read(path: PathBuf, lock: Lock) -> Result<Self, Error> {
-        // Never replaced by another file: whoever waits for the lock waits for this one. What a
-        // killed process left of it is read as far as it goes.
+        // Never replaced by another file: a process that waits for the lock waits for this one.
+        // What a killed process left of it is read as far as it goes.
         let bytes = fs::read(&path).map_err(Error::read(&path))?;
         let mut session = Self {
             path,

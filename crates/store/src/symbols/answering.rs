@@ -1,4 +1,4 @@
-//! The process that reads symbols: sources in, symbols out, until nobody asks any more.
+//! The process that reads symbols: sources in, symbols out, until no more are asked for.
 
 use std::io;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn answered() -> io::Result<()> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     let (questions, to_read) = sync_channel::<Vec<u8>>(1);
     let (found, answers) = sync_channel::<Vec<u8>>(1);
-    // Beside this thread, which ends the process where the parser asks nobody whether it may go on.
+    // Beside this thread, which ends the process where the parser does not ask if it may go on.
     let reader = thread::Builder::new().stack_size(STACK);
     reader.spawn(move || read(&to_read, &found))?;
     send(&mut output, &[GREETING.as_bytes()])?;

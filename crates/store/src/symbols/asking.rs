@@ -7,7 +7,7 @@ use crate::Error;
 use git_memory_git::{self as git, Ends, Environment, Sibling, was_killed};
 use git_memory_policy::map::{Language, SOURCE_LIMIT, Symbols, Unread};
 
-/// What reads sources, one after the other. Each thread needs one of its own.
+/// A reader of sources, one after the other. Each thread needs one of its own.
 pub(crate) struct Reader<'a> {
     environment: &'a Environment,
     process: Option<Process>,
@@ -16,16 +16,16 @@ pub(crate) struct Reader<'a> {
 /// A process that reads sources.
 struct Process {
     sibling: Sibling,
-    /// Whether it has read some already.
+    /// True if it has read some already.
     is_used: bool,
 }
 
-/// What became of a question.
+/// Result of a question.
 enum Reply {
     Symbols(Symbols),
     /// The source ended the process.
     Ended,
-    /// Somebody else ended it.
+    /// The user or the system ended it.
     Killed,
 }
 
@@ -37,8 +37,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The symbols of a source; `None` where it was not read this time: where somebody ended the
-    /// process that reads, or this one is a program that uses the library.
+    /// The symbols of a source; `None` where it was not read this time: where the user or the
+    /// system ended the process that reads, or this one is a program that uses the library.
     ///
     /// # Errors
     /// Where no process can be started, or it is another program by now.
@@ -65,8 +65,8 @@ impl<'a> Reader<'a> {
                     self.process = Some(process);
                     return Ok(Some(symbols));
                 }
-                // What was read before may have left too little: only one that ends a new process
-                // has itself to blame, so that it is the same on every machine.
+                // Sources that were read before may have left too little: only one that ends a new
+                // process has itself to blame, so that it is the same on every machine.
                 Reply::Ended if was_used => {}
                 Reply::Ended => return Ok(Some(unread(Unread::TooHard))),
                 Reply::Killed => return Ok(None),

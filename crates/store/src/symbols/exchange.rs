@@ -1,5 +1,5 @@
-//! What the process that asks for symbols and the one that reads them say to each other: pieces,
-//! each after its length.
+//! Messages between the process that asks for symbols and the one that reads them: pieces, each
+//! after its length.
 
 use std::io::{self, Read, Write};
 
@@ -8,7 +8,7 @@ use git_memory_policy::map::SOURCE_LIMIT;
 
 /// The command that answers.
 pub(crate) const COMMAND: &str = "read-symbols";
-/// What is said first by who answers: another build would say other things of the same source.
+/// The answering side says this first: another build would say other things of the same source.
 pub(crate) const GREETING: &str = VERSION;
 /// The longest question: a source, and the name of its language.
 pub(crate) const QUESTION: usize = SOURCE_LIMIT + 64;

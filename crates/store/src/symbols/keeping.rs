@@ -42,8 +42,8 @@ struct Job {
 pub struct AllSymbols {
     /// In the order of the files.
     pub of_files: Vec<Arc<Symbols>>,
-    /// Whether all of them were read: a source that changed in the meantime, or that a partial clone
-    /// does not have, has no symbols this time.
+    /// True if all of them were read: a source that changed in the meantime, or that a partial
+    /// clone does not have, has no symbols this time.
     pub is_whole: bool,
 }
 
@@ -112,7 +112,7 @@ impl Store<'_> {
             {
                 kept.keep(&name, &file);
             }
-            // What was not read this time has none, and nobody keeps that.
+            // A source that was not read this time has none, and that is not kept.
             all.push(symbols.unwrap_or_default());
         }
         Ok(all)
@@ -168,7 +168,7 @@ impl Store<'_> {
                 stored.push(file);
             } else if let Some(source) = self.source_in_work_tree(&file.path)? {
                 let id = id_of(&source, self.repo().format(), self.is_folding()?)?;
-                // What was written meanwhile belongs to another id.
+                // A text that was written meanwhile belongs to another id.
                 if id == file.id {
                     jobs.send(file, source);
                 }
@@ -202,13 +202,13 @@ impl Store<'_> {
     }
 }
 
-/// What was read of a source.
+/// The symbols of a source that was read.
 struct Read {
     id: ObjectId,
     symbols: Symbols,
 }
 
-/// What the threads are given to do.
+/// The jobs that are handed to the threads.
 struct Jobs<'a> {
     channel: SyncSender<Job>,
     sent: Cell<usize>,
@@ -268,7 +268,7 @@ fn work(
         else {
             return;
         };
-        // After a failure the rest is only taken: whoever sends it waits until somebody does.
+        // After a failure the rest is only taken: the sender waits until each is taken.
         if has_failed {
             continue;
         }
@@ -278,7 +278,7 @@ fn work(
             Err(error) => Err(error),
         };
         has_failed = read.is_err();
-        // Fails where nobody wants it any more.
+        // Fails if the results are not wanted any more.
         let _ = results.send(read);
     }
 }

@@ -1,4 +1,4 @@
-//! What a process that reads sources may take.
+//! Limits of a process that reads sources.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ pub(crate) fn bound_memory() {
     }
 }
 
-/// The same elsewhere.
+/// Does nothing: on other systems, the limit of time bounds memory, too.
 #[cfg(not(unix))]
 pub(crate) fn bound_memory() {}
 
