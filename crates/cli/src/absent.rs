@@ -1,4 +1,4 @@
-//! What is said where there is nothing: no memory, or no record with what was asked for.
+//! Messages for missing data: no memory, or no record with the requested values.
 
 use super::output::Printer;
 use super::written::warn_of_paths;
@@ -26,7 +26,7 @@ pub(crate) fn note_absence(workspace: &Workspace, view: Option<&View>, printer: 
 
 /// Says that a sparse checkout leaves memory out, where it is read from the index.
 pub(crate) fn note_left_out(workspace: &Workspace, view: &View, printer: &Printer) {
-    // Where that cannot be told, the command itself fails in a moment and says why.
+    // An error is not reported here: the command itself fails in a moment and says why.
     if *view == View::WorkTree
         && let Ok(Some(line)) = workspace.left_out()
     {
@@ -83,7 +83,8 @@ pub(crate) fn note_unfit(
     }
 }
 
-/// The same for paths from the top of the work tree.
+/// Names the paths that no file has, as [`note_unfit`] does; these start at the top of the work
+/// tree.
 pub(crate) fn note_no_file<'a>(
     workspace: &Workspace,
     view: &View,

@@ -1,4 +1,4 @@
-//! Where a command works that needs no repository.
+//! The place in which a command that needs no repository works.
 
 use super::output::Printer;
 use git_memory_app::workspace::{At, Error, Invocation, Workspace, open_if_any};

@@ -58,7 +58,7 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Whether what is written goes into git's index.
+    /// True if the written files go into git's index.
     pub(crate) fn is_staged(&self) -> bool {
         !self.no_stage
     }
@@ -170,7 +170,7 @@ impl At {
     }
 }
 
-/// What a task is about.
+/// Arguments that describe a task.
 #[derive(Args)]
 pub(crate) struct TaskArgs {
     /// What the task is about, in any words: relevant records come first
@@ -204,7 +204,7 @@ impl TaskArgs {
     }
 }
 
-/// Whether records come from tracked or from private memory.
+/// Arguments that choose between tracked and private records.
 #[derive(Args)]
 pub(crate) struct Source {
     #[command(flatten)]

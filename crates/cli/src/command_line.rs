@@ -17,7 +17,7 @@ pub fn command_line() -> clap::Command {
         .subcommands(commands().map(subcommand))
 }
 
-/// What was typed, as clap understands it.
+/// The typed arguments, as clap understands them.
 ///
 /// # Errors
 /// What is wrong with it; help and version that were asked for come as errors, too.
@@ -33,7 +33,7 @@ pub(crate) fn parsed(arguments: &[OsString]) -> Result<ArgMatches, clap::Error> 
     {
         return Ok(matches);
     }
-    // What is wrong is said with every command at hand.
+    // The full command line makes the error message: it knows every command.
     command_line().try_get_matches_from(arguments)
 }
 

@@ -11,7 +11,7 @@ pub(crate) fn note_conflicts(conflicts: &Conflicts, printer: &Printer) {
     note_count(conflicts.files.len(), &conflicts.sides, printer);
 }
 
-/// The same of texts that are handed out as they are, marks and all.
+/// Says the same on stderr of texts that are handed out as they are, marks and all.
 pub(crate) fn note_marks<'a>(texts: impl IntoIterator<Item = &'a str>, printer: &Printer) {
     let (count, sides) = marked(texts);
     note_count(count, &sides, printer);

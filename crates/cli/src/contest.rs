@@ -1,4 +1,4 @@
-//! What is said and asked about records that may say otherwise than a new one.
+//! Messages and questions about records that may say otherwise than a new one.
 
 use super::exit::Failure;
 use super::output::{Printer, choose};

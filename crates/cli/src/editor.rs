@@ -12,7 +12,7 @@ use git_memory_model::kind::Kind;
 use git_memory_model::record::RecordId;
 use git_memory_model::record::template::Template;
 
-/// Whether somebody sits before an editor that is opened.
+/// True if a user sits before an editor that is opened.
 pub(crate) fn is_attended() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
@@ -91,8 +91,8 @@ fn open(at: At, text: &str) -> Result<String, Failure> {
     }
 }
 
-/// What was done with a text that nobody else has: where it could not be written, the failure says
-/// where the text is kept.
+/// Returns `done`; where a text without another copy could not be written, the failure says where
+/// the text is kept.
 ///
 /// # Errors
 /// Those of `done`.
@@ -107,7 +107,7 @@ pub(crate) fn keeping<T>(
     }
 }
 
-/// The text that was read from `file`, where that was standard input: nobody has it any more.
+/// The text that was read from `file`, if that was standard input: there is no other copy of it.
 pub(crate) fn piped<'t>(file: Option<&Path>, text: Option<&'t str>) -> Option<&'t str> {
     text.filter(|_| file == Some(Path::new(STDIN)))
 }

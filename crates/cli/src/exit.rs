@@ -72,12 +72,12 @@ impl Failure {
         }
     }
 
-    /// The same with a code of its own, for programs.
+    /// Sets a code of its own, for programs.
     pub(crate) fn code(self, code: &'static str) -> Self {
         Self { code, ..self }
     }
 
-    /// The same with a way out, in this door's words.
+    /// Adds a way out, in this door's words.
     pub(crate) fn hint(mut self, hint: impl Into<Cow<'static, str>>) -> Self {
         self.advice.push(Advice::ByHand { text: hint.into() });
         self

@@ -34,7 +34,7 @@ pub(crate) fn secret_line(found: &Found) -> String {
     )
 }
 
-/// What to do about secrets, one line each.
+/// Advice on secrets, one line each.
 pub(crate) fn secret_hints(report: &Report) -> Vec<String> {
     let mut hints = Vec::new();
     for advice in report.advice() {

@@ -103,8 +103,8 @@ pub(crate) fn print_ground(ground: &Ground, id: &str, printer: &mut Printer) {
     }
 }
 
-/// What is said of a ground that may not hold, with what to do; `None` where there is nothing to
-/// say: a record without paths has no ground, and successors are named anyway.
+/// Words about a ground that may not hold, with advice; `None` where there is nothing to say: a
+/// record without paths has no ground, and successors are named anyway.
 pub(crate) fn ground_words(ground: &Ground, id: &str) -> Option<String> {
     match ground.verdict {
         Verdict::Holds | Verdict::Superseded => None,

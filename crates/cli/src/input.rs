@@ -1,4 +1,4 @@
-//! What the user hands in: files, standard input, and paths.
+//! Input from the user: files, standard input, and paths.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub(crate) struct GivenText {
 }
 
 impl GivenText {
-    /// The text, where it came from standard input: nobody has it any more.
+    /// The text, if it came from standard input: there is no other copy of it.
     pub(crate) fn piped(&self) -> Option<&str> {
         self.is_piped.then_some(&self.text)
     }
@@ -109,7 +109,7 @@ fn decoded(path: &Path, bytes: Vec<u8>, limit: u64) -> Result<String, Failure> {
             return Err(unreadable(path, error));
         }
     };
-    // What begins with a byte order mark is still just text.
+    // A text with a byte order mark is still just text.
     match text.strip_prefix('\u{feff}') {
         Some(rest) => Ok(rest.to_owned()),
         None => Ok(text),

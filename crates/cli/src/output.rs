@@ -80,7 +80,7 @@ impl Printer {
         self.screen.know(workspace);
     }
 
-    /// Whether the answer has styles.
+    /// True if the answer has styles.
     pub(crate) fn paints(&self) -> bool {
         self.screen.paints()
     }
@@ -94,7 +94,7 @@ impl Printer {
         self.is_json
     }
 
-    /// Whether the answer goes to a terminal.
+    /// True if the answer goes to a terminal.
     pub(crate) fn is_on_terminal(&self) -> bool {
         self.screen.is_there()
     }
@@ -186,7 +186,7 @@ impl Printer {
     pub(crate) fn clean(&mut self, text: &Clean) {
         let is_first = self.redacted == self.answer.len();
         self.raw(text);
-        // What is before it may make a secret of its beginning.
+        // The text before it may make a secret of its beginning.
         if is_first {
             self.redacted = self.answer.len();
         }
@@ -203,7 +203,7 @@ impl Printer {
         self.json_document(answer, Texts::Unknown);
     }
 
-    /// The same for an answer of which every text is clean by itself.
+    /// Adds an answer as one JSON document; each of its texts is clean already.
     pub(crate) fn clean_json(&mut self, answer: impl Serialize) {
         self.json_document(answer, Texts::Clean);
     }
@@ -228,10 +228,10 @@ impl Printer {
         }
     }
 
-    /// Prints an address of our own at once, as it is: the token in it is for whoever reads this.
+    /// Prints an address of our own at once, as it is: its token is meant for the reader.
     ///
     /// # Errors
-    /// Where nobody can read it.
+    /// If the address cannot be printed.
     pub(crate) fn address(&mut self, address: &str) -> io::Result<()> {
         if self.is_json {
             let answer = JsonDocument::new(ServeAnswer { address });
@@ -369,11 +369,11 @@ impl Printer {
 
     /// Writes a message to stderr.
     pub(crate) fn say(&self, message: &str) {
-        // A closed stderr leaves nobody to tell.
+        // If stderr is closed, the message has no reader.
         let _ = writeln!(io::stderr(), "{}", self.redaction.message(message));
     }
 
-    /// How long a command may take before it shows its progress; `None` where nobody is to see it.
+    /// Time that a command may take before it shows its progress; `None` if it never shows any.
     pub(crate) fn progress_delay(&self) -> Option<Duration> {
         if self.is_quiet || self.is_json {
             return None;
@@ -397,7 +397,7 @@ impl Printer {
             Cow::Borrowed(_) => Cow::Borrowed(self.answer.as_str()),
             Cow::Owned(rest) => Cow::Owned(format!("{redacted}{rest}")),
         };
-        // Where no pager can be started, the answer is printed as it is.
+        // If no pager can be started, the answer is printed as it is.
         if self.is_paged && self.screen.page(&answer) {
             return Ok(());
         }
@@ -415,7 +415,7 @@ impl Printer {
 
 /// Says on stderr what went wrong beside the command, from another thread: words of our own alone.
 pub(crate) fn warn(message: &str) {
-    // A closed stderr leaves nobody to tell.
+    // If stderr is closed, the message has no reader.
     let _ = writeln!(io::stderr(), "warning: {message}");
 }
 

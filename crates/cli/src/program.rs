@@ -20,13 +20,13 @@ pub enum Group {
     Read,
     /// Asking it.
     Find,
-    /// What is this clone's own, or a person's.
+    /// Memory of this clone only, or of a person.
     Private,
     /// Exchanging memory with other machines and programs.
     Share,
     /// Keeping memory in order.
     Care,
-    /// What git and shells call; left out of the help text.
+    /// Commands for git and shells; left out of the help text.
     Plumbing,
 }
 
@@ -45,9 +45,9 @@ impl Group {
 
 /// A command that people see.
 pub(crate) struct Listed {
-    /// What is typed.
+    /// Name of the command, as it is typed.
     pub(crate) name: &'static str,
-    /// Where the help text lists it.
+    /// Group in which the help text lists it.
     pub(crate) group: Group,
     /// One line of help.
     pub(crate) about: Cow<'static, str>,
@@ -55,20 +55,20 @@ pub(crate) struct Listed {
     pub(crate) example: Cow<'static, str>,
 }
 
-/// What tells the time: a door that stays open asks it for each request.
+/// Function that returns the time: a door that stays open asks it for each request.
 pub type Clock = fn() -> SystemTime;
 
 /// Serves agents on standard input and output until they go away. A door does not know the ones
 /// beside it: `main` hands it in.
 pub type McpDoor = fn(&Invocation, Clock) -> io::Result<()>;
 
-/// Where a server is to listen, and what lets somebody in.
+/// Port of a server, and the secrets that let a client in.
 pub struct Served<'a> {
     /// The port; 0 for any that is free.
     pub port: u16,
-    /// What requests have to know.
+    /// Secret that requests have to know.
     pub token: &'a str,
-    /// What gets the token for it once, and soon; `None` where nobody is sent.
+    /// Ticket that gets the token once, and soon; `None` if no browser is sent.
     pub ticket: Option<&'a str>,
 }
 
@@ -76,7 +76,7 @@ pub struct Served<'a> {
 /// The last one is called with the address.
 pub type WebDoor = fn(&Invocation, Clock, &Served, &mut dyn FnMut(SocketAddr)) -> io::Result<()>;
 
-/// Shows memory on the terminal until somebody has seen enough, with colors or without.
+/// Shows memory on the terminal until the user has seen enough, with colors or without.
 pub type TuiDoor = fn(&Invocation, Clock, bool) -> io::Result<()>;
 
 /// Makes the files of a static site and hands each over with its name; tells how many there are.

@@ -11,11 +11,11 @@ use git_memory_app::advice::CLI;
 use git_memory_app::session::warm;
 use git_memory_app::workspace::{Error, Workspace};
 
-/// What is done of some work.
+/// Progress of some work.
 pub(crate) struct Progress {
     /// When the work began.
     start: Instant,
-    /// `None` where nobody is to see it.
+    /// Time before the bar is shown; `None` if it never is.
     delay: Option<Duration>,
     phase: Cell<Phase>,
     bar: OnceCell<ProgressBar>,
@@ -80,7 +80,7 @@ impl Progress {
         let phase = self.phase.get();
         let bar = ProgressBar::new(0)
             .with_message(phase.what)
-            // What was done before it was shown counts for the time that is left.
+            // Work that was done before the bar was shown counts for the time that is left.
             .with_elapsed(phase.start.elapsed());
         match ProgressStyle::with_template("{msg}: {percent:>3}% ({pos}/{len}), {eta} left") {
             Ok(style) => bar.with_style(style),

@@ -1,4 +1,4 @@
-//! What a new record can be given on the command line: shared by the add commands and `supersede`.
+//! Arguments that describe a new record: shared by the add commands and `supersede`.
 //! The flags of a kind's sections and keys come out of the table of kinds.
 
 use std::collections::BTreeMap;
@@ -62,7 +62,7 @@ pub(crate) struct RecordArgs {
 pub(crate) type PartTexts = BTreeMap<String, String>;
 
 impl RecordArgs {
-    /// Whether the text is to be opened in the editor first.
+    /// True if the text is to be opened in the editor first.
     pub(crate) fn is_edited(&self) -> bool {
         self.edit
     }
@@ -72,7 +72,7 @@ impl RecordArgs {
         self.body_file.as_deref()
     }
 
-    /// Whether the new file goes into git's index.
+    /// True if the new file goes into git's index.
     pub(crate) fn is_staged(&self) -> bool {
         self.stage.is_staged()
     }

@@ -16,7 +16,7 @@ use super::program::{Clock, McpDoor, Program, SiteMaker, TuiDoor, WebDoor};
 use git_memory_app::workspace::{Environment, Invocation, Redaction};
 use git_memory_text::cause;
 
-/// What the process was started with.
+/// The parts with which the process was started.
 pub struct Process {
     /// The arguments, the program's name first.
     pub arguments: Vec<OsString>,
@@ -26,7 +26,7 @@ pub struct Process {
     pub folder: io::Result<PathBuf>,
     /// The environment.
     pub variables: Vec<(OsString, OsString)>,
-    /// What tells the time.
+    /// Function that returns the time.
     pub clock: Clock,
     /// The door of agents.
     pub mcp: McpDoor,
@@ -39,7 +39,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// What the command starts with, before `-C` moves it.
+    /// Returns the invocation of the command, before `-C` moves it.
     fn invocation(self) -> Result<Invocation, Failure> {
         let folder = self.folder.map_err(|error| {
             Failure::fatal(format!(
@@ -48,7 +48,7 @@ impl Process {
             ))
         })?;
         let mut environment = Environment::of_process(folder, self.variables);
-        // Where the system does not tell, the few commands that need it do without.
+        // If the system does not tell, the few commands that need the program's file do without it.
         if let Ok(program) = self.program {
             environment = environment.of_program(&program);
         }
@@ -92,7 +92,7 @@ pub fn run(mut process: Process) -> ExitCode {
     end(done, &mut printer)
 }
 
-/// What the command starts with, in the folder that `-C` names.
+/// Returns the invocation of the command, in the folder that `-C` names.
 fn start(
     process: Process,
     start_in: Option<&Path>,
@@ -110,7 +110,7 @@ fn start(
 
 /// Prints the help that was asked for: nothing in it was typed.
 fn help(help: &clap::Error) -> Exit {
-    // A closed stdout leaves nobody to tell.
+    // If stdout is closed, the help has no reader.
     let _ = help.print();
     Exit::Done
 }
@@ -123,7 +123,7 @@ fn refuse(error: &clap::Error, process: Process, printer: &mut Printer) -> ExitC
     end(Err(Failure::from(Unparsed(error))), printer)
 }
 
-/// Whether arguments that could not be parsed ask for JSON: `--json` before any `--`.
+/// True if arguments that could not be parsed ask for JSON: `--json` before any `--`.
 fn has_json_flag(arguments: &[OsString]) -> bool {
     let mut options = arguments.iter().take_while(|argument| *argument != "--");
     options.any(|argument| argument == "--json")

@@ -21,7 +21,7 @@ const DELAY: &str = "GIT_PROGRESS_DELAY";
 /// How long that is where the variable says nothing.
 const USUAL_DELAY: Duration = Duration::from_secs(2);
 
-/// What is known of the terminal.
+/// Known properties of the terminal.
 pub(crate) struct Screen {
     color: ColorWhen,
     git_color: Option<String>,
@@ -57,7 +57,7 @@ impl Screen {
     /// Learns pager and colors from git's settings.
     pub(crate) fn know(&mut self, workspace: &Workspace) {
         let configuration = workspace.store().configuration();
-        // Where git cannot say, the answer is still worth showing, plain and unpaged.
+        // If git cannot say, the answer is still worth showing, plain and unpaged.
         if let Ok(pager) = configuration.variable("GIT_PAGER") {
             self.pager = Some((workspace.invocation().environment().clone(), pager));
         }
@@ -68,7 +68,7 @@ impl Screen {
         }
     }
 
-    /// Whether the answer goes to a terminal.
+    /// True if the answer goes to a terminal.
     #[allow(
         clippy::unused_self,
         reason = "what is known of the terminal is asked of it"
@@ -77,7 +77,7 @@ impl Screen {
         io::stdout().is_terminal()
     }
 
-    /// Whether the answer has styles.
+    /// True if the answer has styles.
     pub(crate) fn paints(&self) -> bool {
         let git = self.git_color.as_deref();
         *self.paints.get_or_init(|| style::paints(self.color, git))
@@ -103,7 +103,7 @@ impl Screen {
         io::stderr().is_terminal().then_some(self.delay)
     }
 
-    /// Whether there is a terminal with a pager, and that showed the answer.
+    /// Shows the answer in a pager; true if there is a terminal with a pager, and that showed it.
     pub(crate) fn page(&self, answer: &str) -> bool {
         let Some((environment, pager)) = &self.pager else {
             return false;

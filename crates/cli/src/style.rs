@@ -42,7 +42,7 @@ pub(crate) fn within(outer: Style, inner: Style) -> Style {
     inner.fg_color(color) | outer.get_effects()
 }
 
-/// Whether the answer has colors: as asked for, else as git's settings, the terminal and its
+/// True if the answer has colors: as asked for, else as git's settings, the terminal and its
 /// variables say.
 pub(crate) fn paints(asked: ColorWhen, git: Option<&str>) -> bool {
     match (asked, git) {

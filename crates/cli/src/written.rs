@@ -20,7 +20,7 @@ pub(crate) fn name_adopted(adopted: &[Adopted], printer: &Printer) {
     }
 }
 
-/// Says that a title was taken without a character that nobody sees.
+/// Says that an invisible character was removed from a title.
 pub(crate) fn name_taken_out(title: &Title, printer: &Printer) {
     if let Some(letter) = title.taken_out() {
         printer.note(format!(

@@ -154,7 +154,7 @@ fn written(result: &CallToolResult) -> String {
     serde_json::to_string(result).unwrap_or_default()
 }
 
-/// What only another call can mend, by the codes of errors that advise nothing else.
+/// Codes of errors that advise nothing else, and that only another call can mend.
 const ARGUMENTS: [&str; 5] = [
     "bad-value",
     "broken-record",

@@ -22,7 +22,7 @@ impl Client {
         }
     }
 
-    /// What it calls itself.
+    /// Returns the name that the client gives itself.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }

@@ -81,12 +81,12 @@ impl Drop for Begun {
 pub(super) struct Lines<R> {
     inner: BufReader<R>,
     traffic: Traffic,
-    /// What came of a line so far; what is to be read, where the line is whole.
+    /// Bytes of a line so far; once the line is whole, the bytes to read.
     line: Vec<u8>,
     is_whole: bool,
     /// How much of it was read.
     taken: usize,
-    /// Whether the client has said in which way it speaks.
+    /// True if the client has said in which way it speaks.
     has_begun: bool,
     /// Goes where the client does.
     here: Option<Sender<()>>,
@@ -106,8 +106,8 @@ impl<R: AsyncRead> Lines<R> {
         }
     }
 
-    /// Makes of a whole line what can be read; of several messages in one, a line of each. What
-    /// nobody expects yet is left out.
+    /// Makes of a whole line what can be read; of several messages in one, a line of each. A
+    /// message that is not expected yet is left out.
     fn prepare(&mut self) {
         clean(&mut self.line);
         let line = std::mem::take(&mut self.line);
@@ -258,7 +258,7 @@ impl<W: AsyncWrite + Unpin> AsyncWrite for Answers<W> {
     }
 }
 
-/// Whether a request says in which of both ways its client speaks: by a handshake, or by what each
+/// True if a request says in which of both ways its client speaks: by a handshake, or by what each
 /// request has beside its parameters. Before, a client may ask what is spoken here.
 fn begins(request: &ClientRequest) -> bool {
     match request {

@@ -13,7 +13,7 @@ use git_memory_model::context::briefing::Caps;
 
 const START: &str = "session-start";
 const HAND_OVER: &str = "hand-over";
-/// What the task is about.
+/// Name of the argument that describes the task.
 const TASK: &str = "task";
 
 /// How much a page to hand work over may have.

@@ -1,5 +1,5 @@
-//! What a client may read and show without a call of the model: pages of memory under addresses of
-//! their own.
+//! Resources that a client may read and show without a call of the model: pages of memory under
+//! addresses of their own.
 
 use rmcp::ErrorData;
 use rmcp::model::{ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
@@ -18,13 +18,13 @@ use git_memory_text::budget::Size;
 
 /// The address of any record, as a template (RFC 6570).
 pub(crate) const RECORD: &str = "memory://record/{id}";
-/// What its addresses begin with.
+/// Beginning of the addresses of records.
 const RECORDS: &str = "memory://record/";
 const MARKDOWN: &str = "text/markdown";
 const JSON: &str = "application/json";
 const PLAIN: &str = "text/plain";
 
-/// What a summary is that is still as it was set up.
+/// Text for a summary that is still as it was set up.
 const UNWRITTEN: &str = "The summary of this project is not written yet.\n";
 
 /// How much of the map is shown, in tokens.
@@ -97,7 +97,7 @@ pub(crate) fn templates() -> Vec<ResourceTemplate> {
     vec![template]
 }
 
-/// What an address names.
+/// Returns the resource that an address names.
 ///
 /// # Errors
 /// One that is not ours.
@@ -127,7 +127,7 @@ pub(crate) fn read(workspace: &Workspace, named: &Named) -> Result<Content, Erro
     let (text, mime_type) = match named {
         Named::Summary => match show::show(workspace, View::WorkTree, SUMMARY, &whole) {
             Ok(shown) => (shown.text, MARKDOWN),
-            // A template that nobody has filled in is no page.
+            // A template that was not filled in does not count as a page.
             Err(Error::UnknownRecord(_)) => (UNWRITTEN.to_owned(), MARKDOWN),
             Err(error) => return Err(error),
         },
@@ -158,7 +158,7 @@ pub(crate) fn read(workspace: &Workspace, named: &Named) -> Result<Content, Erro
             (shown.text, MARKDOWN)
         }
     };
-    // What is here was redacted when it was read; names of files were not.
+    // The content was redacted when it was read; names of files were not.
     let asked = Asked::new(&serde_json::Value::Null);
     let text = match mime_type {
         PLAIN => asked.text(Some(workspace), &text),

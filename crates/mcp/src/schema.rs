@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::arguments::{DETAILS, MAX_TOKENS, WORKSPACE};
 
-/// What a client needs no word about: what is said twice, what any reader expects, and what the
+/// Keywords that a client does not need: what is said twice, what any reader expects, and what the
 /// table of tools says in fewer words.
 const SILENT: [&str; 7] = [
     "$schema",
@@ -59,8 +59,8 @@ pub(crate) fn as_listed(schema: &Value, listed: &[Listed]) -> JsonObject {
     object
 }
 
-/// What every answer of a tool has: an outline of the wire's own schema, which is held to it by a
-/// test. The schemas of all answers would be a fiftieth of the program.
+/// The schema of every answer of a tool: an outline of the wire's own schema, which is held to it
+/// by a test. The schemas of all answers would be a fiftieth of the program.
 pub(crate) fn of_answer(required: &[&str]) -> JsonObject {
     let mut object = JsonObject::new();
     object.insert("type".to_owned(), json!("object"));
@@ -160,7 +160,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// What every answer of a type has.
+    /// Returns the properties that every answer of a type has.
     pub(crate) fn always<T: Serialize + JsonSchema>() -> BTreeSet<String> {
         let mut settings = SchemaSettings::draft2020_12().for_serialize();
         settings.inline_subschemas = true;
@@ -176,7 +176,7 @@ pub(crate) mod tests {
             all.extend(name.as_str().map(str::to_owned));
         }
         for key in ["anyOf", "oneOf"] {
-            // What one of several may lack is not always there.
+            // A property that one of several choices may lack is not always there.
             let mut common: Option<BTreeSet<String>> = None;
             for choice in schema[key].as_array().into_iter().flatten() {
                 let own = required(choice);

@@ -37,13 +37,13 @@ pub fn serve(invocation: &Invocation, clock: fn() -> std::time::SystemTime) -> i
         .thread_keep_alive(IDLE)
         .build()?;
     let served = runtime.block_on(until_gone(Server::new(invocation, clock)));
-    // What still reads for a client that is gone need not be waited for; what writes is all or
+    // Threads that still read for a client that is gone need not be waited for; a write is all or
     // nothing.
     runtime.shutdown_background();
     served
 }
 
-/// The same over HTTP, below `/mcp`: any number of clients, each with a session of its own where its
+/// Serves over HTTP, below `/mcp`: any number of clients, each with a session of its own where its
 /// protocol has sessions.
 pub fn over_http(invocation: &Invocation, clock: fn() -> std::time::SystemTime) -> axum::Router {
     let first = Server::new(invocation, clock).counting();

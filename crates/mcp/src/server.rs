@@ -41,7 +41,7 @@ const LISTS_STAY: u64 = 24 * 60 * 60 * 1000;
 /// How long it takes at least from one word of progress to the next.
 const BETWEEN: Duration = Duration::from_millis(100);
 
-/// What an agent is told about this server before anything else.
+/// Instructions that an agent gets about this server before anything else.
 const INSTRUCTIONS: &str = "This project's memory: decisions, conventions, lessons and open \
                             questions, kept in git. If `# Project memory` is not in your context \
                             yet, begin with memory_recall {\"words\": \"THE TASK\", \"as\": \
@@ -54,9 +54,9 @@ const INSTRUCTIONS: &str = "This project's memory: decisions, conventions, lesso
 pub(crate) struct Server {
     repositories: Arc<Repositories>,
     watches: Watches,
-    /// What the session is called, once somebody writes.
+    /// Name of the session, from its first write on.
     session: Arc<OnceLock<String>>,
-    /// Whether it is counted who asks for what it has.
+    /// True if the server counts how often each client asks for what it has.
     counts: bool,
     traffic: Traffic,
 }
@@ -73,7 +73,7 @@ impl Server {
         }
     }
 
-    /// The same, which keeps nobody waiting once `gone` has no sender left.
+    /// Ends all waiting once `gone` has no sender left.
     pub(crate) fn until(mut self, gone: Receiver<()>) -> Self {
         self.watches = self.watches.until(gone);
         self
@@ -85,7 +85,7 @@ impl Server {
         self
     }
 
-    /// The same, which counts who asks for what it has.
+    /// Counts how often each client asks for what it has.
     pub(crate) fn counting(mut self) -> Self {
         self.counts = true;
         self
@@ -194,7 +194,7 @@ impl Server {
                     Err(_) => Err(fault()),
                 },
                 () = context.ct.cancelled() => {
-                    // What has begun goes on to its end; what still waits is not begun.
+                    // Work that has begun goes on to its end; work that still waits is not begun.
                     work.abort();
                     return Err(cancelled());
                 }
@@ -387,7 +387,7 @@ impl ServerHandler for Server {
         requested: &SubscriptionFilter,
     ) -> Option<SubscriptionFilter> {
         let mut accepted = requested.clone();
-        // What is not accepted is left out of the acknowledgement.
+        // Addresses that are not accepted are left out of the acknowledgement.
         if let Some(uris) = &mut accepted.resource_subscriptions {
             uris.retain(|uri| resources::named(uri).is_ok());
             self.watches.begin(uris);

@@ -13,16 +13,17 @@ pub(crate) struct Row {
     pub(crate) name: &'static str,
     /// For the model.
     description: &'static str,
-    /// What of the question is listed; a client that knows the command line may give all of it.
+    /// Properties of the question that are listed; a client that knows the command line may give
+    /// all.
     listed: &'static [Listed],
     question: fn() -> Value,
-    /// What an answer always has.
+    /// Properties that an answer always has.
     pub(crate) always: &'static [&'static str],
     /// How to read one thing that an answer had no room for.
     pub(crate) rest: &'static str,
-    /// Whether it changes nothing.
+    /// True if it changes nothing.
     pub(crate) is_read_only: bool,
-    /// Whether it may take something away: git has what was there before.
+    /// True if it may take something away: git has what was there before.
     is_destructive: bool,
     pub(crate) run: fn(&Request) -> Result<String, Error>,
 }
@@ -245,7 +246,7 @@ mod tests {
         json!({ "tools": tools })
     }
 
-    /// What the whole answer may take, in bytes, and what of it is not the list.
+    /// Maximum size of the whole answer, in bytes, and the size of its part beside the list.
     const ANSWER: usize = 5000;
     const FRAME: usize = 110;
 

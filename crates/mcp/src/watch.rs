@@ -1,6 +1,6 @@
 //! Resources that a client wants to hear about when they change: looked at every few seconds, for
-//! as long as somebody listens. Whoever changes them, a checkout, a pull or an editor, says nothing
-//! to us.
+//! as long as a client listens. A checkout, a pull or an editor changes them and says nothing to
+//! us.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,7 +24,7 @@ const FIRST: Duration = Duration::from_millis(200);
 /// At how many it is looked so early.
 const LOOKS: usize = 64;
 
-/// What a resource was like; `None` where it could not be read.
+/// Hash of a resource; `None` if the resource could not be read.
 type Look = Option<[u8; 32]>;
 
 /// The resources that the client subscribed to one by one, as protocols before 2026-07-28 have it.
@@ -33,7 +33,7 @@ pub(crate) struct Watches {
     repositories: Arc<Repositories>,
     /// By address, what ends each watch.
     watched: Arc<Mutex<HashMap<String, tokio::task::AbortHandle>>>,
-    /// By address, what those were like that somebody is about to listen for.
+    /// First looks, by address, at the resources that a client is about to listen for.
     first: Arc<Mutex<HashMap<String, Look>>>,
     /// Has no sender left where the client is gone; `None` where its transport says so itself.
     gone: Option<Receiver<()>>,
@@ -49,7 +49,7 @@ impl Watches {
         }
     }
 
-    /// The same for a client that is gone once `gone` has no sender left.
+    /// Watches for a client that is gone once `gone` has no sender left.
     pub(crate) fn until(self, gone: Receiver<()>) -> Self {
         Self {
             gone: Some(gone),
@@ -92,7 +92,7 @@ impl Watches {
             let (own, uri, told) = (self.clone(), uri.clone(), told.clone());
             tokio::task::spawn_blocking(move || {
                 let look = look(&own.repositories, &uri);
-                // Nobody waits any more where it took too long.
+                // The receiver is gone if it took too long.
                 let _ = told.send((uri, look));
             });
         }
@@ -160,7 +160,7 @@ impl Watches {
 
 fn look(repositories: &Repositories, uri: &str) -> Look {
     let named = resources::named(uri).ok()?;
-    // One that cannot be read now is looked at again; whoever reads it is told why.
+    // A resource that cannot be read now is looked at again; its readers are told why.
     let read = repositories.ask(None, |workspace| resources::read(workspace, &named));
     let content = read.ok()?;
     Some(Sha256::digest(content.text.as_bytes()).into())

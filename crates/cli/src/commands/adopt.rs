@@ -62,7 +62,7 @@ fn print(report: &AdoptReport, is_types: bool, is_dry_run: bool, printer: &mut P
     for path in &report.typed {
         printer.line(path.as_str());
     }
-    // Ids and paths are the answer, for scripts; the rest is for whoever typed the command.
+    // Ids and paths are the answer, for scripts; the rest is for the user who typed the command.
     for path in &report.mended {
         printer.note(format!("changed links to old ids in {path}"));
     }

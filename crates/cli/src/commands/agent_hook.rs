@@ -114,7 +114,7 @@ fn asked(event: AgentEvent, arguments: &[OsString], printer: &Printer) -> Result
     Ok(asked)
 }
 
-/// What is heard of a hook while it is at work.
+/// A message from a hook that is at work.
 enum Heard {
     /// It has read its input, which names a folder or none.
     Folder(Option<PathBuf>),
@@ -132,7 +132,7 @@ fn in_time(invocation: &Invocation, asked: Asked) -> Reply {
     let ours = invocation.clone();
     thread::spawn(move || {
         let reply = reply(&ours, asked, &tell);
-        // Nobody listens any more after the time limit.
+        // The receiver is gone after the time limit.
         let _ = tell.send(Heard::Reply(reply));
     });
     let patience = Duration::from_millis(asked.event.patience());
@@ -184,7 +184,7 @@ fn reply(invocation: &Invocation, asked: Asked, tell: &Sender<Heard>) -> Reply {
     }
 }
 
-/// What there is to say where something is wrong: a warning, and with `--strict` a denial.
+/// The reply where something is wrong: a warning, or a denial with `--strict`.
 fn unclear(asked: Asked, form: Option<AgentForm>, why: &str) -> Reply {
     let form = form.or_else(|| asked.agent.map(AgentForm::of));
     let form = form.unwrap_or_else(AgentForm::usual);
@@ -229,7 +229,7 @@ fn before_tool(
         Ok(Judgement::Allowed(allowed)) => allowed,
         Err(error) => return unclear(asked, Some(form), &error.to_string()),
     };
-    // What was looked at is allowed.
+    // Only the checked part of the call is known to be allowed.
     if let Some(why) = allowed.unclear {
         return unclear(asked, Some(form), why);
     }

@@ -308,7 +308,7 @@ fn print_changes(agents: &[AgentReport], printer: &mut Printer) {
 }
 
 /// Says that files of the project, and these of its rules, were written: they are not memory, and
-/// nobody has staged them.
+/// are not staged.
 fn name_shared(done: &Done, rules: &[String], printer: &Printer) {
     let mut names = Vec::new();
     for file in done.agents.iter().flat_map(|report| &report.files) {
@@ -340,7 +340,7 @@ fn status(at: At, reports: &[AgentReport], is_named: bool, printer: &mut Printer
     }
     let mut is_anywhere = false;
     for report in reports {
-        // Of an agent that nobody has here, there is nothing to say.
+        // Absent files of an agent that is not used here are not worth a line.
         let is_used = !report.signs.is_empty() || is_named;
         for file in &report.files {
             is_anywhere |= file.state != State::Absent;

@@ -98,7 +98,7 @@ fn print(done: &Backtest, printer: &mut Printer) {
     printer.styled(&[(DIM, HEAD)]);
     print_row("words", done.words, done.asked, printer);
     print_row("words and files", done.files, done.asked, printer);
-    // What spoke most often first; of two that spoke as often, the earlier in the alphabet.
+    // The most frequent evidence comes first; the sort keeps equal counts in alphabetical order.
     let mut evidence: Vec<(&str, usize)> = Vec::new();
     for (name, count) in &done.evidence {
         evidence.push((name, *count));

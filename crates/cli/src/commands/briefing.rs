@@ -52,7 +52,7 @@ pub(crate) fn run(
         messages: args.max_messages,
     };
     let messages = match &args.messages {
-        // What was said somewhere may be in any encoding; a letter that is lost does no harm here.
+        // The messages may be in any encoding; a lost letter does no harm here.
         Some(path) => {
             let bytes = input::bytes(workspace.invocation(), path, u64::MAX)?;
             Some(String::from_utf8_lossy(&bytes).into_owned())

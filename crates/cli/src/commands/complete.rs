@@ -80,7 +80,7 @@ pub(crate) fn run(
     Ok(Exit::Done)
 }
 
-/// Where the command line that is being typed will run.
+/// The invocation in the folder where the typed command line will run.
 fn folder(invocation: &Invocation, words: &[String]) -> Invocation {
     for pair in words.windows(2) {
         if pair[0] == "-C"
@@ -156,8 +156,8 @@ fn words(
     }
 }
 
-/// The words that the repository has. Where it cannot be asked, there is nothing to complete, and
-/// an error in the middle of somebody's command line would help nobody.
+/// The words that the repository has. Where it cannot be asked, there is nothing to complete: an
+/// error in the middle of a command line would not help.
 fn of_repository(
     invocation: &Invocation,
     wanted: Wanted,
@@ -174,8 +174,8 @@ fn of_repository(
 }
 
 fn print(word: &str, about: &str, printer: &mut Printer) {
-    // A tag or a branch may come from a stranger. A shell puts it on somebody's command line as it
-    // is: what would mean something there is not offered.
+    // A tag or a branch may come from a stranger, and a shell puts it on the command line as it is:
+    // words that would mean something there are not offered.
     let is_plain = |sign: char| sign.is_alphanumeric() || "-_./:=@+,".contains(sign);
     if !word.chars().all(is_plain) {
         return;

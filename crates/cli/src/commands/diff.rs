@@ -83,7 +83,7 @@ pub(crate) fn run(
     Ok(Exit::Done)
 }
 
-/// What happened, in words.
+/// The change of a record, in words.
 fn words(changed: &RecordChange) -> String {
     match changed.what {
         What::Superseded => {
@@ -148,7 +148,7 @@ fn files(touched: &Touched) -> String {
     }
 }
 
-/// The same for a pull request.
+/// Prints the touched records as Markdown, for a pull request.
 fn print_touched_markdown(all: &[Touched], printer: &mut Printer) {
     if all.is_empty() {
         return;

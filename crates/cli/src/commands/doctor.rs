@@ -51,7 +51,7 @@ pub(crate) fn run(
     }
     let has_failed = diagnoses
         .iter()
-        // What --fix has mended is good by now, and no reason to fail.
+        // A problem that --fix has mended is good by now, and no reason to fail.
         .any(|diagnosis| !diagnosis.state.is_good());
     Ok(if has_failed { Exit::No } else { Exit::Done })
 }

@@ -25,7 +25,7 @@ pub(crate) struct EditArgs {
     stage: Stage,
 }
 
-/// What a text is to be; the editor opens where nothing is given.
+/// Arguments that give a text; the editor opens where none is given.
 #[derive(Args)]
 pub(crate) struct TextArgs {
     /// Take the body from a file, or from standard input with '-'; with --section, its text

@@ -89,7 +89,7 @@ pub(crate) fn run(
     let view = args.at.view();
     absent::note_left_out(workspace, &view, printer);
     let exported = export(workspace, &view)?;
-    // On stderr, and before the answer: whoever pipes the answer has to know that it is not all.
+    // On stderr, and before the answer: a user who pipes the answer has to know that it is not all.
     name_omissions(&exported.left_out, &exported.redacted, printer);
     note_marks(exported.texts(), printer);
     match format {

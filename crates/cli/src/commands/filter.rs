@@ -31,7 +31,7 @@ pub(crate) fn run(
     let mut said = Said::default();
     let mut passed = Passed::default();
     let may_pass = |operation, path: &str, content: &[u8]| {
-        // What is in git already is checked elsewhere, and must come out as it went in.
+        // Content that is in git already is checked elsewhere, and must come out as it went in.
         if operation == Operation::Smudge || passed.has(path, content) {
             return true;
         }
@@ -98,7 +98,7 @@ impl Said {
         printer.note("hint: the pre-commit hook scans it again");
     }
 
-    /// Whether git may store a file; says why not.
+    /// True if git may store a file; says why not.
     fn may_pass(&mut self, path: &str, filtered: &Filtered, printer: &Printer) -> bool {
         if filtered.is_clean() {
             return true;

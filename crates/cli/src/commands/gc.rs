@@ -107,13 +107,13 @@ fn print_expunged(expunged: &Expunged, printer: &mut Printer) {
     }
 }
 
-/// What the flags, or somebody at a terminal, want; `None` where nobody is there to ask.
+/// The choice of the flags, or of the user at a terminal; `None` if there is no terminal to ask on.
 fn choice(leftover: &Leftover, args: &GcArgs) -> Option<Choice> {
     let has_own_entries = leftover.alone > 0;
     if args.fold && has_own_entries {
         return Some(Choice::Fold);
     }
-    // What another branch has as well is not lost: there is nothing to fold.
+    // Entries that another branch has as well are not lost: there is nothing to fold.
     if args.fold || args.drop {
         return Some(Choice::Drop);
     }
@@ -129,7 +129,7 @@ fn choice(leftover: &Leftover, args: &GcArgs) -> Option<Choice> {
     })
 }
 
-/// What would be lost with a leftover.
+/// The loss with a leftover, in words.
 fn loss(leftover: &Leftover) -> String {
     match leftover.alone {
         0 => "  (all of it is in another branch)".to_owned(),

@@ -112,10 +112,10 @@ fn open(invocation: &Invocation, printer: &Printer) -> Result<&'static Workspace
 /// Stops a commit whose staged memory is broken or holds a secret.
 fn guard_commit(invocation: &Invocation, hook: Hook, printer: &Printer) -> Result<Exit, Failure> {
     let workspace = open(invocation, printer)?;
-    // What another hook adds to a merge commit does not reach it any more.
+    // Only pre-commit can still add files to its commit: a merge commit does not take them.
     let verdict = guard(workspace, hook.name == "pre-commit")?;
     printer.warn_of_faults(&workspace.unheeded());
-    // Notices come only with a commit that goes through: beside errors nobody reads them.
+    // Notices come only with a commit that goes through: beside errors they would not be read.
     if verdict.errors.is_empty() {
         for path in verdict.rebuilt {
             printer.note(format!("git-memory: rebuilt {path} into this commit"));
@@ -261,7 +261,7 @@ fn prepare_message(invocation: &Invocation, arguments: &[OsString], printer: &Pr
             return;
         };
         let workspace = ManuallyDrop::new(workspace);
-        // Nobody listens any more after the time limit.
+        // The receiver is gone after the time limit.
         let _ = done.send(prepare(&workspace, &words));
     });
     let Ok(Ok(Some(offer))) = is_done.recv_timeout(OFFER_LIMIT) else {
@@ -289,7 +289,7 @@ fn catch_up(invocation: &Invocation, hook: Hook, arguments: &[OsString], printer
     let invocation = invocation.clone();
     let (done, is_done) = mpsc::channel();
     thread::spawn(move || {
-        // Nobody listens any more after the time limit.
+        // The receiver is gone after the time limit.
         let _ = done.send(work_of(&invocation, hook, &words));
     });
     // The process ends with this command, and so does a thread that takes too long.
@@ -330,14 +330,14 @@ fn name_landed(incoming: &Incoming, printer: &Printer) {
     printer.note(format!("hint: {advice}"));
 }
 
-/// What somebody should know after git has done something, or before.
+/// Notices for the user about an operation of git, before or after it.
 #[derive(Default)]
 struct WorthSaying {
-    /// What [`follow`] gives.
+    /// Result of [`follow`].
     set_aside: Option<String>,
     /// Records that a merge changed by itself.
     changed: Vec<Finding>,
-    /// What landed where the branch is about to be rebased to.
+    /// Records that landed on the branch onto which this one is about to be rebased.
     incoming: Option<Incoming>,
 }
 

@@ -85,7 +85,7 @@ pub(crate) fn run(
         }
         Command::Status => {
             let hooks = hooks::tried(workspace)?;
-            // What is installed is not yet what runs: a secret of no worth shows it.
+            // An installed hook may still not run: a secret of no worth shows it.
             let canary = if hooks.iter().any(Installed::is_in) {
                 Some(canary(workspace)?.message().to_owned())
             } else {
@@ -121,7 +121,7 @@ fn print(hooks: &[Installed], canary: Option<String>, verb: &str, printer: &mut 
     }
 }
 
-/// What keeps git from running a hook; of one that a manager runs, also what helps.
+/// Reason why git does not run a hook; for one that a manager runs, with the remedy.
 fn reason(installed: &Installed) -> Option<String> {
     let Obstacle { why, advice } = installed.obstacle.as_ref()?;
     Some(match (&installed.place, advice) {

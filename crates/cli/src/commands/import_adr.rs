@@ -217,7 +217,7 @@ fn listed<'a>(sums: impl Iterator<Item = (&'a str, usize)>) -> String {
     parts.join(", ")
 }
 
-/// Where a day is known from, as people say it.
+/// Source of a date, in plain words.
 fn words_of(source: &str) -> &str {
     match source {
         "header" => "the text",

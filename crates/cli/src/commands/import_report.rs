@@ -1,17 +1,17 @@
-//! What an import says of each file, or of each entry of a document.
+//! Report of an import on each file, or on each entry of a document.
 
 use crate::output::{DIM, ID, Printer};
 use git_memory_app::exchange::import::{Outcome, Skipped};
 use git_memory_app::wire::ImportAnswer;
 use git_memory_model::record::RecordId;
 
-/// What a report calls things.
+/// Nouns that a report uses.
 pub(crate) struct Words {
-    /// What came in, where it was one.
+    /// Noun for one imported item.
     pub(crate) one: &'static str,
-    /// What came in.
+    /// Noun for several imported items.
     pub(crate) many: &'static str,
-    /// What has no id.
+    /// Noun for an item without an id.
     pub(crate) other: &'static str,
 }
 

@@ -80,7 +80,7 @@ fn print(landed: &Landed, printer: &mut Printer) {
     print_reasons(&[reason(landed)], printer);
 }
 
-/// What happened, and to whom it matters here.
+/// Reason why a record is listed: its change, and the files here that it covers.
 fn reason(landed: &Landed) -> String {
     let what = match landed.what {
         What::StatusChanged => "its status changed",

@@ -131,7 +131,7 @@ pub(crate) fn note_guarded(guarded: &[Remote], printer: &Printer) {
     }
 }
 
-/// Says how many pages there are that somebody wrote by hand, and what can be made of them.
+/// Says how many handwritten pages there are, and what can be made of them.
 fn offer_adoption(pages: usize, printer: &Printer) {
     let them = match pages {
         0 => return,

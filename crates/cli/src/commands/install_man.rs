@@ -103,7 +103,7 @@ fn print(done: &Installation, args: &InstallManArgs, printer: &mut Printer) {
         let place = scripts.join(path);
         printer.line(format!("{shell:<12}  {}", place.display()));
     }
-    // Whoever builds a package knows where its files will be.
+    // The builder of a package knows where its files will be.
     if args.into.is_some() {
         return;
     }

@@ -27,7 +27,7 @@ pub(crate) enum Format {
 /// A piece of a format.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
-    /// What is printed as it is.
+    /// Text that is printed as it is.
     Text(String),
     /// The name of a field.
     Field(String),

@@ -53,7 +53,7 @@ pub(crate) fn run(
     Ok(if is_clean { Exit::Done } else { Exit::No })
 }
 
-/// What a side is called. A git before 2.44 hands its place in the command over as it is.
+/// Name of a side. A git before 2.44 passes the placeholder in the command as it is.
 fn name(given: Option<&OsString>, usual: &str) -> String {
     match given.map(OsString::as_os_str).map(OsStr::to_string_lossy) {
         Some(name) if !is_place(&name) => name.into_owned(),
@@ -61,7 +61,7 @@ fn name(given: Option<&OsString>, usual: &str) -> String {
     }
 }
 
-/// Whether git has put nothing in.
+/// True if git has not put in a name.
 fn is_place(name: &str) -> bool {
     name.is_empty() || name.starts_with('%') && name.len() == 2
 }

@@ -97,21 +97,21 @@ use verb::Verb;
 
 /// One command: a row of the table.
 pub struct Command {
-    /// What is typed.
+    /// Name of the command, as it is typed.
     pub name: &'static str,
-    /// Where the help text lists it.
+    /// Group in which the help text lists it.
     pub group: Group,
     /// One line of help.
     pub about: Cow<'static, str>,
     /// A command line that does something sensible, without `git memory`.
     pub(crate) example: Cow<'static, str>,
     pub(crate) arguments: fn(clap::Command) -> clap::Command,
-    /// Whether it reads private memory, which the door brings up to date first.
+    /// Returns true if it reads private memory, which the door brings up to date first.
     reads_private: fn(&ArgMatches) -> bool,
     run: Run,
 }
 
-/// What a command starts from.
+/// Starting point of a command.
 #[derive(Clone, Copy)]
 enum Run {
     /// An open repository.
@@ -376,7 +376,7 @@ pub fn commands() -> impl Iterator<Item = Command> {
     adds.chain(COMMANDS)
 }
 
-/// What people see of the table.
+/// Returns the part of the table that people see.
 pub(crate) fn listed() -> Vec<Listed> {
     let mut listed = Vec::new();
     for Command {
@@ -432,14 +432,14 @@ pub(crate) fn dispatch(
             }
             let done = run(workspace, program, typed, printer);
             printer.warn_of_unwatched(workspace);
-            // What failed says why itself, and a check has its findings.
+            // A failed command says why itself, and a check has its findings.
             if done.is_ok() && command.name != "check" {
                 printer.warn_of_faults(&workspace.unheeded());
             }
             printer.warn_of_faults(&workspace.take_unread());
             printer.warn_of_private(workspace);
             printer.warn_of_doubles(workspace);
-            // These say it themselves, at length; git's hooks say it to nobody.
+            // These commands say it themselves, at length; git's hooks have no reader for it.
             let is_about_hooks = matches!(command.name, "hooks" | "doctor" | "init");
             if !is_about_hooks && command.group != Group::Plumbing {
                 name_lost_hooks(workspace, printer);
@@ -458,7 +458,7 @@ pub(crate) fn dispatch(
 
 /// Says once that hooks which were installed here are gone.
 fn name_lost_hooks(workspace: &Workspace, printer: &Printer) {
-    // What was asked for is done: what cannot be found out now, `doctor` says.
+    // The requested work is done: `doctor` says what cannot be found out now.
     let Ok(lost) = lost(workspace) else {
         return;
     };
@@ -477,7 +477,7 @@ fn name_lost_hooks(workspace: &Workspace, printer: &Printer) {
 
 /// Says once a day, after something was written, that this clone lacks hooks.
 fn remind_of_hooks(workspace: &Workspace, printer: &Printer) {
-    // What was asked for is done: what cannot be found out now, `doctor` says.
+    // The requested work is done: `doctor` says what cannot be found out now.
     let Ok(missing) = reminder(workspace) else {
         return;
     };

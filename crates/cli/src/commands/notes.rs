@@ -74,7 +74,7 @@ pub(crate) fn run(
 fn reattach(workspace: &Workspace, printer: &mut Printer) -> Result<(), Failure> {
     let moved = notes::reattach(workspace)?;
     print_orphans(&moved, printer);
-    // What stays is not in the answer, which lists what was moved.
+    // The notes that stay are not in the answer, which lists the moved ones.
     let left = notes::orphans(workspace)?.len();
     if left > 0 {
         printer.note(format!(

@@ -84,7 +84,7 @@ struct WantedArgs {
     near: Vec<PathBuf>,
 }
 
-/// Where to search: in the work tree, or in one of these.
+/// Arguments that choose the place to search: one of these, or the work tree without any.
 #[derive(Args)]
 #[group(multiple = false)]
 struct PlaceArgs {
@@ -183,7 +183,7 @@ fn note_unknown_values(
         scopes: args.wanted.scopes.clone(),
         ..Filter::default()
     };
-    // What other texts than one view's records have is not counted.
+    // Only the values of one view's records are counted, not those of other texts.
     let is_elsewhere = args.place.all_branches || args.private || args.user || args.commits;
     if filter.is_empty() || is_elsewhere {
         return Ok(());

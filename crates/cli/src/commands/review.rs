@@ -119,10 +119,10 @@ fn print_moved(suspect: &Suspect, printer: &mut Printer) {
     printer.styled(&[(PLAIN, "    "), (PLAIN, &command)]);
 }
 
-/// What is said of a pair whose order is not known.
+/// Reason shown for a pair whose order is not known.
 const EITHER: &str = "the older one is unknown: each may replace the other";
 
-/// The pairs that nobody has settled, the later record of each first.
+/// Prints the pairs that are not settled, the later record of each first.
 fn contested(workspace: &Workspace, view: &View, printer: &mut Printer) -> Result<Exit, Failure> {
     let found = with_progress(printer, |progress| {
         open_pairs(workspace, view, false, SHOWN, progress)

@@ -53,7 +53,7 @@ pub(crate) fn run(
     Ok(Exit::Done)
 }
 
-/// What an agent is doing comes first, then what failed, then what is done.
+/// Prints the steps of an agent: first the current one, then the failed ones, then the done ones.
 fn print_agent(name: &str, agent: &Agent, printer: &mut Printer) {
     let name = if name.is_empty() { "(no agent)" } else { name };
     let counts = format!(

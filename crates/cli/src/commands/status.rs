@@ -110,7 +110,7 @@ fn print_news(news: &News, now: i64, printer: &mut Printer) {
     }
 }
 
-/// What needs somebody: a line each.
+/// Prints what needs attention, a line each.
 fn print_open(status: &Status, printer: &mut Printer) {
     let mut lines = Vec::new();
     let conflicts = &status.conflicts;

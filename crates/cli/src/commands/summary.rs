@@ -221,7 +221,7 @@ fn append(workspace: &Workspace, args: &AppendArgs, printer: &mut Printer) -> Re
 }
 
 fn report(appended: &Appended, printer: &mut Printer) {
-    // What was redacted goes to stderr in either form.
+    // Redactions go to stderr in either form.
     if printer.is_json() {
         printer.report_redacted(&appended.redacted);
         printer.json(AppendedAnswer::from(appended));

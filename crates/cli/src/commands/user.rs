@@ -128,7 +128,7 @@ fn read(at: At, name: Option<&str>, printer: &mut Printer) -> Result<(), Failure
     if found.is_none() {
         printer.note("note: no user memory yet; 'git memory user write MEMORY <text>' starts it");
     }
-    // No memory yet is an empty one for whoever reads it.
+    // A memory that does not exist yet reads as an empty one.
     let text = found.unwrap_or_default().into_string();
     if printer.is_json() {
         printer.json(TextAnswer { text: &text });

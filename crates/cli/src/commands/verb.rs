@@ -1,4 +1,4 @@
-//! What a command's file gives to the table beside its arguments.
+//! The parts that a command's file gives to the table beside its arguments.
 
 use clap::Args;
 
@@ -6,7 +6,7 @@ use git_memory_app::wire::Answered;
 
 /// The rest of a command's page.
 pub(crate) struct HelpPage {
-    /// What the first line leaves open, as a sentence.
+    /// A sentence with the details that the first line leaves open.
     pub(crate) more: &'static str,
     /// A command line that does something sensible, without `git memory`.
     pub(crate) example: &'static str,
@@ -14,7 +14,7 @@ pub(crate) struct HelpPage {
 
 /// A command, known by its arguments.
 pub(crate) trait Verb: Args {
-    /// What its page says besides its arguments.
+    /// The contents of its page besides its arguments.
     const PAGE: HelpPage;
     /// The documents that it and its own commands answer with.
     const ANSWERS: &[Answered] = &[];

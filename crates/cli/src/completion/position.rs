@@ -1,8 +1,8 @@
-//! Where the cursor is: which command was typed so far, and what the next word is.
+//! Position of the cursor: the command that was typed so far, and the kind of the next word.
 
 use clap::{Arg, Command};
 
-/// What the word at the cursor is.
+/// Kind of the word at the cursor.
 pub(crate) enum Position<'a> {
     /// The name of a command, or of one of a command's own.
     Command(&'a Command),
@@ -19,7 +19,7 @@ pub(crate) enum Position<'a> {
         command: String,
         /// The option or argument.
         arg: &'a Arg,
-        /// What stands before the value in the same word: `--tag=`.
+        /// Text before the value in the same word: `--tag=`.
         before: &'a str,
     },
     /// Nothing that is known.
@@ -42,7 +42,7 @@ pub(crate) fn build(program: &mut Command, words: &[String]) {
     }
 }
 
-/// What the word `typed` is after some words (the first of them is the program's name).
+/// Returns the kind of the word `typed` after some words (the first is the program's name).
 pub(crate) fn position<'a>(
     program: &'a Command,
     words: &'a [String],
@@ -70,7 +70,7 @@ struct Reader<'a> {
     typed: Vec<&'a str>,
     /// The option whose value comes next.
     pending: Option<&'a Arg>,
-    /// Whether `--` was given.
+    /// True if `--` was given.
     is_after_options: bool,
     /// How many arguments were given.
     arguments: usize,

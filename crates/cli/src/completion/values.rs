@@ -4,7 +4,7 @@ use clap::Arg;
 
 use git_memory_app::records::candidates::Wanted;
 
-/// What a value is.
+/// Kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
     /// One of the repository's own words.
@@ -37,16 +37,16 @@ const NAMES: [(&str, Value); 17] = [
     ("REV[..REV]", Value::Range),
     ("REV|A..B", Value::Range),
 ];
-/// What the names of files and folders begin with; more may follow: `FILE|-`, `PATH[:LINE]`.
+/// Beginnings of the names of files and folders; more may follow: `FILE|-`, `PATH[:LINE]`.
 const FILES: [&str; 3] = ["FILE", "FOLDER", "PATH"];
 
-/// What the value of an argument of a command (`topic read`) is.
+/// Returns the kind of value that an argument of a command (`topic read`) takes.
 pub(crate) fn value(command: &str, arg: &Arg) -> Value {
     let names = arg.get_value_names().unwrap_or_default();
     let Some(name) = names.first() else {
         return Value::Text;
     };
-    // What one command calls by a word that others use for something else.
+    // Some commands use a name for one thing that others use for something else.
     match (command, name.as_str()) {
         ("publish" | "forget", "ID") => return Value::Word(Wanted::Entry),
         ("summary append" | "summary compact" | "summary list" | "runs", "ID") => {

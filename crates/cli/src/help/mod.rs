@@ -1,5 +1,5 @@
-//! Help that helps: the overview of commands, each command's page, and what to say to somebody who
-//! typed something else.
+//! Help that helps: the overview of commands, each command's page, and the answer to anything else
+//! that was typed.
 
 mod manual;
 mod overview;

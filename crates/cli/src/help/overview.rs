@@ -7,9 +7,9 @@ use clap::builder::Styles;
 use crate::args::GLOBAL;
 use crate::commands::{Command, Group, commands};
 
-/// The commands that matter first, in the order in which somebody meets them.
+/// The commands that matter first, in the order in which a user meets them.
 const FIRST: [&str; 5] = ["init", "add-decision", "recall", "why", "status"];
-/// What the group of those is called.
+/// Heading of the group of these commands.
 const FIRST_HEADING: &str = "To begin with";
 
 /// clap's template of the overview, with the commands in their groups.

@@ -1,4 +1,4 @@
-//! What the argument parser refuses, in the words of every other failure.
+//! Refusals of the argument parser, in the words of every other failure.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
@@ -68,7 +68,7 @@ fn usage(error: &clap::Error) -> Option<String> {
     Some(usage.to_owned())
 }
 
-/// Whether a usage is that of one command, and not of the program.
+/// True if a usage is that of one command, and not of the program.
 fn is_of_command(usage: &str) -> bool {
     let rest = usage.trim_start_matches("git memory").trim_start();
     rest.starts_with(|sign: char| sign.is_ascii_lowercase())
@@ -83,7 +83,7 @@ fn unknown_command(word: &str) -> Failure {
     failure.hint("'git memory -h' lists the commands")
 }
 
-/// What was meant: a word of another program, a mistyped command, or a mistyped word of those.
+/// Hint at the meaning: a word of another program, a mistyped command, or a mistyped word of those.
 fn hint(word: &str) -> Option<String> {
     if let Some(meaning) = meaning(word) {
         return Some(meaning);

@@ -1,4 +1,4 @@
-//! What people type who know other programs, and which command they mean.
+//! Words that people type who know other programs, and the commands that they mean.
 
 use git_memory_model::kind::Kind;
 
@@ -125,7 +125,7 @@ static WORDS: [(&[&str], &str); 26] = [
     (&["version"], "'git memory --version' prints the version"),
 ];
 
-/// What somebody means by a word that is not a command.
+/// Meaning of a word that is not a command.
 pub(crate) fn meaning(word: &str) -> Option<String> {
     let word = word.to_ascii_lowercase();
     for (words, meaning) in &WORDS {

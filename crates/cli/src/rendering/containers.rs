@@ -1,4 +1,4 @@
-//! What a text is within: quotations, items of lists, and what else indents its lines.
+//! Containers of a text: quotations, items of lists, and others that indent its lines.
 
 use textwrap::core::display_width;
 
@@ -56,7 +56,7 @@ impl Containers {
         self.open.push(container);
     }
 
-    /// Whether the marker of the innermost one is still to be taken: nothing was shown in it.
+    /// True if the marker of the innermost one is still to be taken: nothing was shown in it.
     pub(crate) fn has_marker(&self) -> bool {
         let innermost = self.open.last();
         innermost.is_some_and(|container| container.marker.is_some())
@@ -67,7 +67,7 @@ impl Containers {
         self.open.pop();
     }
 
-    /// What is before the next line; markers are taken by it.
+    /// Returns the text before the next line, and takes the markers in it.
     pub(crate) fn first(&mut self) -> String {
         let mut first = self.indent.clone();
         for container in &mut self.open {
@@ -82,7 +82,7 @@ impl Containers {
         first
     }
 
-    /// What is before the lines after it.
+    /// Returns the text before the lines after it.
     pub(crate) fn rest(&self) -> String {
         let mut rest = self.indent.clone();
         for container in &self.open {

@@ -65,19 +65,19 @@ impl Flow {
         });
     }
 
-    /// The same with another text after it, in that one's styles.
+    /// Adds the text of another flow, in that one's styles.
     pub(crate) fn append(&mut self, other: &Self) {
         for span in &other.spans {
             self.push(span.style, &other.text[span.range.clone()]);
         }
     }
 
-    /// What it says.
+    /// Returns the text of the flow.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// The same with another text, in no style.
+    /// Returns a flow with another text, in no style.
     pub(crate) fn with_text(&self, text: &str) -> Self {
         let mut flow = Self {
             text: String::new(),
@@ -107,7 +107,7 @@ impl Flow {
         lines
     }
 
-    /// What of the text is on which line.
+    /// Returns the range of the text on each line.
     fn ranges(&self, width: Option<usize>) -> Vec<Range<usize>> {
         let mut ranges = Vec::new();
         let Some(width) = width.filter(|_| self.is_wrapped) else {

@@ -1,5 +1,5 @@
-//! What the library reads and tells nobody of: the lines that say where links by name lead
-//! (`[name]: target`). A text may hide there from who reviews it, and agents read it.
+//! Lines that the library reads and does not report: they say where links by name lead (`[name]:
+//! target`). A text may hide there from its reviewers, and agents read it.
 
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ impl LeftOut {
         lines
     }
 
-    /// Those between what was shown and the end.
+    /// The lines of a text between what was shown and the end.
     pub(crate) fn at_end<'t>(&mut self, text: &'t str) -> Vec<&'t str> {
         self.lines_to(text, text.len())
     }
@@ -39,7 +39,7 @@ impl LeftOut {
         for line in text.get(self.seen..end).unwrap_or_default().lines() {
             match line.find('[') {
                 Some(start) if line[start..].contains("]:") => lines.push(line[start..].trim_end()),
-                // What a link is called may follow on lines of its own.
+                // The title of a link may follow on lines of its own.
                 _ if !lines.is_empty() && !line.trim().is_empty() => lines.push(line.trim()),
                 _ => {}
             }
@@ -48,7 +48,7 @@ impl LeftOut {
     }
 }
 
-/// Whether something only holds blocks: its range says nothing of what is shown.
+/// True if something only holds blocks: its range says nothing of what is shown.
 fn is_container(event: &Event) -> bool {
     matches!(
         event,

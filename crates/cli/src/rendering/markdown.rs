@@ -13,7 +13,7 @@ use super::table::Table;
 use crate::style::{BOLD, CODE, DIM, PLAIN};
 use git_memory_model::record::front_matter::front_matter_and_body;
 
-/// What GitHub and its like read as well.
+/// Extensions that GitHub and its like read as well.
 const EXTENSIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS);
@@ -56,7 +56,7 @@ impl Renderer<'_> {
             }
             Event::Code(text) if self.page.has_styles => self.inline(CODE, &text),
             Event::Code(text) => self.inline(PLAIN, &format!("`{text}`")),
-            // What is only for programs is shown, too: an agent reads it as well.
+            // HTML that is only for programs is shown, too: an agent reads it as well.
             Event::InlineHtml(text) => self.inline(DIM, &text),
             Event::HardBreak if self.table.is_none() => self.close(),
             Event::SoftBreak | Event::HardBreak => self.inline(PLAIN, " "),
@@ -172,8 +172,7 @@ impl Renderer<'_> {
     }
 }
 
-/// Whether what is after a fence is no more than the name of a language, which the code tells by
-/// itself.
+/// True if the text after a fence is only the name of a language, which is clear from the code.
 fn is_language(info: &str) -> bool {
     info.len() <= LANGUAGE && !info.contains(char::is_whitespace)
 }

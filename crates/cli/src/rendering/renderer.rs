@@ -1,4 +1,4 @@
-//! What is open while a text is read, and what is shown of it so far.
+//! State of a text that is being read: its open parts, and the output so far.
 
 use anstyle::Style;
 use pulldown_cmark::HeadingLevel;
@@ -9,23 +9,23 @@ use super::flow::Flow;
 use super::table::Table;
 use crate::style::{BOLD, DIM, PLAIN, within};
 
-/// Where a text is shown.
+/// The page on which a text is shown.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Page<'a> {
     /// Before every line.
     pub(crate) indent: &'a str,
     /// How many columns there are, the indent's included.
     pub(crate) width: usize,
-    /// Whether there are styles; without them some marks stay, which tell what is what.
+    /// True if there are styles; without them some marks stay, which tell what is what.
     pub(crate) has_styles: bool,
 }
 
 /// A link that is not closed yet.
 pub(crate) struct Link {
-    /// Where its text begins in that of the flow.
+    /// Start of its text in that of the flow.
     pub(crate) start: usize,
     pub(crate) target: String,
-    /// What a browser shows beside it; mostly empty.
+    /// Title that a browser shows beside it; mostly empty.
     pub(crate) title: String,
 }
 
@@ -44,10 +44,10 @@ pub(crate) struct Renderer<'a> {
     /// A block of code or HTML that is open, which is shown line by line.
     pub(crate) block: Option<String>,
     pub(crate) table: Option<Table>,
-    /// Where the last cell of the table ends in the text.
+    /// End of the last cell of the table in the text.
     pub(crate) cell_end: usize,
     pub(crate) flows: Vec<Flow>,
-    /// Whether an empty line comes before the next block.
+    /// True if an empty line comes before the next block.
     pub(crate) is_parted: bool,
 }
 
@@ -228,7 +228,7 @@ impl<'a> Renderer<'a> {
         }
         // A break within the link has ended the flow that it began in.
         let text = self.flow.as_ref().and_then(|flow| flow.text().get(start..));
-        // What leads to another place of the same text leads nowhere here.
+        // A link to another place of the same text leads nowhere here.
         let is_shown = !target.is_empty() && !target.starts_with('#');
         if is_shown && text != Some(target.as_str()) {
             self.inline(DIM, &format!(" ({target})"));

@@ -86,7 +86,7 @@ pub(crate) struct AddArgs {
     is_private: bool,
     /// The record's id, where its writer chooses it.
     id: Option<String>,
-    /// Whether a record that has the id may change.
+    /// True if an existing record with the id may change.
     is_update: bool,
     /// The commit that a note is on.
     commit: Option<String>,
