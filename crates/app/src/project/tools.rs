@@ -101,15 +101,14 @@ impl<'a> Call<'a> {
             return Err(self.bad(&format!("'{argument}' is no list")));
         };
         for item in items {
-            match item.as_str() {
-                Some(path) => wanted.add_written(path, item),
-                None => {
-                    let one = Self {
-                        input: item,
-                        ..self
-                    };
-                    wanted.add_written(one.one_of(FILE)?, item);
-                }
+            if let Some(path) = item.as_str() {
+                wanted.add_written(path, item);
+            } else {
+                let one = Self {
+                    input: item,
+                    ..self
+                };
+                wanted.add_written(one.one_of(FILE)?, item);
             }
         }
         Ok(())

@@ -45,12 +45,11 @@ pub fn files(
     path: Option<&Path>,
 ) -> Result<AgentFiles, Error> {
     let usual;
-    let path = match path {
-        Some(path) => path,
-        None => {
-            usual = usual_place(workspace, form)?;
-            &usual
-        }
+    let path = if let Some(path) = path {
+        path
+    } else {
+        usual = usual_place(workspace, form)?;
+        &usual
     };
     let given = workspace.invocation().path(path);
     let is_link = is_link(&given)?;
