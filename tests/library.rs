@@ -126,7 +126,8 @@ fn a_step_is_taken_from_start_to_end() {
     ] {
         assert!(shown.contains(line), "{line}\n{shown}");
     }
-    // What was learned is in the next prompt; a step that is taken again changes no record.
+    // A lesson that was learned is in the next prompt; a step that is taken again changes no
+    // record.
     let next = memory(&world).load_memory_for_prompt().unwrap().text;
     assert!(next.contains("Keep code.txt covered by tests"), "{next}");
     let staged = world.git(["ls-files", "-s"]).ok();

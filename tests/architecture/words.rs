@@ -115,7 +115,7 @@ fn help_docs_and_messages_have_one_word_for_one_thing() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    // What is gone from the texts must not stay allowed.
+    // A word that is gone from the texts must not stay allowed.
     assert_eq!(kept, [true; KEPT.len()]);
 }
 

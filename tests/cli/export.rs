@@ -595,7 +595,7 @@ fn an_id_is_kept_where_it_is_free() {
     let outcomes = import(&world, &other)["files"].clone();
     let reason = outcomes[0]["reason"].as_str().unwrap();
     assert_eq!(reason, "note-aaaaaa exists already, as 'memory/notes/a.md'");
-    // What came from elsewhere under this id is another note.
+    // A note that came from elsewhere under this id is another one.
     let alike = json!({"repoHash": "f00", "notes": [{"id": "note-bbbbbb", "content": "theirs"}]});
     let outcomes = import(&world, &alike)["files"].clone();
     assert!(

@@ -77,7 +77,7 @@ fn a_hit_says_whether_its_ground_holds() {
         .memory(["recall", "--json", "queue", "--rev", "HEAD~"])
         .json();
     assert_eq!(then["hits"][0]["freshness"]["state"], "current");
-    // What was changed back is as it was.
+    // A file that was changed back is as it was.
     world.git(["revert", "--no-edit", "HEAD"]).ok();
     assert_eq!(verdict(&world), "current");
 }
@@ -409,7 +409,7 @@ fn a_range_names_the_records_that_it_is_about() {
 fn a_history_that_was_rewritten_is_read_anew() {
     let (world, id) = world("src/queue.txt", "one\n");
     assert_eq!(verdict(&world), "current");
-    // The record and its file change in one commit: whoever wrote it had both in mind.
+    // The record and its file change in one commit: its author had both in mind.
     world.write("src/queue.txt", "two\n");
     world
         .git(["commit", "-q", "-a", "--amend", "-m", "Begin again"])

@@ -1,4 +1,4 @@
-//! What people type who know git, or other forms of records: it is taken as it is meant, or the
+//! Input of people who know git, or other forms of records: it is taken as it is meant, or the
 //! answer says how.
 
 use crate::common::World;

@@ -301,7 +301,7 @@ fn what_is_found_in_place_of_a_word_is_a_guess() {
         ("postgress", "low"),
         ("relatonal stoore", "low"),
         ("relationalstore", "low"),
-        // What is known is a third of this, and most of that.
+        // The known words are most of the first question, and a third of the second.
         ("postgres events storre", "high"),
         ("postgres sharding stoore", "low"),
     ] {

@@ -1,6 +1,6 @@
-//! Our section in somebody's hook file: put in after the first line, taken out without a trace.
-//! Text in, text out. The marker lines alone say what is ours, so that a section which an older
-//! version wrote is replaced and taken out like one of this version.
+//! Our section in a user's hook file: put in after the first line, taken out without a trace. Text
+//! in, text out. Only the marker lines say what is ours, so that a section which an older version
+//! wrote is replaced and taken out like one of this version.
 
 /// The line that opens our section.
 pub const OPENING: &str = "# >>> git-memory >>>";
@@ -42,7 +42,7 @@ pub fn one_line(script: &str) -> String {
     line
 }
 
-/// Whether a hook file holds our section.
+/// True if a hook file holds our section.
 #[must_use]
 pub fn has_section(file: &str) -> bool {
     file.lines().any(|line| line == OPENING)
@@ -152,7 +152,7 @@ fn line_start(file: &str, wanted: &str) -> Option<usize> {
     None
 }
 
-/// Where the line that holds a byte ends, its line end included.
+/// Returns the end of the line that holds a byte, its line end included.
 fn line_end(file: &str, at: usize) -> usize {
     match file[at..].find('\n') {
         Some(length) => at + length + 1,

@@ -480,10 +480,10 @@ fn row(advice: &Advice) -> Row<'_> {
     }
 }
 
-/// What an agent does where there is no memory.
+/// Advice to an agent where there is no memory.
 const NO_MEMORY: &str = "this repository has no memory: ask the user whether to set it up with \
                          git-memory's 'init'";
 
-/// What an agent does about a record that may be out of date.
+/// Advice to an agent about a record that may be out of date.
 const CONFIRM: &str =
     "ask the user whether it is still true; if not, replace it by memory_write with 'supersedes'";

@@ -68,7 +68,7 @@ impl Repo {
     }
 }
 
-/// Whether git knows every word of a text.
+/// True if git knows every word of a text.
 fn is_date(text: &str) -> bool {
     let text = text.to_lowercase();
     let mut words = text

@@ -1,5 +1,5 @@
 //! Asks the repository on a thread of its own. While one question is worked on, only the newest of
-//! those that came meanwhile is kept: somebody who types fast waits for the last word alone.
+//! those that came meanwhile is kept: a person who types fast waits only for the last word.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
@@ -20,7 +20,7 @@ use git_memory_text::visible_line;
 /// Maximum number of hits that a search shows.
 const HITS: usize = 100;
 
-/// What is asked.
+/// A question to the repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Question {
     /// The records that these words find, else those that have these letters in their titles; all
@@ -30,22 +30,22 @@ pub(super) enum Question {
     Read(String),
 }
 
-/// What came of it, with what was asked; a failure in words that can be shown.
+/// The answer to a question, with what was asked; a failure in words that can be shown.
 #[derive(Clone, Debug)]
 pub(super) enum Answer {
     Found(String, Result<Found, String>),
     Read(String, Result<Text, String>),
 }
 
-/// Where questions go and answers come from.
+/// The channels to which questions go and from which answers come.
 pub(super) struct Asker {
     questions: Sender<Question>,
     answers: Receiver<Answer>,
-    /// What was asked and has no answer yet.
+    /// The questions that have no answer yet.
     open: Newest,
 }
 
-/// The newest question of each kind: it is the only one that somebody waits for.
+/// The newest question of each kind: a person waits only for this one.
 #[derive(Debug, Default)]
 struct Newest {
     find: Option<String>,
@@ -81,7 +81,7 @@ impl Asker {
         Ok(answer)
     }
 
-    /// Whether an answer is to come.
+    /// True if an answer is to come.
     pub(super) fn is_waited_for(&self) -> bool {
         !self.open.is_empty()
     }
@@ -115,7 +115,7 @@ impl Newest {
     }
 }
 
-/// Answers until nobody asks any more.
+/// Answers questions until no more can come.
 fn work(asked: &Receiver<Question>, told: &Sender<Answer>, repositories: &Repositories) {
     let mut newest = Newest::default();
     loop {

@@ -19,8 +19,8 @@ const SOON: Duration = Duration::from_millis(15);
 /// How soon a signal is seen where nothing is waited for.
 const IDLE: Duration = Duration::from_millis(150);
 
-/// Shows the memory of an invocation's repository until somebody has seen enough. `clock` tells the
-/// time of each question; with `paints` there are colors.
+/// Shows the memory of an invocation's repository until the person has seen enough. `clock` tells
+/// the time of each question; with `paints` there are colors.
 ///
 /// # Errors
 /// Where the terminal fails. It is as it was in any case.
@@ -95,7 +95,7 @@ fn show(
     }
 }
 
-/// What a key of the keyboard means.
+/// Returns the meaning of a key of the keyboard.
 fn meaning(key: KeyEvent) -> Option<Key> {
     if key.kind == KeyEventKind::Release {
         return None;

@@ -80,7 +80,7 @@ fn rows(area: Rect) -> [Rect; 3] {
     [first, main, last]
 }
 
-/// Where the list and the record go; one without columns is not shown.
+/// Returns the places of the list and the record; one without columns is not shown.
 fn columns(main: Rect, focus: Focus) -> (Rect, Rect) {
     let nothing = Rect { width: 0, ..main };
     match focus {
@@ -105,7 +105,8 @@ fn columns(main: Rect, focus: Focus) -> (Rect, Rect) {
     }
 }
 
-/// What is searched for, and how many records there are; gives the column after the words.
+/// Draws the words that are searched for and the number of records; gives the column after the
+/// words.
 fn draw_words(buffer: &mut Buffer, row: Rect, model: &Model, brush: Brush) -> u16 {
     let count = match (&model.failure, model.is_waiting) {
         (_, true) => "…".to_owned(),
@@ -183,7 +184,7 @@ fn draw_list(buffer: &mut Buffer, area: Rect, model: &Model, brush: Brush) {
     }
 }
 
-/// What a record is, in a dim line; its status as what that means.
+/// Draws what a record is, in a dim line; its status is painted as what it means.
 fn draw_kind(buffer: &mut Buffer, area: Rect, at: (u16, u16), item: &Item, brush: Brush) {
     let (x, y) = at;
     let words = item.words();

@@ -44,7 +44,7 @@ fn edit_in(workspace: &Workspace, id: &str) -> Result<String, EditError> {
     })
 }
 
-/// Keeps a text that nobody else has; says why it was not written, and where it is.
+/// Keeps a text that exists nowhere else; says why it was not written, and where it is.
 fn kept(at: At, text: &str, why: &str) -> String {
     match terminal::keep(at, text) {
         Ok(kept) => format!("{why}; your text is saved in '{}'", kept.path.display()),

@@ -1,5 +1,5 @@
-//! Answers as they are shown: every text of a record is somebody else's, so nothing of it
-//! reaches the terminal that could move the cursor or turn the reading direction.
+//! Answers as they are shown: every text of a record is from another person or a program, so
+//! nothing of it reaches the terminal that could move the cursor or turn the reading direction.
 
 use git_memory_app::recall::{Answer, Hit};
 use git_memory_app::records::listing::Listing;
@@ -35,7 +35,7 @@ pub(super) struct Freshness {
     pub(super) reason: Option<String>,
 }
 
-/// What a list or a search answers.
+/// The answer of a list or a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) items: Vec<Item>,
@@ -78,7 +78,7 @@ impl Item {
         .shown()
     }
 
-    /// The same with texts that a terminal may show. The id stays: it is asked for.
+    /// Returns the item with texts that a terminal may show. The id stays: it is asked for.
     fn shown(mut self) -> Self {
         for text in [&mut self.title, &mut self.scope, &mut self.status] {
             make_line(text);
@@ -87,7 +87,7 @@ impl Item {
         self
     }
 
-    /// What its status means.
+    /// Returns the meaning of the record's status.
     pub(super) fn lifecycle(&self) -> Lifecycle {
         Lifecycle::of(Kind::by_name(&self.kind), &self.status)
     }
@@ -132,7 +132,7 @@ impl Found {
         }
     }
 
-    /// Those whose title, id, kind or scope has each of these words' letters.
+    /// Returns the items whose title, id, kind or scope has each of these words' letters.
     pub(super) fn named(mut self, words: &str) -> Self {
         let words = words.to_lowercase();
         self.items.retain(|item| {

@@ -1,10 +1,10 @@
-//! What is seen, and what becomes of it: a key or an answer goes in, the next state and what is to
-//! be done comes out. Nothing here asks a repository or knows a terminal.
+//! The state of the screen, and its changes: a key or an answer goes in, the next state and what is
+//! to be done comes out. Nothing here asks a repository or knows a terminal.
 
 use super::asker::{Answer, Question};
 use super::item::{Item, Text};
 
-/// What a person does.
+/// A person's act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     Letter(char),
@@ -27,7 +27,7 @@ pub(super) enum Key {
     Quit,
 }
 
-/// What is to be done besides drawing.
+/// The next step besides drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     Ask(Question),
@@ -36,7 +36,7 @@ pub(super) enum Step {
     Quit,
 }
 
-/// Where keys go.
+/// The part of the screen to which keys go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Focus {
     #[default]
@@ -46,7 +46,7 @@ pub(super) enum Focus {
     Whole,
 }
 
-/// What is seen.
+/// The state of the screen.
 #[derive(Debug, Default)]
 pub(super) struct Model {
     pub(super) words: String,
@@ -60,15 +60,15 @@ pub(super) struct Model {
     pub(super) failure: Option<String>,
     /// Said in place of the help line until the next key.
     pub(super) note: Option<String>,
-    /// Whether the list is not yet that of the words.
+    /// True if the list is not yet that of the words.
     pub(super) is_waiting: bool,
-    /// Whether the list that is waited for is the same one, asked for anew.
+    /// True if the list that is waited for is the same one, asked for anew.
     is_same: bool,
     /// How many records, and how many lines of one, were drawn last, and how many lines it has.
     pub(super) seen: Seen,
 }
 
-/// What a drawing had room for.
+/// How many records and lines a drawing had room for, of how many lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Seen {
     pub(super) items: usize,
@@ -92,7 +92,7 @@ impl Model {
         self.items.get(self.selected)
     }
 
-    /// What a key does.
+    /// Does what a key asks for.
     pub(super) fn press(&mut self, key: Key) -> Option<Step> {
         self.note = None;
         match key {
@@ -112,7 +112,7 @@ impl Model {
                 None
             }
             Key::Letter(letter) => {
-                // What is typed is shown: nothing of it may steer the terminal either.
+                // Typed words are shown: nothing of them may steer the terminal either.
                 if letter.is_control() {
                     return None;
                 }
@@ -183,7 +183,7 @@ impl Model {
         Some(Step::Ask(Question::Read(id)))
     }
 
-    /// Takes an answer; one to a question that nobody waits for any more changes nothing.
+    /// Takes an answer; an answer to a question that was replaced meanwhile changes nothing.
     pub(super) fn take(&mut self, answer: Answer) -> Option<Step> {
         match answer {
             Answer::Found(words, found) if words == self.words => {
@@ -228,7 +228,7 @@ impl Model {
     }
 }
 
-/// Where a key leads, from a place among those up to the last one.
+/// Returns the place to which a key leads, from a place among those up to the last one.
 fn moved(at: usize, key: Key, page: usize, last: usize) -> usize {
     let page = page.max(1);
     let to = match key {

@@ -64,7 +64,7 @@ impl Signals {
         Ok(Self { caught })
     }
 
-    /// Whether one came.
+    /// True if a signal came.
     pub(super) fn came(&self) -> bool {
         self.caught.load(Ordering::Relaxed) != 0
     }
@@ -86,7 +86,7 @@ impl Signals {
     }
 }
 
-/// What tells a process to end.
+/// The signals that tell a process to end.
 #[cfg(unix)]
 const ENDING: [i32; 3] = [
     signal_hook::consts::SIGTERM,

@@ -1,6 +1,6 @@
-//! Telling pages that memory or code has changed (server-sent events, html.spec.whatwg.org): they
-//! are looked at for as long as somebody listens. Whoever changes them, a checkout, a pull or an editor, says
-//! nothing to us.
+//! Telling pages that memory or code has changed (server-sent events, html.spec.whatwg.org): both
+//! are looked at for as long as a page listens. A checkout, a pull or an editor that changes them
+//! says nothing to us.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -20,12 +20,12 @@ use git_memory_app::workspace::Repositories;
 /// How long it takes at least from one look to the next, also in looks.
 const BETWEEN: Duration = Duration::from_secs(1);
 const REST: u32 = 10;
-/// How long nothing may be said to somebody who listens.
+/// How long nothing may be said to a listener.
 const SILENCE: Duration = Duration::from_secs(5);
 /// Maximum number of those who listen.
 const LISTENERS: usize = 64;
 
-/// What memory and code are now, as far as somebody wants to know.
+/// The state of memory and code, kept up to date while a page listens.
 pub(super) struct Events {
     /// Their names; nothing before the first look.
     now: watch::Sender<Option<String>>,
@@ -42,15 +42,15 @@ impl Events {
                 if told.receiver_count() > 0 {
                     look(&repositories, &told).await;
                 }
-                // Where it takes long, it is done less often.
+                // A look that takes long is repeated less often.
                 sleep(BETWEEN.max(begun.elapsed() * REST)).await;
             }
         });
         Self { now }
     }
 
-    /// What one listener hears until it goes away: the names of what memory and code are, whenever
-    /// one of them is another.
+    /// Returns what one listener hears until it goes away: the names of what memory and code are,
+    /// whenever one of them is another.
     pub(super) fn listen(&self) -> Response<Body> {
         if self.now.receiver_count() >= LISTENERS {
             return Refusal {
@@ -63,7 +63,7 @@ impl Events {
         let mut heard = self.now.subscribe();
         heard.mark_changed();
         let events = stream::unfold(heard, async |mut heard| {
-            // Says that somebody is there, and learns whether somebody still listens.
+            // Says that the server is there, and learns whether the listener still is.
             let mut event = ":\n\n".to_owned();
             if let Ok(changed) = timeout(SILENCE, heard.changed()).await {
                 changed.ok()?;
@@ -85,7 +85,7 @@ impl Events {
 async fn look(repositories: &Arc<Repositories>, told: &watch::Sender<Option<String>>) {
     let repositories = Arc::clone(repositories);
     let look = tokio::task::spawn_blocking(move || repositories.ask(None, state_with_code));
-    // What cannot be read now is looked at again; a page that asks is told why.
+    // A state that cannot be read now is looked at again; a page that asks is told why.
     if let Ok(Ok(name)) = look.await {
         told.send_if_modified(|last| {
             let is_other = last.as_deref() != Some(&*name);

@@ -1,6 +1,6 @@
-//! Who is let in. The server answers on this machine alone, yet every page that a browser has open
+//! Who is let in. The server answers only on this machine, yet every page that a browser has open
 //! can send it requests, and so can other users of the machine: so each request needs the token of
-//! this run, a `Host` that is ours (a name of somebody else's may lead here: DNS rebinding), and no
+//! this run, a `Host` that is ours (a name of a stranger's may lead here: DNS rebinding), and no
 //! foreign `Origin`.
 //!
 //! A browser has a cookie in place of the token. Browsers send the cookies of a host to all of its
@@ -31,7 +31,7 @@ use git_memory_text::hex;
 /// Nothing from elsewhere, nothing inline, in no other page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-/// What every answer says of itself.
+/// The headers of every answer.
 const HEADERS: [(HeaderName, &str); 6] = [
     (CONTENT_SECURITY_POLICY, POLICY),
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -46,7 +46,8 @@ const HEADERS: [(HeaderName, &str); 6] = [
         "same-origin",
     ),
 ];
-/// What a browser says of where a request came from (w3c.github.io/webappsec-fetch-metadata).
+/// The header in which a browser says where a request came from
+/// (w3c.github.io/webappsec-fetch-metadata).
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// The names of this machine for itself, as far as the server has them.
@@ -70,7 +71,7 @@ pub(super) struct Door {
     pub(super) caller: Caller,
 }
 
-/// What lets requests in.
+/// The check that lets requests in.
 pub(super) struct Gate {
     port: u16,
     /// The digest of the token: comparing tells nothing of it by the time that it takes.
@@ -157,7 +158,7 @@ impl Gate {
         Ok(())
     }
 
-    /// Whether a host and port are this server's; names have no case, and of port 80 clients say
+    /// True if a host and port are this server's; names have no case, and of port 80 clients say
     /// nothing (RFC 9110, 4.2).
     fn is_own(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
@@ -222,7 +223,7 @@ fn digest(text: &str) -> [u8; 32] {
     Sha256::digest(text).into()
 }
 
-/// Nobody who asks without the token learns more.
+/// The refusal of a request without the token: it tells nothing more.
 const UNKNOWN: Refusal = Refusal {
     status: StatusCode::UNAUTHORIZED,
     code: "no-token",
@@ -261,7 +262,7 @@ pub(super) async fn let_in(
         (None, Ok(())) => {
             request.extensions_mut().insert(caller);
             let mut response = next.run(request).await;
-            // Tells whoever has the connection that it is no stranger's.
+            // The task that serves the connection learns from it that the client is no stranger.
             response.extensions_mut().insert(caller);
             response
         }

@@ -1,5 +1,6 @@
-//! Who is connected, and who makes way where all places are taken: first whoever has not shown the
-//! token and says nothing. So no crowd of them keeps somebody out who asks something.
+//! Connected clients, and which of them makes way where all places are taken: first one that has
+//! not shown the token and says nothing. So no crowd of them keeps out a client that asks
+//! something.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -9,9 +10,9 @@ use tokio::time::{Instant, timeout};
 
 /// Maximum number of connections; more of them wait.
 const CONNECTIONS: usize = 256;
-/// How long whoever is connected may say nothing, where others wait for the place.
+/// How long a connected client may say nothing, where others wait for the place.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How often it is looked whether somebody can make way.
+/// How often it is looked whether a client can make way.
 const AGAIN: Duration = Duration::from_millis(50);
 
 /// The places, and who has them.
@@ -28,11 +29,11 @@ pub(super) struct Guest {
 }
 
 struct State {
-    /// Whether it has shown the token.
+    /// True if the client has shown the token.
     is_known: bool,
-    /// Whether something that it asked for is worked on.
+    /// True if a request of the client is worked on.
     is_served: bool,
-    /// Whether it was told to leave.
+    /// True if the client was told to leave.
     is_told: bool,
     /// Since when it has said nothing.
     since: Instant,
@@ -56,14 +57,14 @@ impl Guests {
         }
     }
 
-    /// Takes a place; where there is none, somebody makes way.
+    /// Takes a place; where there is none, another client makes way.
     pub(super) async fn place(&self) -> Place {
         loop {
             if self.free.available_permits() == 0 {
                 self.make_way();
             }
             let free = Arc::clone(&self.free).acquire_owned();
-            // Nobody closes the semaphore.
+            // The semaphore is never closed.
             if let Ok(Ok(permit)) = timeout(AGAIN, free).await {
                 let guest = Arc::new(Guest::new());
                 lock(&self.all).push(Arc::clone(&guest));
@@ -76,7 +77,7 @@ impl Guests {
         }
     }
 
-    /// Tells one to leave, where there is one to be told. Nobody who is known goes while a
+    /// Tells one client to leave, where there is one to be told. No known client goes while a
     /// stranger is there, were it one whose patience is still to run out.
     pub(super) fn make_way(&self) {
         let all = lock(&self.all);
@@ -98,7 +99,7 @@ impl Guests {
             guest.tell();
         }
         let all = u32::try_from(self.count).unwrap_or(u32::MAX);
-        // Nobody closes the semaphore.
+        // The semaphore is never closed.
         let _ = self.free.acquire_many(all).await;
     }
 }
@@ -139,7 +140,7 @@ impl Guest {
 pub(super) struct Served(Arc<Guest>);
 
 impl Served {
-    /// Whoever asked has shown the token.
+    /// Notes that the client has shown the token.
     pub(super) fn is_known(&self) {
         lock(&self.0.state).is_known = true;
     }
@@ -171,7 +172,7 @@ fn files() -> Option<usize> {
     limit.current.and_then(|most| usize::try_from(most).ok())
 }
 
-/// The same elsewhere.
+/// Returns `None`: elsewhere no limit is known.
 #[cfg(not(unix))]
 fn files() -> Option<usize> {
     None

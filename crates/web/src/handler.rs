@@ -41,7 +41,7 @@ const UNREADABLE: Refusal = Refusal {
     message: "the address is not UTF-8",
 };
 
-/// What answers requests.
+/// The part of the server that answers requests.
 pub(super) struct Handler {
     pub(super) repositories: Arc<Repositories>,
     wording: Wording,
@@ -146,7 +146,7 @@ impl Handler {
     }
 }
 
-/// Work that nobody waits for any more is not begun; what was begun goes on to its end.
+/// Work that is not begun once its client has gone; work that was begun goes on to its end.
 struct Wanted(AbortHandle);
 
 impl Drop for Wanted {

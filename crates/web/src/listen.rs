@@ -22,7 +22,7 @@ use super::guests::{Guests, Place};
 const HEAD: Duration = Duration::from_secs(15);
 /// Maximum size of a request's head, in bytes.
 const HEAD_SIZE: usize = 64 * 1024;
-/// How long somebody who is to make way may take to read what was asked for.
+/// How long a client that is to make way may take to read what was asked for.
 const LEAVING: Duration = Duration::from_mins(2);
 /// How long requests that are under way may take once the server is to end.
 const GRACE: Duration = Duration::from_secs(5);
@@ -43,7 +43,7 @@ pub(super) async fn listen(listener: TcpListener, app: Router, end: impl Future<
         }
     }
     drop(listener);
-    // Whoever still waits then waits for events, or reads slowly.
+    // A client that is still there then waits for events, or reads slowly.
     let _ = timeout(GRACE, guests.close()).await;
 }
 
@@ -83,7 +83,7 @@ async fn attend(stream: TcpStream, app: Router, place: Place) {
             .serve_connection(TokioIo::new(stream), service)
     );
     tokio::select! {
-        // What a client does wrong is its own affair.
+        // A client's fault is its own affair.
         _ = &mut connection => {}
         is_given = guest.told() => if is_given {
             connection.as_mut().graceful_shutdown();

@@ -18,7 +18,7 @@ mod tests {
     use crate::routes::{ROUTES, Route};
     use git_memory_app::wire::{ErrorAnswer, JsonDocument};
 
-    /// Where the parts of schemas are.
+    /// Path of the parts of schemas.
     const PARTS: &str = "/components/schemas";
     /// How many levels of objects have a line for each value: so each address and each part has one.
     const LEVELS: usize = 3;
@@ -93,7 +93,7 @@ mod tests {
         })
     }
 
-    /// What one route takes and gives.
+    /// Returns the description of what one route takes and gives.
     fn operation(route: &Route, answer: &Schema, failure: &Schema) -> Value {
         let question = route.schema().as_value();
         let mut operation = json!({

@@ -79,12 +79,13 @@ fn render(
         parameters,
     };
     let made = page(name, &source)?;
-    // What is in it was redacted when it was read; what the address says was not.
+    // The contents of the page were redacted when they were read; the words of the address were
+    // not.
     Ok(made.map(|made| asked.text(Some(workspace), &made)))
 }
 
-/// What the repository was when a page was made, as far as the page shows it: what is said of code
-/// comes from more than memory.
+/// Returns the state of the repository when a page was made, as far as the page shows it: what is
+/// said of code comes from more than memory.
 fn seen(workspace: &Workspace, name: &str) -> Result<String, Error> {
     if matches!(name, "map.html" | "review.html") || name.starts_with("records/") {
         state_with_code(workspace)
@@ -93,7 +94,7 @@ fn seen(workspace: &Workspace, name: &str) -> Result<String, Error> {
     }
 }
 
-/// Why there is no page, for whoever looks.
+/// Returns a page that says why the one that was asked for is not there.
 fn failed_page(
     error: &Error,
     name: &str,

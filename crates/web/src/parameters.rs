@@ -61,7 +61,7 @@ fn single(property: &Value, value: &str) -> Option<Value> {
     Some(Value::String(value.to_owned()))
 }
 
-/// Whether a property may be of a type.
+/// True if a property may be of a type.
 fn is(property: &Value, name: &str) -> bool {
     match property.get("type") {
         Some(Value::String(only)) => only == name,

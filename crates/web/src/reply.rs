@@ -11,7 +11,7 @@ use git_memory_text::advice::Wording;
 
 const JSON: &str = "application/json";
 
-/// What is not there, by the codes of errors.
+/// Codes of errors about something that is not there.
 const NOT_THERE: [&str; 10] = [
     "no-documents",
     "no-excerpt",
@@ -24,7 +24,7 @@ const NOT_THERE: [&str; 10] = [
     "unknown-topic",
     "unknown-user-file",
 ];
-/// What the request cannot mean.
+/// Codes of errors about something that the request cannot mean.
 const BAD: [&str; 9] = [
     "ambiguous",
     "bad-id",
@@ -36,7 +36,7 @@ const BAD: [&str; 9] = [
     "reserved-name",
     "wrong-kind",
 ];
-/// What memory, as it is now, does not allow.
+/// Codes of errors about something that memory, as it is now, does not allow.
 const CONFLICT: [&str; 23] = [
     "already-exists",
     "already-published",
@@ -62,12 +62,12 @@ const CONFLICT: [&str; 23] = [
     "unpatchable",
     "unreadable-record",
 ];
-/// What goes away by itself: another program is at work here.
+/// Codes of errors that go away without help: another program is at work here.
 const BUSY: [&str; 4] = ["contended-ref", "locked", "ref-locked", "repository-locked"];
-/// What must not be written.
+/// Codes of errors about something that must not be written.
 const UNFIT: [&str; 3] = ["broken-record", "entry-too-large", "secret"];
 
-/// A fault of ours. What it says may be anything, so nobody is told.
+/// A fault of ours. Its message may say anything, so no client is told.
 pub(super) const FAILED: Refusal = Refusal {
     status: StatusCode::INTERNAL_SERVER_ERROR,
     code: "failed",
@@ -84,7 +84,8 @@ fn with_status(status: StatusCode, document: impl Into<Body>) -> Response<Body> 
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
-    // What was true a moment ago is not: a commit or an editor may have changed it.
+    // An answer that was true a moment ago may not be now: a commit or an editor may have changed
+    // it.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
@@ -145,7 +146,7 @@ impl Refusal {
     }
 }
 
-/// What is not there.
+/// Returns the answer about something that is not there.
 pub(super) fn nothing() -> Response<Body> {
     Refusal {
         status: StatusCode::NOT_FOUND,
@@ -165,7 +166,7 @@ pub(super) fn status_of(code: &str) -> StatusCode {
         (&BUSY[..], StatusCode::SERVICE_UNAVAILABLE),
     ];
     let found = of.iter().find(|(codes, _)| codes.contains(&code));
-    // What is left is nothing that another request would mend.
+    // No other request would mend the errors that are left.
     found.map_or(StatusCode::INTERNAL_SERVER_ERROR, |(_, status)| *status)
 }
 

@@ -30,15 +30,15 @@ pub(super) struct Route {
     /// The path; its last part may be a name in braces, which is a key of the question. With a star
     /// the name may hold slashes.
     pub(super) path: &'static str,
-    /// What it answers, in one line.
+    /// The answer of the route, in one line.
     #[cfg_attr(
         not(test),
         expect(dead_code, reason = "for the description, which a test makes")
     )]
     pub(super) about: &'static str,
-    /// What makes the schema of its question.
+    /// Makes the schema of its question.
     question: fn() -> Schema,
-    /// That schema, once somebody asked.
+    /// That schema, once it was asked for.
     schema: OnceLock<Schema>,
     /// The schema of its answer; what it is made of is left with the generator. The program itself
     /// has the description of all routes as a file.
@@ -82,10 +82,11 @@ fn of_question<Q: JsonSchema>() -> Schema {
 
 /// The key of a question that names the repository that is meant, as tools do.
 pub(super) const FOLDER: &str = "workspace";
-/// Where clients ask for a context: it is counted who asks for what it has.
+/// Path at which clients ask for a context; the contexts that each client gets are counted.
 pub(super) const CONTEXT: &str = "/workspace/context";
 
-/// Where a record is read by its name, and what the same question reads in the place of one.
+/// Path at which a record is read by its name, and what the same question reads in the place of
+/// one.
 const RECORD: &str = "/records/{*id}";
 const INSTEAD: [&str; 2] = ["topic", "user"];
 
@@ -257,7 +258,7 @@ impl Route {
         })
     }
 
-    /// Whether it changes something.
+    /// True if the route changes something.
     pub(super) fn writes(&self) -> bool {
         self.method != Method::GET
     }

@@ -31,13 +31,14 @@ const THREADS: usize = 8;
 /// How long a thread that has nothing to do stays.
 const IDLE: Duration = Duration::from_secs(5);
 
-/// Where a server is to listen, on this machine alone, and who may ask it.
+/// The place where a server is to listen, only on this machine, and the secrets of its clients.
 pub struct Address<'a> {
     /// The port; 0 for any that is free.
     pub port: u16,
     /// The token of this run.
     pub token: &'a str,
-    /// What a browser gets the token for, once and soon; `None` where none is sent here.
+    /// The ticket for which a browser gets the token, once and soon; `None` where none is sent
+    /// here.
     pub ticket: Option<&'a str>,
 }
 
@@ -73,7 +74,7 @@ pub fn serve(
         .await;
         Ok(())
     })
-    // What is being written is written to its end when the runtime goes.
+    // Text that is being written is written to its end when the runtime goes.
 }
 
 /// Waits until the process is told to end.
@@ -156,7 +157,7 @@ async fn whole(request: Request, next: Next) -> Response<Body> {
     }
 }
 
-/// What answers one route.
+/// Returns the router that answers one route.
 fn answered(route: &'static Route, handler: &Arc<Handler>) -> MethodRouter {
     let filter = match route.method {
         Method::GET => MethodFilter::GET,

@@ -207,7 +207,8 @@ pub(super) fn read_message(line: &Line, message: &RawValue, events: &mut Events)
     }
 }
 
-/// What a person asks. What begins with a tag was put there by the agent or for it.
+/// Adds what a person asks to the events. A text that begins with a tag was put there by the agent
+/// or for it.
 fn ask(text: &str, events: &mut Events) {
     let text = unwrapped(text);
     if !text.is_empty() && !text.starts_with(['<', '[']) && !text.starts_with("Caveat:") {

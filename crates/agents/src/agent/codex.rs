@@ -77,7 +77,7 @@ struct Payload<'a> {
     id: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
     cwd: Option<Cow<'a, str>>,
-    /// What a person asked.
+    /// The prompt of a person.
     #[serde(borrow, default)]
     message: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
@@ -204,8 +204,8 @@ fn returned(payload: &Payload) -> Option<Event> {
     })
 }
 
-/// Whether one of the first lines of a command's result says that it ended with another status
-/// than 0.
+/// True if one of the first lines of a command's result says that it ended with another status than
+/// 0.
 pub(crate) fn ended_badly(text: &str) -> bool {
     for line in text.lines().take(8) {
         let line = line.trim();

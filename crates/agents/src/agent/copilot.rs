@@ -44,7 +44,7 @@ pub(super) static ROW: Row = Row {
         ),
         format: Format::Json,
         form: HookForm::Shells,
-        // What a hook says to a prompt is dropped; the end of a session names no transcript.
+        // The agent drops what a hook says to a prompt; the end of a session names no transcript.
         events: &[
             ("sessionStart", AgentEvent::SessionStart),
             ("preToolUse", AgentEvent::PreToolUse),
@@ -227,7 +227,7 @@ fn result(data: &Data, events: &mut Events) {
     events.push(Event::Returned {
         id: id.to_owned(),
         has_failed: data.success == Some(false) || has_ended_badly,
-        // Nothing public says how a call that nobody allowed is told of.
+        // No public source says how a call that was not allowed is told of.
         is_refused: false,
         output,
     });

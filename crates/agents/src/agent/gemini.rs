@@ -155,7 +155,7 @@ fn read_message(line: &Line, events: &mut Events) {
     }
 }
 
-/// Whether a command's output names a status that it ended with; 0 is not named.
+/// True if a command's output names a status that it ended with; 0 is not named.
 fn has_exit_code(output: &str) -> bool {
     let mut codes = output
         .lines()
@@ -183,7 +183,7 @@ struct Response<'a> {
     error: Option<Cow<'a, str>>,
 }
 
-/// What a tool said.
+/// Returns the text that a tool gave back.
 fn response(result: &RawValue) -> String {
     // Another form than a list of parts tells nothing.
     let parts: Vec<Part> = serde_json::from_str(result.get()).unwrap_or_default();

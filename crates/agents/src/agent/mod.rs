@@ -55,7 +55,7 @@ impl Agent {
         ROWS.into_iter().map(Self)
     }
 
-    /// What is known of it.
+    /// Returns the agent's row: all that is known of it.
     #[must_use]
     pub fn row(self) -> &'static Row {
         self.0
@@ -67,7 +67,7 @@ impl Agent {
         self.0.name
     }
 
-    /// What its makers call it.
+    /// Returns the name that the agent's makers give it.
     #[must_use]
     pub fn title(self) -> &'static str {
         self.0.title
@@ -79,7 +79,7 @@ impl Agent {
         Self::all().find(|agent| agent.0.form.is_of.is_some_and(|is_of| is_of(input)))
     }
 
-    /// What a tool does, whichever agent has it; `None` for one that is not known.
+    /// Returns what a tool does, whichever agent has it; `None` for one that is not known.
     #[must_use]
     pub fn tool(name: &str) -> Option<Does> {
         let mut tools = ROWS.iter().flat_map(|row| row.tools);
@@ -96,8 +96,8 @@ impl Form {
         &claude::FORM
     }
 
-    /// What the agent calls an event of which it can be told something; `None` where there is no
-    /// way to tell it anything.
+    /// Returns the agent's name for an event of which it can be told something; `None` where there
+    /// is no way to tell it anything.
     #[must_use]
     pub fn hears(&self, event: AgentEvent) -> Option<&'static str> {
         let mut names = self.hears.iter();

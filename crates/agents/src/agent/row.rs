@@ -1,5 +1,5 @@
-//! What is known of an agent: its files, how it writes servers and hooks, and the entries that
-//! follow from it.
+//! Facts about an agent: its files, how it writes servers and hooks, and the entries that follow
+//! from it.
 
 use super::event::AgentEvent;
 use super::form::Form;
@@ -9,7 +9,7 @@ use crate::agent_setup::unfit::Format;
 use crate::session::line::Reader;
 use git_memory_model::rules::AGENTS;
 
-/// Where a path of a user's file begins.
+/// The folder in which the path of a user's file begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {
     /// The home of the user.
@@ -27,7 +27,7 @@ pub enum Base {
 pub struct UserFile {
     /// A variable that names another folder, and the path below it.
     pub variable: Option<(&'static str, &'static str)>,
-    /// Where it is otherwise.
+    /// The folder that counts where no variable names another one.
     pub base: Base,
     /// The path there.
     pub path: &'static str,
@@ -42,13 +42,13 @@ pub struct ServerFile {
     pub user: UserFile,
     /// Their format.
     pub format: Format,
-    /// Whether a file of the same name that ends in `c` is read as well.
+    /// True if a file of the same name that ends in `c` is read as well.
     pub has_commented_name: bool,
     /// The keys of the object that holds the servers.
     pub path: &'static [&'static str],
     /// How a server is written.
     pub form: ServerForm,
-    /// What the agent itself adds to a file that lacks it.
+    /// Keys and values that the agent itself adds to a file that lacks them.
     pub beside: &'static [Beside],
 }
 
@@ -127,12 +127,12 @@ pub enum RuleFiles {
     Cursor,
 }
 
-/// What is known of an agent.
+/// The facts about one agent.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// The name in command lines and answers, a word in lower case.
     pub name: &'static str,
-    /// What its makers call it.
+    /// The name that the agent's makers give it.
     pub title: &'static str,
     /// Its files of servers.
     pub servers: ServerFile,
@@ -147,9 +147,9 @@ pub struct Row {
     pub rules: RuleFiles,
     /// Its program on PATH, where it has one.
     pub program: Option<&'static str>,
-    /// What a project has that uses it, besides the files above.
+    /// Paths in a project that uses the agent, besides the files above.
     pub project_signs: &'static [&'static str],
-    /// What the home of a user has who uses it.
+    /// Paths in the home of a user who uses the agent.
     pub user_signs: &'static [(Base, &'static str)],
     /// The folders in which it keeps what is its own, of all projects.
     pub own_folders: &'static [UserFile],
@@ -357,7 +357,7 @@ impl Row {
         })
     }
 
-    /// What a new file of hooks needs besides.
+    /// Returns the keys and values that a new file of hooks needs besides the hooks.
     #[must_use]
     pub fn beside_hooks(&self) -> &'static [Beside] {
         match self.hooks.map(|hooks| hooks.form) {

@@ -1,4 +1,4 @@
-//! What the tools of agents do, and which of their arguments name what they do it to.
+//! Acts of agents' tools, and the arguments that name the object of an act.
 
 use git_memory_policy::project::policy::Access;
 
@@ -8,7 +8,7 @@ pub type Arguments = &'static [&'static str];
 /// The name of a tool, and what it does.
 pub type Tool = (&'static str, Does);
 
-/// What a tool does.
+/// The act of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Does {
     /// One file, in the first of these arguments that is there.

@@ -98,7 +98,7 @@ fn call(value: &Value) -> Result<Call, String> {
     }
 }
 
-/// What a step tells, under its own key.
+/// The contents of a step, under its own key.
 #[derive(Deserialize)]
 struct Step<'a> {
     #[serde(borrow, default)]

@@ -1,4 +1,4 @@
-//! What is done with entries in a text, whatever its format is.
+//! Operations on the entries in a text, whatever its format is.
 
 use super::entry::{Beside, Entry, Found, Json, What};
 use super::layout::Layout;
@@ -16,7 +16,7 @@ fn without_mark(text: &str) -> (&str, &str) {
     }
 }
 
-/// What a text has in the place of each entry.
+/// Finds what a text has in the place of each entry.
 ///
 /// # Errors
 /// [`Unfit`] where that cannot be told.
@@ -72,7 +72,8 @@ pub fn put(format: Format, text: &str, entries: &[Entry]) -> Result<String, Unfi
 }
 
 /// The text without those of the entries that are ours as we wrote them; `None` where it has none.
-/// Where nobody has changed it since they were [`put`], it is byte for byte the text before that.
+/// If the text has not been changed since they were [`put`], the result is byte for byte the text
+/// before that.
 ///
 /// # Errors
 /// [`Unfit`] where one cannot be taken out alone.
@@ -130,7 +131,7 @@ pub fn fresh(format: Format, entries: &[Entry], also: &[Beside]) -> Result<Strin
         };
         merge(&mut top, key, value);
     }
-    // Behind ours, so that a file that somebody began with it is another one.
+    // Behind ours, so that a file that a person began with such a key is another one.
     for (key, value) in also {
         merge(&mut top, key, (*value).into());
     }

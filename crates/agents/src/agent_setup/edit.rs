@@ -19,7 +19,7 @@ const BLANK: [char; 2] = [' ', '\t'];
 pub(crate) struct Container {
     /// Behind the opening bracket, to the closing one.
     inner: Range<usize>,
-    /// What it holds, in order: keys with their values, or items.
+    /// The members of the container, in order: keys with their values, or items.
     items: Vec<Range<usize>>,
     /// The comma behind each of them.
     commas: Vec<Option<usize>>,
@@ -141,7 +141,8 @@ pub(crate) fn without(text: &str, container: &Container, index: usize) -> String
         .strip_suffix('\n')
         .map(|it| it.strip_suffix('\r').unwrap_or(it));
     if let Some(above) = line_above {
-        // What somebody wrote behind the item must not end up in a comment of the line above.
+        // The text that a person wrote behind the item must not end up in a comment of the line
+        // above.
         let begin = before_it.map_or(container.inner.start, |comma| comma + 1);
         let (_, is_commented) = comments_behind(text, begin, &[' ', '\t', '\r', '\n']);
         let is_last = rest.trim_start_matches(BLANK).starts_with(['\r', '\n']);

@@ -31,7 +31,7 @@ pub enum Json {
     Object(Vec<(&'static str, Json)>),
 }
 
-/// What is put somewhere.
+/// The form in which an entry is put into a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
     /// A key of an object.
@@ -58,7 +58,7 @@ pub struct Entry {
     pub former: Vec<Json>,
 }
 
-/// What a new file has besides entries, a key and its value.
+/// A key and its value that a new file has besides entries.
 pub type Beside = (&'static str, Fixed);
 
 /// A value that is the same in every file.
@@ -70,14 +70,14 @@ pub enum Fixed {
     Text(&'static str),
 }
 
-/// What a file has in the place of an entry.
+/// The state of a file in the place of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// Nothing.
     Missing,
     /// The entry as we write it.
     Ours,
-    /// An entry that somebody wrote or added to, and that runs the same.
+    /// An entry that a person or another program wrote or added to, and that runs the same.
     Alike,
     /// Another entry of this name, or for this occasion: its text.
     Other(String),
@@ -85,7 +85,7 @@ pub enum Found {
     Impostor(String),
 }
 
-/// Longer texts of somebody's entry are cut where they are shown.
+/// Maximum number of characters that are shown of another entry's text: a longer one is cut.
 const SHOWN: usize = 200;
 
 impl Found {

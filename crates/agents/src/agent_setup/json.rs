@@ -214,8 +214,8 @@ pub(crate) fn put(text: &str, entry: &Entry, with_comments: bool) -> Result<Stri
     }
 }
 
-/// What an entry puts into the object or list that so many keys of its path lead to: its key, or
-/// `None` for an item, and the value with what is missing around it.
+/// Returns what an entry puts into the object or list that so many keys of its path lead to: its
+/// key, or `None` for an item, and the value with what is missing around it.
 pub(crate) fn wrapped(entry: &Entry, depth: usize) -> (Option<&'static str>, Json) {
     let mut missing = &entry.path[depth..];
     let mut value = entry.value.clone();

@@ -34,7 +34,7 @@ fn comes_and_goes(format: Format, before: &str, entries: &[Entry]) -> String {
     after
 }
 
-/// What people write by hand, and what programs leave.
+/// Files as people write them by hand, and as programs leave them.
 const JSON: [&str; 19] = [
     "{}",
     "{ }",
@@ -170,7 +170,7 @@ fn what_somebody_changed_is_not_ours() {
     ] {
         assert_eq!(look(Format::Json, &text, hook), Ok(vec![found]), "{text}");
     }
-    // It would run twice, and which of the two came from us nobody can tell.
+    // It would run twice, and nothing tells which of the two came from us.
     let once = put(Format::Json, "{}", hook).unwrap();
     let [start, end] = [once.find('[').unwrap() + 1, once.rfind(']').unwrap()];
     let item = &once[start..end];
@@ -195,7 +195,7 @@ fn what_somebody_changed_is_not_ours() {
             "{\"type\": \"sse\", \"args\": [\"mcp\"], \"command\": \"git-memory\"}",
             Found::Alike,
         ),
-        // What 'claude mcp add' writes says nothing more.
+        // The keys that 'claude mcp add' writes besides say nothing more.
         (
             "{\"type\": \"stdio\", \"command\": \"git-memory\", \"args\": [\"mcp\"], \"env\": {}}",
             Found::Ours,
@@ -401,7 +401,7 @@ fn a_table_comes_and_goes_without_a_trace() {
     let entries = [row("codex").server()];
     for before in TOML {
         let after = comes_and_goes(Format::Toml, before, &entries);
-        // Somebody goes on writing behind it.
+        // A person goes on writing behind it.
         let more = format!("{after}\n[later]\na = 1\n");
         let Ok(Some(left)) = take_out(Format::Toml, &more, &entries) else {
             panic!("{more}");

@@ -43,7 +43,7 @@ pub(crate) fn look(text: &str, entry: &Entry) -> Result<Found, Unfit> {
             Some(value) => value,
         };
     }
-    // With other lines, as with a quoted key, somebody else wrote it.
+    // With other lines, as with a quoted key, a person or another program wrote it.
     let is_alike = entry.value.is_part_of(there);
     let is_ours = *there == entry.value.value() && text.contains(&lines(entry, text)?);
     Ok(Found::of(&there.to_string(), there, is_ours, is_alike))

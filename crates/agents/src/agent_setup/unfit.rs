@@ -19,7 +19,7 @@ pub enum Unfit {
     /// The text is not what it should be.
     #[error("is not valid {}: {why}", .format.name())]
     NotValid {
-        /// What it should be.
+        /// The format that the text should have.
         format: Format,
         /// Why it is not.
         why: String,
@@ -51,7 +51,7 @@ impl Unfit {
 }
 
 impl Format {
-    /// What people call it.
+    /// Returns the name that people use for the format.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

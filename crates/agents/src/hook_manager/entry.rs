@@ -1,4 +1,4 @@
-//! What a manager's configuration has to say for one hook.
+//! The entry that a manager's configuration needs for one hook.
 
 use super::Manager;
 use crate::hook_file::{CLOSING, OPENING};
@@ -16,13 +16,13 @@ pub struct Call {
     pub command: String,
     /// The lines that a shell script takes; what follows them there reads the same input.
     pub script: String,
-    /// Whether git writes to the hook's input.
+    /// True if git writes to the hook's input.
     pub reads_input: bool,
 }
 
 impl Call {
-    /// What a person would add to a manager's configuration: for pre-commit and prek to the list
-    /// under `repos`.
+    /// Returns the text that a person would add to a manager's configuration: for pre-commit and
+    /// prek to the list under `repos`.
     #[must_use]
     pub fn text(&self, manager: Manager) -> String {
         match manager {
@@ -79,7 +79,7 @@ pub(crate) fn indented(lines: &str, spaces: usize) -> String {
     text
 }
 
-/// Whether a configuration, or a script, calls us for a hook: in a line that is no comment.
+/// True if a configuration, or a script, calls us for a hook in a line that is not a comment.
 #[must_use]
 pub fn calls(text: &str, hook: &str) -> bool {
     let call = format!("git-memory hook {hook}");

@@ -55,8 +55,8 @@ impl Manager {
         }
     }
 
-    /// Where its configuration may be, from the top of the work tree; the first that is there
-    /// counts. husky has a file for each hook instead.
+    /// Returns the paths, from the top of the work tree, at which the manager's configuration may
+    /// be; the first that is there counts. husky has a file for each hook instead.
     #[must_use]
     pub fn configurations(self) -> &'static [&'static str] {
         match self {
@@ -106,8 +106,8 @@ impl Manager {
         None
     }
 
-    /// Whether its configuration can run a hook as git would; for one that it cannot, its hook file
-    /// (where it has one) runs what was there before.
+    /// True if the manager's configuration can run a hook as git would; for one that it cannot, its
+    /// hook file (where it has one) runs what was there before.
     #[must_use]
     pub fn carries(self, hook: &str) -> bool {
         match self {
@@ -119,7 +119,8 @@ impl Manager {
         }
     }
 
-    /// Whether its hook files run what was there before them, which they keep as `<hook>.legacy`.
+    /// True if the manager's hook files run the ones that were there before, which it keeps as
+    /// `<hook>.legacy`.
     #[must_use]
     pub fn runs_kept(self) -> bool {
         matches!(self, Self::PreCommit | Self::Prek)

@@ -53,7 +53,7 @@ pub fn with_call(manager: Manager, text: &str, call: &Call) -> Result<String, Un
     Ok(after)
 }
 
-/// Where lines of ours go, and what they are.
+/// The place of our lines in a text, and the lines.
 struct Place {
     /// The number of the line that they come before.
     line: usize,
@@ -172,7 +172,7 @@ pub fn without_calls(manager: Manager, text: &str) -> Result<Option<String>, Unf
     Ok((!rest.is_empty()).then_some(rest))
 }
 
-/// Whether a value of a text is another one's copy (`*name`).
+/// True if a value of a text is a copy of another one (`*name`).
 fn has_aliases(text: &str) -> bool {
     text.split_whitespace().any(|word| {
         let word = word.trim_start_matches(['[', '{', ',']);
@@ -194,7 +194,7 @@ fn mapping<'a>(map: &'a mut Mapping, key: &str) -> Result<&'a mut Mapping, Unfit
     value.as_mapping_mut().ok_or(Unfit::Shape)
 }
 
-/// What lefthook's configuration has to mean with our entry.
+/// Returns the value that lefthook's configuration has to have with our entry.
 fn lefthook_value(before: Value, call: &Call, list: &str) -> Result<Value, Unfit> {
     let mut before = match before {
         Value::Mapping(map) => map,
@@ -215,7 +215,7 @@ fn lefthook_value(before: Value, call: &Call, list: &str) -> Result<Value, Unfit
     Ok(Value::Mapping(before))
 }
 
-/// What pre-commit's configuration has to mean with our entry.
+/// Returns the value that pre-commit's configuration has to have with our entry.
 fn pre_commit_value(mut before: Value, call: &Call) -> Result<Value, Unfit> {
     let entry = parsed(&call.pre_commit_lines())?;
     put_first(before.get_mut("repos"), entry)?;

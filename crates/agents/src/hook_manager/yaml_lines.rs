@@ -1,5 +1,5 @@
 //! YAML in block style, line by line: enough to find where a line belongs. What it takes for a key
-//! may be text of another value, so whoever patches with it compares what both texts mean.
+//! may be text of another value, so a caller that patches with it compares what both texts mean.
 
 /// Spaces before the first other character; `None` for a line without content.
 fn indent(line: &str) -> Option<usize> {
@@ -19,10 +19,10 @@ pub(crate) struct Block {
     pub(crate) indent: Option<usize>,
 }
 
-/// What follows a key, on its line and below it.
+/// The text that follows a key, on its line and below it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found<'a> {
-    /// What is on the key's own line, without a comment.
+    /// The text on the key's own line, without a comment.
     pub(crate) value: &'a str,
     /// The lines below it.
     pub(crate) block: Block,
@@ -56,7 +56,7 @@ pub(crate) fn find<'a>(lines: &[&'a str], within: Block, key: &str) -> Option<Fo
     None
 }
 
-/// What is after a key and its colon on a line.
+/// Returns the text after a key and its colon on a line.
 fn after_key<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     let mut rest = None;
     for form in [key.to_owned(), format!("'{key}'"), format!("\"{key}\"")] {

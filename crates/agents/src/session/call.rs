@@ -1,4 +1,4 @@
-//! What calls of agents' tools do, by the names that the tools have.
+//! Acts of agents' tool calls, by the names that the tools have.
 
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ const FILES: [&str; 5] = [
     "target_file",
     "absolute_path",
 ];
-/// What a call does; nothing, where that is nothing that a summary tells, or it cannot be
+/// Returns the act of a call; `None` for one that a summary does not tell, or that cannot be
 /// understood.
 pub(crate) fn act(tool: &str, input: &str) -> Option<Act> {
     if tool.ends_with(RECORDS) {

@@ -12,7 +12,7 @@ const ASKING: [&str; 18] = [
     "[", "cat", "cd", "cmp", "diff", "echo", "egrep", "find", "grep", "head", "ls", "pgrep", "rg",
     "sed", "stat", "tail", "test", "which",
 ];
-/// Programs whose failure somebody has to do something about: they build and test.
+/// Programs whose failure has to be dealt with: they build and test.
 const CHECKING: [&str; 26] = [
     "bazel", "bun", "bundle", "cargo", "cmake", "composer", "ctest", "deno", "dotnet", "go",
     "gradle", "gradlew", "just", "make", "mix", "mvn", "ninja", "npm", "pnpm", "poetry", "pytest",
@@ -31,12 +31,12 @@ pub(crate) struct Commit {
 /// A command that failed.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
-    /// What it is compared by.
+    /// The key by which runs of a command are compared.
     key: String,
     pub(crate) command: String,
-    /// What it said: the first and the last lines.
+    /// The first and the last lines of the command's output.
     pub(crate) output: String,
-    /// Whether somebody was told that it fails.
+    /// True if a summary has told that the command fails.
     is_told: bool,
 }
 
@@ -118,7 +118,7 @@ impl Commands {
         }
     }
 
-    /// What fails still, and was not told yet.
+    /// Returns the failures that last and were not told yet.
     pub(crate) fn failing(&self) -> impl Iterator<Item = &Failure> {
         let mut failing: Vec<&Failure> = self.failing.iter().collect();
         failing.retain(|failure| !failure.is_told && is_check(&failure.key));
@@ -141,8 +141,8 @@ fn is_check(key: &str) -> bool {
     program.is_some_and(|program| CHECKING.contains(&program))
 }
 
-/// What two runs of the same thing have in common: the program, and the word after it where that
-/// names what it does; `None` for programs that only answer.
+/// Returns what two runs of the same thing have in common: the program, and the word after it where
+/// that names what it does; `None` for programs that only answer.
 fn key(command: &str) -> Option<String> {
     let mut words = Vec::new();
     for part in command.split("&&") {
@@ -176,7 +176,7 @@ fn key(command: &str) -> Option<String> {
     Some(key)
 }
 
-/// Whether a word of a command line only says how a program is started.
+/// True if a word of a command line only says how a program is started.
 fn is_before_program(word: &str) -> bool {
     let is_assignment = match word.split_once('=') {
         Some((name, _)) => name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'),

@@ -1,4 +1,4 @@
-//! What a line of a transcript tells, whichever agent wrote it.
+//! Events that a line of a transcript tells, whichever agent wrote it.
 
 use git_memory_policy::apply_patch::patched;
 
@@ -21,23 +21,23 @@ pub enum Event {
     Called {
         /// The call's id; empty where its result is never told.
         id: String,
-        /// What the call does.
+        /// The act of the call.
         act: Act,
     },
     /// A call came back.
     Returned {
         /// The call's id.
         id: String,
-        /// Whether it failed.
+        /// True if the call failed.
         has_failed: bool,
-        /// Whether it was never made: a person or a policy did not allow it.
+        /// True if the call was never made: a person or a policy did not allow it.
         is_refused: bool,
-        /// What the tool said.
+        /// The text that the tool gave back.
         output: String,
     },
 }
 
-/// What a call of a tool does, as far as a summary tells it.
+/// The act of a tool's call, as far as a summary tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
     /// Writes these files.
@@ -69,9 +69,9 @@ impl Act {
 /// Something that is to be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
-    /// What it is called in later calls; empty where there is no such name.
+    /// The name of the task in later calls; empty where there is no such name.
     pub id: String,
-    /// What is to be done; empty where that stays as it is.
+    /// The work to be done; empty where that stays as it is.
     pub text: String,
     /// How far it is; `None` where that stays as it is.
     pub state: Option<TaskState>,
@@ -80,7 +80,7 @@ pub struct Task {
 /// How far a task is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskState {
-    /// Nobody has done it yet.
+    /// It is not done yet.
     Open,
     /// It is done.
     Done,

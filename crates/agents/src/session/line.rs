@@ -1,4 +1,4 @@
-//! What the lines of all agents' transcripts have in common.
+//! The form that the lines of all agents' transcripts have in common.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use super::event::{Act, Event};
 /// lines. The bytes are those of the line, for keys that [`Line`] does not have.
 pub(crate) type Reader = fn(&Line, &[u8], &mut Events) -> bool;
 
-/// What lines tell.
+/// The events that lines tell.
 pub(crate) struct Events {
     /// Tells what a call does, by the name of the tool and its arguments as JSON.
     act: fn(&str, &str) -> Option<Act>,
@@ -111,7 +111,7 @@ pub(crate) fn text_of(value: &RawValue) -> String {
     if json.starts_with('"') {
         return serde_json::from_str(json).unwrap_or_default();
     }
-    // What else it may be has no words of anybody.
+    // A value of another form has no words that were said.
     let pieces: Vec<Piece> = serde_json::from_str(json).unwrap_or_default();
     let mut text = String::new();
     for piece in pieces {

@@ -1,5 +1,5 @@
-//! What an agent's session did, told from the file that the agent keeps of it: a transcript of JSON
-//! lines, or of one JSON object. The file is a stranger's: whatever line cannot be understood is
+//! The course of an agent's session, told from the file that the agent keeps of it: a transcript of
+//! JSON lines, or of one JSON object. The file is a stranger's: a line that cannot be understood is
 //! passed over.
 //!
 //! [`whole`] parts such an object into messages, [`events`] reads one of those, or a line, of any

@@ -11,13 +11,12 @@ use crate::agent::Agent;
 use git_memory_text::date::moment_of_text;
 use git_memory_text::without_halves;
 
-/// What a line tells; nothing, where it is no line of a transcript that is known.
+/// Returns the events that a line tells; none, where it is not a line of a known transcript.
 #[must_use]
 pub fn events(line: &[u8]) -> Vec<Event> {
     let mut events = Events::new(act);
     let text = without_halves(line);
-    // Cut in the middle, of another form, or of an agent that nobody knows: the next one may be
-    // better.
+    // Cut in the middle, of another form, or of an unknown agent: the next one may be better.
     let Ok(line) = serde_json::from_slice::<Line>(&text) else {
         return events.all;
     };

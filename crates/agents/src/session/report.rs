@@ -28,10 +28,10 @@ const FAILS: &str = " fails";
 /// Words by which a line of output says what went wrong.
 const WRONG: [&str; 3] = ["error", "failed", "fatal"];
 
-/// What there is to tell; no line has a line break.
+/// The report of a session; no line of it has a line break.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// What was asked first.
+    /// The first prompt.
     pub title: String,
     /// Prompts, the agent's last message, and failures that were mended.
     pub happened: Vec<String>,
@@ -39,14 +39,14 @@ pub struct Report {
     pub(super) forgotten: usize,
     /// Commits, records that were written, and other files that were changed.
     pub outputs: Vec<String>,
-    /// What is to be done; what was and is done now has `[x]` before it.
+    /// Tasks that are to be done; one that was and is done now has `[x]` before it.
     pub follow_ups: Vec<String>,
 }
 
 impl Report {
-    /// What a story tells. Files are named from `top`, the work tree's folder, and those elsewhere
-    /// not at all; `redact` takes the secrets out of a text. `open` are the follow-ups of earlier
-    /// steps that are open.
+    /// Returns the report of a story. Files are named from `top`, the work tree's folder, and those
+    /// elsewhere not at all; `redact` takes the secrets out of a text. `open` are the follow-ups of
+    /// earlier steps that are open.
     #[must_use]
     pub fn of(story: &Story, top: &str, open: &[String], redact: &dyn Fn(&str) -> String) -> Self {
         let short = |text: &str, most: usize| one_line(&redact(text), most);
@@ -128,8 +128,8 @@ impl Report {
         true
     }
 
-    /// The same in at most so many bytes: of the longest list the last lines go first, but where that
-    /// tells what was asked, the oldest of it.
+    /// Returns the report in at most so many bytes: the last lines of the longest list go first,
+    /// but where that list tells what was asked, its oldest prompt goes.
     #[must_use]
     pub fn within(mut self, most: usize) -> Self {
         while self.bytes() > most {

@@ -1,4 +1,5 @@
-//! What is kept of a session's events: as much as a summary may tell, however long the session is.
+//! The part of a session's events that is kept: as much as a summary may tell, however long the
+//! session is.
 
 use std::collections::VecDeque;
 
@@ -28,9 +29,9 @@ pub struct Story {
     pub time: Option<i64>,
     /// True if a person asked for anything, whether it was told before or not.
     pub has_asked: bool,
-    /// What was asked first.
+    /// The first prompt.
     pub(crate) first: Option<String>,
-    /// What was asked after that, the newest last.
+    /// The prompts after the first, the newest last.
     pub(crate) asked: VecDeque<String>,
     /// How many were forgotten between the first and the others.
     pub(crate) forgotten: usize,
@@ -85,8 +86,8 @@ impl Story {
     }
 
     fn call(&mut self, id: String, act: Act) {
-        // What a call says of tasks is so whatever comes of it, and a call without an id is never
-        // heard of again.
+        // A call's word on tasks holds whatever comes of the call, and a call without an id is
+        // never heard of again.
         self.tasks.heed(&act);
         if id.is_empty() {
             self.done(act);

@@ -1,4 +1,4 @@
-//! What is to be done in a session, as its agent keeps it.
+//! Tasks of a session, as its agent keeps them.
 
 use super::event::{Act, Task, TaskState};
 
@@ -11,7 +11,7 @@ struct Known {
     id: String,
     text: String,
     state: TaskState,
-    /// Whether somebody was told that it is open.
+    /// True if a summary has told that the task is open.
     is_told: bool,
 }
 
@@ -53,7 +53,7 @@ impl Tasks {
             if let Some(known) = same {
                 known.is_told = old.is_told;
             } else if old.is_told && self.known.len() < MOST {
-                // Whoever was told of it should hear that it is over.
+                // A reader who was told of it should hear that it is over.
                 old.state = TaskState::Dropped;
                 self.known.push(old);
             }

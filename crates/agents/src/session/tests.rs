@@ -102,7 +102,7 @@ fn a_session_is_told_in_few_words() {
             follow_ups: vec!["write the docs".to_owned(), "`npm test` fails".to_owned()],
         }
     );
-    // What was told once is not told again.
+    // An event that was told once is not told again.
     story.mark();
     assert_eq!(report(&story), Report::default());
     assert!(!report(&story).is_step());

@@ -34,8 +34,8 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
     let mut wanted = Wanted::default();
     match Agent::tool(tool) {
         Some(does) => call.add(&does, &mut wanted)?,
-        // What these take for paths are words about the project, and the server reads no file for
-        // them that is not memory.
+        // The paths of these are words about the project, and the server reads no file for them
+        // that is not memory.
         None if is_ours(tool, input) => {}
         None => wanted.add_unknown(tool, input),
     }
@@ -188,9 +188,9 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Whether a tool is one of our server, as agents write that: `mcp__SERVER__TOOL` (Claude Code,
-/// Codex), `mcp_SERVER_TOOL` (Gemini CLI), `MCP:TOOL` (Cursor), which names no server, so that it
-/// has to be called as ours are.
+/// True if a tool is one of our server, as agents write that: `mcp__SERVER__TOOL` (Claude Code,
+/// Codex), `mcp_SERVER_TOOL` (Gemini CLI), `MCP:TOOL` (Cursor). The last names no server, so the
+/// tool has to be called as ours are.
 fn is_ours(tool: &str, input: &Value) -> bool {
     let is_called_so = |name: &str| match tool.strip_suffix(name) {
         Some("MCP:") => {

@@ -167,7 +167,7 @@ pub enum Error {
     /// A file that is read where it lies, and not written.
     #[error("'{0}' is outside of 'memory'; git-memory reads it, but does not change it")]
     Outside(RepoPath),
-    /// The same, where a record is to be linked to it.
+    /// A file that is read where it lies, and has no id, where a record is to be linked to it.
     #[error("'{0}' is outside of 'memory' and has no id, so no record can link to it")]
     Unlinkable(RepoPath),
     /// A piece of a text that is not there.

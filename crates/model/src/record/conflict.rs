@@ -44,7 +44,7 @@ pub struct Sides {
 }
 
 impl Sides {
-    /// Names in a form that can be shown, whoever chose them.
+    /// Takes both names in a form that can be shown, no matter who chose them.
     #[must_use]
     pub fn new(ours: &str, theirs: &str) -> Self {
         let shown = |name: &str| text::visible(&text::one_line(name, NAME)).into_owned();

@@ -232,7 +232,7 @@ fn definitions(language: &Language, mut scopes: Vec<Scope>) -> Vec<Definition> {
             open.pop();
         }
         let (is_local, is_in_closed) = match open.last() {
-            // The same definition again, as another pattern sees it.
+            // It is the same definition again, as another pattern sees it.
             Some(top) if top.scope.name_at == scope.name_at => (top.is_local, top.is_closed),
             Some(top) => (top.is_closed, top.is_closed),
             None => (false, false),

@@ -10,14 +10,14 @@ use crate::glob::{Dialect, Glob, WILD};
 pub struct Pathspec<'a> {
     /// As it is written, magic included.
     text: &'a str,
-    /// What follows the magic, without what changes nothing; `None` where the magic is not known.
+    /// The text after the magic, without what changes nothing; `None` where the magic is not known.
     pattern: Option<&'a str>,
     magic: Magic,
     // Made when it is needed first: most patterns are decided by their first letters.
     glob: OnceCell<Option<Glob>>,
 }
 
-/// What a pattern asks of a path.
+/// The demand of a pattern on a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape<'a> {
     /// Nothing: it is the top.
@@ -60,7 +60,7 @@ impl<'a> Pathspec<'a> {
         self.text
     }
 
-    /// Whether git reads it: its magic is known, and it is not empty.
+    /// True if git reads the pathspec: its magic is known, and it is not empty.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         // git's own short magic is these three signs; any other sign is reserved.
@@ -73,13 +73,14 @@ impl<'a> Pathspec<'a> {
         self.pattern.is_some() && !self.text.is_empty() && !is_reserved
     }
 
-    /// Whether it says which files are not meant.
+    /// True if the pathspec says which files are not meant.
     #[must_use]
     pub fn is_exclude(&self) -> bool {
         self.magic.is_exclude
     }
 
-    /// What the path of every file that it covers begins with; empty where that is not known.
+    /// Returns the beginning of the path of every file that the pathspec covers; empty where that
+    /// is not known.
     #[must_use]
     pub fn literal_prefix(&self) -> &'a str {
         match self.pattern {
@@ -89,8 +90,8 @@ impl<'a> Pathspec<'a> {
         }
     }
 
-    /// Whether the files that it names include a path, itself or by one of its folders. For one
-    /// that excludes, whether the path is excluded.
+    /// True if the files that the pathspec names include a path, itself or by one of its folders.
+    /// For a pathspec that excludes, true if the path is excluded.
     #[must_use]
     pub fn names(&self, path: &str) -> bool {
         // A file may have a name that reads as magic or as a glob.
@@ -113,7 +114,7 @@ impl<'a> Pathspec<'a> {
         }
     }
 
-    /// What its pattern asks of a path; `None` where its magic is not known.
+    /// Returns the demand of its pattern on a path; `None` where its magic is not known.
     pub(crate) fn shape(&self) -> Option<Shape<'a>> {
         let pattern = self.pattern?;
         let literal = self.literal(pattern);
@@ -128,12 +129,12 @@ impl<'a> Pathspec<'a> {
         })
     }
 
-    /// What follows its magic; `None` where that is not known.
+    /// Returns the text after its magic; `None` where that is not known.
     pub(crate) fn pattern(&self) -> Option<&'a str> {
         self.pattern
     }
 
-    /// Whether case makes no difference to it.
+    /// True if case makes no difference to the pathspec.
     pub(crate) fn is_icase(&self) -> bool {
         self.magic.is_icase
     }
@@ -162,7 +163,7 @@ impl<'a> Pathspec<'a> {
     }
 }
 
-/// Whether a pathspec covers a path: `*` stays within one part of the path, `**` crosses parts, and
+/// True if a pathspec covers a path: `*` stays within one part of the path, `**` crosses parts, and
 /// a spec that names a folder covers everything below it. One that excludes covers nothing.
 #[must_use]
 pub fn covers(spec: &str, path: &str) -> bool {
@@ -207,7 +208,7 @@ fn begins_with(path: &str, start: &str, is_icase: bool) -> bool {
     head.is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes()))
 }
 
-/// Whether a path, or one of its folders, ends at a byte.
+/// True if a path, or one of its folders, ends at a byte.
 fn is_end_of_part(path: &str, at: usize) -> bool {
     at == path.len() || path.as_bytes().get(at) == Some(&b'/')
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use percent_encoding::percent_decode_str;
 use pulldown_cmark::{Event, Tag, TagEnd};
 
-/// What they begin with.
+/// Prefix of the names of headings.
 const OF_TEXT: &str = "text-";
 
 /// The name of each heading, in order.

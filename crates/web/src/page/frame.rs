@@ -1,4 +1,4 @@
-//! What every page has: its head, the links to the others, and where it is looked at.
+//! Parts that every page has: its head, the links to the others, and where it is looked at.
 
 use maud::{DOCTYPE, Markup, html};
 
@@ -49,7 +49,7 @@ pub(super) fn frame(source: &Source, name: &str, title: &str, main: &Markup) -> 
     page.into_string()
 }
 
-/// What leads from a page to the folder of pages.
+/// Returns the path that leads from a page to the folder of pages.
 pub(super) fn root_of(name: &str) -> String {
     "../".repeat(name.matches('/').count())
 }
@@ -67,7 +67,7 @@ fn search(source: &Source, root: &str) -> Markup {
     }
 }
 
-/// What makes a form stay at the revision of its page.
+/// Returns the field that makes a form stay at the revision of its page.
 pub(super) fn kept_revision(source: &Source) -> Markup {
     html! {
         @if let Some(then) = source.then() { input type="hidden" name="rev" value=(then); }
@@ -119,7 +119,7 @@ pub(crate) fn trouble(name: &str, message: &str, hints: &[String]) -> String {
     page.into_string()
 }
 
-/// What leads to a page of the same revision.
+/// Returns the query that leads to a page of the same revision.
 pub(super) fn then_query(then: Option<&str>) -> String {
     match then {
         Some(then) => {

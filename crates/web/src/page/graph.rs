@@ -95,7 +95,7 @@ fn drawn(
         let (from, to) = (from * ROW + ROW / 2, to * ROW + ROW / 2);
         let radius = from.abs_diff(to) / 2;
         let side = u8::from(from < to);
-        // What is written is a number, or one of our own words.
+        // The values are numbers, or words of our own.
         let _ = write!(
             arcs,
             "<path data-link=\"{}\" d=\"M0 {from} A{out} {radius} 0 0 {side} 0 {to}\"/>",

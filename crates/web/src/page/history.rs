@@ -56,7 +56,8 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     Ok(frame(source, "history.html", "History", &main))
 }
 
-/// What moves through the commits: the script shows memory as of the one that it stands at.
+/// Returns the form that moves through the commits: the script shows memory as of the one that it
+/// stands at.
 fn slider(commits: &[Value]) -> Markup {
     html! {
         form.slider action="index.html" {
@@ -69,7 +70,8 @@ fn slider(commits: &[Value]) -> Markup {
     }
 }
 
-/// What asks for the difference between two commits: those that were compared, or the newest two.
+/// Returns the form that asks for the difference between two commits: two that were compared, or
+/// the newest two.
 fn two_points(source: &Source, commits: &[Value]) -> Markup {
     let chosen = |name, nth| source.parameter(name).unwrap_or(id_of(commits, nth));
     html! {
@@ -136,8 +138,8 @@ fn line(source: &Source, there: &HashSet<&str>, commit: &Value, before: Option<&
     }
 }
 
-/// What leads, on the server, to a record as a change left it; to what it was before, where the
-/// change removed it.
+/// Returns the link, on the server, to a record as a change left it; to what it was before, where
+/// the change removed it.
 fn then([before, after]: [&str; 2], change: &Value, id: &str, title: &str) -> Markup {
     let revision = match text(change, "change") {
         "removed" => before,
@@ -147,7 +149,7 @@ fn then([before, after]: [&str; 2], change: &Value, id: &str, title: &str) -> Ma
     html! { a dir="auto" href={ (address) (query) } { (title) } }
 }
 
-/// What changed between two commits.
+/// Returns the section of the changes between two commits.
 fn difference((from, to): (&str, &str), changes: &[Value]) -> Markup {
     html! {
         section aria-labelledby="changed" {

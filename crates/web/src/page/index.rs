@@ -14,7 +14,7 @@ const TITLE: usize = 6;
 const ABSTRACT: usize = 3;
 /// How often a word counts in a text, at most.
 const OFTEN: usize = 4;
-/// The longest word, in characters; what is longer is no word that somebody types.
+/// The longest word, in characters; people do not type longer ones.
 const WORD: usize = 40;
 /// The size of a part of the words, in bytes of what is written of them.
 const PART: usize = 200_000;

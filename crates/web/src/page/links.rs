@@ -1,11 +1,11 @@
 //! The pages beside those of single records, in the order of the links to them.
 
-/// What leads to a page.
+/// A link to a page.
 pub(super) struct Link {
     /// The name of its file.
     pub(super) name: &'static str,
     pub(super) title: &'static str,
-    /// Whether it is of this clone alone.
+    /// True if the page is only of this clone.
     pub(super) is_private: bool,
 }
 

@@ -19,7 +19,7 @@ const FILTERS: [&str; 6] = [
     "categories",
     "sources",
 ];
-/// Those of them that have a field.
+/// The parameters of [`FILTERS`] that have a field.
 const FIELDS: [&str; 3] = ["kinds", "statuses", "tags"];
 /// How many records a page has.
 const SHOWN: usize = 200;
@@ -44,7 +44,7 @@ fn name(nth: usize) -> String {
     }
 }
 
-/// Whether a name is that of the list's first page.
+/// True if a name is that of the list's first page.
 pub(super) fn is_first(file: &str) -> bool {
     file == name(1)
 }
@@ -73,12 +73,12 @@ pub(super) fn all(source: &Source) -> Result<Vec<(String, String)>, Error> {
     Ok(pages.map(page).collect())
 }
 
-/// What of the list is asked for.
+/// The part of the list that is asked for.
 struct Listed<'a> {
     question: Value,
     /// Which records are shown.
     chosen: Vec<(&'static str, &'a str)>,
-    /// What the other pages of the list are asked for with.
+    /// The parameters with which the other pages of the list are asked for.
     kept: Vec<(&'static str, &'a str)>,
     has_private: bool,
     is_private: bool,
@@ -164,7 +164,8 @@ impl<'a> Listed<'a> {
         frame(source, &name(nth), "Records", &main)
     }
 
-    /// What narrows the list down; what it does not ask for stays as it was asked for.
+    /// Returns the form that narrows the list down; a parameter that it does not ask for stays as
+    /// it was asked for.
     fn form(&self, source: &Source) -> Markup {
         let kept = self.kept.iter().filter(|(name, _)| !FIELDS.contains(name));
         html! {

@@ -12,7 +12,7 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag
 
 /// The addresses that a link may begin with; anything else with a scheme is no link.
 const SCHEMES: [&str; 3] = ["https://", "http://", "mailto:"];
-/// What the names of footnotes begin with, apart from those of a page's own parts.
+/// Prefix of the names of footnotes, apart from those of a page's own parts.
 const NOTE: &str = "note-";
 
 /// The address of the page of a file that a link leads to, where it has one.
@@ -74,14 +74,14 @@ struct Harmless<'a> {
     /// The names of all headings, and how many of them were met.
     anchors: Vec<String>,
     headings: usize,
-    /// Whether each of the links that are open is one on the page.
+    /// For each of the links that are open, true if the page has it as a link.
     links: Vec<bool>,
 }
 
 impl Harmless<'_> {
     fn event<'m>(&mut self, event: Event<'m>) -> Option<Event<'m>> {
         Some(match event {
-            // What it is written as, for the reader to judge.
+            // HTML is shown as it is written, for the reader to judge.
             Event::Html(html) | Event::InlineHtml(html) => Event::Text(html),
             Event::Start(Tag::HtmlBlock) => Event::Start(Tag::Paragraph),
             Event::End(TagEnd::HtmlBlock) => Event::End(TagEnd::Paragraph),
@@ -138,7 +138,7 @@ impl Harmless<'_> {
         }))
     }
 
-    /// Where a link leads to on the page.
+    /// Returns the address that a link has on the page; `None` for a link that leads nowhere.
     fn address<'m>(&self, kind: LinkType, to: CowStr<'m>) -> Option<CowStr<'m>> {
         if kind == LinkType::Email || is_of_host(&to) {
             return Some(to);
@@ -168,9 +168,9 @@ fn below(level: HeadingLevel) -> HeadingLevel {
     HeadingLevel::try_from(level as usize + 1).unwrap_or(HeadingLevel::H6)
 }
 
-/// Whether an address is one of those that may be shown as they are.
+/// True if an address is one of those that may be shown as they are.
 fn is_of_host(address: &str) -> bool {
-    // A browser leaves out what nobody sees before it looks for a scheme.
+    // A browser leaves out invisible characters before it looks for a scheme.
     let address: String = address.chars().filter(|it| !it.is_control()).collect();
     let address = address.trim().to_lowercase();
     SCHEMES.iter().any(|scheme| address.starts_with(scheme))

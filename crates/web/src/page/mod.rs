@@ -1,4 +1,4 @@
-//! What people see in a browser: pages made of the wire's answers. The local server gives them one
+//! Pages that people see in a browser, made of the wire's answers. The local server gives them one
 //! by one, `git memory site` writes them all into a folder; both have the same pages under the same
 //! names, so that their links are the same.
 //!

@@ -1,10 +1,10 @@
-//! What makes each page.
+//! The functions that make the pages.
 
 use super::source::Source;
 use super::{graph, history, home, list, map, record, review, runs, search, timeline, write};
 use git_memory_app::workspace::Error;
 
-/// What makes a page.
+/// A function that makes a page.
 type Render = fn(&Source) -> Result<String, Error>;
 
 /// The pages beside those of single records, by the names of their files.

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::frame::then_query;
 use super::source::{Place, Source};
 
-/// What stands for something else in an address or a file's name.
+/// Characters that stand for something else in an address or a file's name.
 const NOT_IN_NAMES: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -60,7 +60,7 @@ pub(super) fn address(source: &Source, root: &str, id: &str) -> String {
     [root, &address, &then_query(source.then())].concat()
 }
 
-/// What leads to a record from a page in the folder `root` leads out of.
+/// Returns a link to a record from a page in the folder `root` leads out of.
 pub(super) fn link(source: &Source, root: &str, id: &str, title: &str) -> Markup {
     html! { a dir="auto" href=(address(source, root, id)) { (title) } }
 }
@@ -155,7 +155,7 @@ fn confidence(level: &str) -> Markup {
     html! { @if !level.is_empty() { span data-word=(level) { (level) " confidence" } " " } }
 }
 
-/// Whether git has two versions of a record, of which somebody has to choose one.
+/// True if git has two versions of a record, of which a person has to choose one.
 pub(super) fn is_in_conflict(record: &Value) -> bool {
     record["conflict"].is_object()
 }

@@ -19,7 +19,7 @@ use git_memory_model::record::front_matter::front_matter_and_body;
 use git_memory_model::record::working_text::begins_with_abstract;
 use git_memory_text::path::{MEMORY, is_below};
 
-/// What leads out of the folder of records' pages.
+/// Prefix of the names of records' pages: their folder.
 const FOLDER: &str = "records/";
 
 /// The record of a page's name, below the folder of pages.
@@ -64,7 +64,7 @@ pub(super) fn rendered(source: &Source, root: &str, record: &Value, ids: &Ids) -
     })
 }
 
-/// What a record's page is made of.
+/// The data that a record's page is made of.
 pub(super) struct Parts<'v> {
     pub(super) record: &'v Value,
     /// Its links.
@@ -210,7 +210,7 @@ fn followers(followed: &Value) -> Markup {
     }
 }
 
-/// What it replaced, what replaced it, and what it is related to.
+/// Returns the links to what the record replaced, what replaced it, and what it is related to.
 fn links(source: &Source, root: &str, parts: &Parts) -> Markup {
     let id = text(parts.record, "id");
     let title = |other: &'_ str| parts.titles.get(other).copied().unwrap_or(other).to_owned();
@@ -238,19 +238,19 @@ fn links(source: &Source, root: &str, parts: &Parts) -> Markup {
     }
 }
 
-/// Whether it has no id of its own.
+/// True if the record has no id of its own.
 pub(super) fn is_page(record: &Value) -> bool {
     text(record, "id").contains('/')
 }
 
-/// Whether it can be changed here: what is read beside memory stays as it is, and of two versions
-/// nobody knows which one is meant.
+/// True if the record can be changed here: one that is read beside memory stays as it is, and of
+/// two versions it is not known which one is meant.
 pub(super) fn can_change(record: &Value) -> bool {
     let is_ours = record["private"] == true || is_below(text(record, "record_path"), MEMORY);
     is_ours && !is_in_conflict(record)
 }
 
-/// What a person may do with it; the page's script does it.
+/// Returns the buttons for what a person may do with the record; the page's script does it.
 fn actions(record: &Value, root: &str) -> Markup {
     let id = text(record, "id");
     let is_private = record["private"] == true;
@@ -271,7 +271,7 @@ fn actions(record: &Value, root: &str) -> Markup {
     }
 }
 
-/// What says that a record still holds, or is done.
+/// Returns the buttons that say that a record still holds, or is done.
 pub(super) fn judged(record: &Value) -> Markup {
     html! {
         @if items(record, "superseded_by").is_empty() {
@@ -283,7 +283,7 @@ pub(super) fn judged(record: &Value) -> Markup {
     }
 }
 
-/// What replaces a record that another one can replace, and none did.
+/// Returns the button that replaces a record which another one can replace, and none did.
 pub(super) fn replaced(record: &Value, root: &str) -> Markup {
     let kind = Kind::by_name(text(record, "kind"));
     let can_be = kind.is_some_and(Kind::is_replaceable);

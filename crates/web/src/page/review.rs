@@ -59,8 +59,8 @@ fn conflicts(source: &Source) -> Result<Vec<Value>, Error> {
     Ok(records)
 }
 
-/// What may contradict each other. To compare all records takes seconds: on the server, the page's
-/// script asks for it when the rest is there, and a link does without it.
+/// Returns the records that may contradict each other. To compare all records takes seconds: on the
+/// server, the page's script asks for it when the rest is there, and a link does without it.
 fn pairs(source: &Source) -> Result<Markup, Error> {
     if source.place == Place::Server && source.parameter(PAIRS).is_none() {
         let address = asked(source, "review.html", &[(PAIRS, "true")]);

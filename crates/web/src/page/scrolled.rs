@@ -1,10 +1,10 @@
-//! What of a text may be wider than the page, tables and code: it scrolls by itself, and whoever
-//! has no mouse can go to it (WCAG 2.2, 2.1.1). Columns are aligned by classes, as the server's
-//! pages allow no style in their text.
+//! Parts of a text that may be wider than the page, tables and code: they scroll on their own, and
+//! a reader without a mouse can go to them (WCAG 2.2, 2.1.1). Columns are aligned by classes, as
+//! the server's pages allow no style in their text.
 
 use pulldown_cmark::{Alignment, Event, Tag, TagEnd};
 
-/// What is known of the table that is written.
+/// The state of the table that is written.
 #[derive(Default)]
 pub(super) struct Scrolled {
     alignments: Vec<Alignment>,

@@ -163,7 +163,7 @@ fn records(maker: &Maker, put: &mut Put) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether a file is a page: their names are our own, and in lower case.
+/// True if a file is a page: their names are our own, and in lower case.
 #[expect(
     clippy::case_sensitive_file_extension_comparisons,
     reason = "see above"

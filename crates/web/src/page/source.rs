@@ -1,4 +1,4 @@
-//! Where pages get what they show.
+//! The source from which pages get what they show.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use git_memory_app::workspace::{Error, Workspace};
 use git_memory_text::advice::Wording;
 use git_memory_text::visible;
 
-/// Where the pages are looked at.
+/// The place where the pages are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// On the local server: this clone's own, and changes can be made.
@@ -24,15 +24,15 @@ pub(crate) enum Place {
 /// that brings a record.
 const NOT_THERE_YET: [&str; 2] = ["unborn-branch", "unknown-record"];
 
-/// What a page is made from.
+/// The data that a page is made from.
 pub(crate) struct Source<'a> {
     pub(crate) workspace: &'a Workspace,
-    /// What of the request may come back.
+    /// The part of the request that may come back.
     pub(crate) asked: &'a Asked,
     /// How advice is worded.
     pub(crate) wording: Wording,
     pub(crate) place: Place,
-    /// What memory was when the page was made, where it may change under it.
+    /// The state of memory when the page was made, where it may change under it.
     pub(crate) state: Option<String>,
     /// Memory as of this revision.
     pub(crate) revision: Option<String>,
@@ -53,7 +53,7 @@ impl Source<'_> {
         Ok(document)
     }
 
-    /// The same as it is written, for a form that changes it.
+    /// Returns a document as it is written, for a form that changes it.
     pub(crate) fn ask_as_written(
         &self,
         run: fn(&Request) -> Result<String, Error>,
@@ -71,7 +71,7 @@ impl Source<'_> {
         serde_json::from_str(&document).map_err(|error| Error::BadValue(error.to_string()))
     }
 
-    /// The same, of the revision that the page is about.
+    /// Returns a document of the revision that the page is about.
     pub(crate) fn ask_then(
         &self,
         run: fn(&Request) -> Result<String, Error>,
@@ -98,7 +98,7 @@ impl Source<'_> {
         }
     }
 
-    /// The revision that somebody asked to see; a site has but one, and says nothing of it.
+    /// Returns the revision that the request asks for; a site has but one, and says nothing of it.
     pub(crate) fn then(&self) -> Option<&str> {
         match self.place {
             Place::Server => self.revision.as_deref(),

@@ -1,4 +1,4 @@
-//! What was decided, learned and left open, by month.
+//! The timeline: what was decided, learned and left open, by month.
 
 use std::collections::BTreeSet;
 
@@ -70,7 +70,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     Ok(frame(source, "timeline.html", "Timeline", &main))
 }
 
-/// What narrows the timeline down to one of the scopes that there are.
+/// Returns the form that narrows the timeline down to one of the scopes that there are.
 fn scopes(source: &Source, records: &[Value]) -> Markup {
     let scopes: BTreeSet<&str> = records.iter().map(|it| text(it, "scope")).collect();
     html! {

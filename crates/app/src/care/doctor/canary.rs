@@ -28,8 +28,8 @@ pub fn look(workspace: &Workspace) -> Result<State, Error> {
     trial.write(CANARY, format!("{secret}\n"))?;
     let (mut held, mut missed) = (Vec::new(), Vec::new());
     for (net, ended) in release(&trial, &served)? {
-        // What fails without naming the file has another reason, and a net that prints the secret has
-        // spread it.
+        // A net that fails without naming the file has another reason, and a net that prints the
+        // secret has spread it.
         let name = if net == FILTER {
             "the clean filter"
         } else {

@@ -35,7 +35,7 @@ pub struct AgentImport {
     pub form: &'static Form,
     /// A file of the form, or a folder with some.
     pub path: Option<PathBuf>,
-    /// Whether what was made of a file takes over what that says now.
+    /// True if a record that was made of a file takes over what the file says now.
     pub is_update: bool,
     /// Report the changes without making them.
     pub dry_run: bool,

@@ -42,8 +42,8 @@ impl Part {
         }
     }
 
-    /// Whether it could be git's own folder. A `*` in front stands for no dot, as in a shell, and
-    /// as search tools leave such names out by themselves.
+    /// True if the part could be git's own folder. A `*` in front stands for no dot, as in a shell,
+    /// and as search tools leave such names out unasked.
     pub(super) fn may_be_gits(&self) -> bool {
         match self {
             Self::Plain(name) => is_gits(name),
