@@ -1,7 +1,12 @@
 //! Holds the house to its plan (docs/architecture.md): each crate uses the crates that the plan
 //! allows and touches what it may, and no files use each other in a circle.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
 
 mod commands;
 mod comments;

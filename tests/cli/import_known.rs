@@ -210,7 +210,7 @@ fn an_invisible_character_is_taken_out_and_told() {
     );
     let out = world.memory(["import", "adr", "adr"]).ok();
     assert!(
-        out.contains("took out 2 invisible characters (U+200B in line 1)"),
+        out.contains("removed 2 invisible characters (U+200B in line 1)"),
         "{out}"
     );
     world.memory(["check"]).ok();

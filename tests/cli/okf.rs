@@ -140,7 +140,7 @@ fn a_memory_comes_back_with_the_same_records() {
     let world = varied();
     let answer = world.memory(["export", "okf", "../out"]);
     assert!(
-        answer.err.contains("memory/notes/flow.md is as it was"),
+        answer.err.contains("memory/notes/flow.md was not changed"),
         "{}",
         answer.err
     );
@@ -238,7 +238,7 @@ fn what_a_record_was_about_is_gone_since_a_day() {
     world.git(["commit", "--quiet", "-m", "Gone"]).ok();
     world.memory(["export", "okf", "../out"]).ok();
     let bundle = tree(&world.root().join("out"));
-    let lesson = bundle.iter().find(|(path, _)| path.contains("deleted"));
+    let lesson = bundle.iter().find(|(path, _)| path.contains("gone"));
     let lesson = String::from_utf8(lesson.unwrap().1.clone()).unwrap();
     assert!(lesson.contains("\nstale_after: "), "{lesson}");
     let shown = world.memory(["show", "les-aaaaaa", "--json"]).json();

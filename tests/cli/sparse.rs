@@ -81,7 +81,7 @@ fn nothing_is_written_where_the_checkout_has_no_memory() {
                 "{err}"
             );
             assert!(
-                err.contains("hint: 'git sparse-checkout add memory'"),
+                err.contains("hint: run 'git sparse-checkout add memory'"),
                 "{err}"
             );
         }

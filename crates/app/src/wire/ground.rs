@@ -20,7 +20,7 @@ pub struct GroundItem<'a> {
     /// Current records about the same files that may contradict it, the likeliest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     conflicts_with: Vec<RivalItem<'a>>,
-    /// What to do where the record still holds all the same.
+    /// Next step if the record is still true.
     #[serde(skip_serializing_if = "Option::is_none")]
     advice: Option<Advice>,
 }

@@ -85,13 +85,11 @@ pub(crate) fn run(
     printer.warn_of_faults(&pack.faults);
     if pack.text.is_empty() && args.only {
         printer.note("no record applies to this");
-    } else if pack.text.is_empty() {
-        if !absent::note_absence(workspace, Some(&View::WorkTree), printer) {
-            printer.note(format!(
-                "nothing fits into {}: raise the limit",
-                limits(args)
-            ));
-        }
+    } else if pack.text.is_empty()
+        && !absent::note_absence(workspace, Some(&View::WorkTree), printer)
+    {
+        let limits = limits(args);
+        printer.note(format!("nothing fits into {limits}: raise the limit"));
     }
     Ok(Exit::Done)
 }
@@ -107,8 +105,9 @@ fn limits(args: &ContextArgs) -> String {
         .iter()
         .filter_map(|(most, unit)| Some(counted((*most)?, unit)));
     let given: Vec<String> = given.collect();
-    match given.is_empty() {
-        true => "memory.maxLines".to_owned(),
-        false => given.join(", "),
+    if given.is_empty() {
+        "memory.maxLines".to_owned()
+    } else {
+        given.join(", ")
     }
 }
