@@ -656,7 +656,7 @@ fn hits_are_short_unless_details_are_asked_for() {
     let mut client = Client::new(&world);
     let short = client.call("memory_recall", &json!({"words": "mail"}));
     let whole = client.data("memory_recall", &json!({"words": "mail", "details": true}));
-    for key in ["score", "why", "ground", "source"] {
+    for key in ["score", "why", "freshness", "source"] {
         let hit = &short["structuredContent"]["hits"][0];
         assert!(
             hit.get(key).is_none() && whole["hits"][0].get(key).is_some(),
@@ -1245,7 +1245,7 @@ fn a_record_is_changed_by_its_path_and_keeps_its_kind() {
         &json!({"id": "memory/summary.md", "body": "x"}),
     );
     let hint = summary["hints"][0]["text"].as_str().unwrap();
-    assert!(hint.contains("change the file itself"), "{summary}");
+    assert!(hint.contains("edit the file"), "{summary}");
 }
 
 #[test]

@@ -347,7 +347,7 @@ fn damage_takes_what_it_hit_and_doctor_mends_the_rest() {
         for command in commands {
             let answer = world.memory(command);
             assert!(
-                answer.err.contains("private memory"),
+                answer.err.contains("the work log"),
                 "{damage}: {command:?}: {}",
                 answer.err
             );
@@ -1097,7 +1097,7 @@ fn a_tag_in_the_ref_of_a_chain_is_the_commit_that_it_leads_to() {
         tag(&world, chain);
         assert_eq!(seen(&world), ["of main"]);
         let out = world.memory(["doctor"]).out;
-        assert!(out.contains("private   ok      1 branches, "), "{out}");
+        assert!(out.contains("work-log  ok      1 branches, "), "{out}");
         world.memory(command);
         assert_eq!(seen(&world)[0], "of main", "{command:?}");
         entry(&world, "the last");
@@ -1132,7 +1132,7 @@ fn what_is_no_commit_is_kept_aside_and_the_chain_comes_back() {
         assert!(err.contains("does not hold a commit"), "{err}");
         let out = world.memory(["doctor"]).out;
         assert!(
-            out.contains("private   failed  cannot be read: 'main': "),
+            out.contains("work-log  failed  cannot be read: 'main': "),
             "{out}"
         );
         let out = world.memory(["doctor", "--fix"]).out;

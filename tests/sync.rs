@@ -58,7 +58,7 @@ fn without_a_remote_it_says_how_and_what_becomes_visible() {
     for line in [
         "fatal: no remote",
         "git config memory.remote origin",
-        "everybody who can read that remote",
+        "everyone who can read that remote",
     ] {
         assert!(err.contains(line), "{err}");
     }
@@ -500,7 +500,7 @@ fn what_is_expunged_does_not_come_back() {
     assert!(
         answer
             .err
-            .contains("refs/memory-remotes/origin/branches/main held it"),
+            .contains("refs/memory-remotes/origin/branches/main had it"),
         "{}",
         answer.err
     );
@@ -569,7 +569,10 @@ fn an_entry_that_is_too_large_is_not_sent_and_the_rest_is() {
     let answer = world.memory(["-C", "a", "sync"]);
     assert_eq!(answer.status, 1, "{}", answer.err);
     assert!(
-        answer.err.contains("of 'main' here has 209") && answer.err.contains("more than 64 KiB"),
+        answer
+            .err
+            .contains("of 'main' here is too large to sync (209")
+            && answer.err.contains("limit 64 KiB"),
         "{}",
         answer.err
     );

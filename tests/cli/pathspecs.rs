@@ -109,7 +109,10 @@ fn a_path_that_is_mistyped_is_said_by_lists() {
         assert_eq!(said("."), "");
     }
     let before = world.memory(["list", "--rev", "HEAD", "--path", "nosuch"]);
-    assert_eq!(before.err, "no records\n", "the files of that time are not known");
+    assert_eq!(
+        before.err, "no records\n",
+        "the files of that time are not known"
+    );
 }
 
 #[test]

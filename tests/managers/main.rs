@@ -148,7 +148,7 @@ fn a_linked_work_tree_in_which_husky_never_ran_has_no_hooks() {
     world.at("../linked");
     let why = "git finds no hook file of husky: run 'npx husky'";
     assert!(world.memory(["list"]).err.contains("do not run any more"));
-    assert_eq!(world.memory(["list"]).err, "");
+    assert_eq!(world.memory(["list"]).err, "no records\n");
     let status = world.memory(["hooks", "status"]).ok();
     let row = format!("pre-commit             .husky/pre-commit (husky); {why}\n");
     assert!(status.contains(&row), "{status}");
@@ -167,7 +167,7 @@ fn a_linked_work_tree_in_which_husky_never_ran_has_no_hooks() {
         "{doctor}"
     );
     world.at("../repo");
-    assert_eq!(world.memory(["list"]).err, "");
+    assert_eq!(world.memory(["list"]).err, "no records\n");
 }
 
 #[test]

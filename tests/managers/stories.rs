@@ -76,7 +76,7 @@ fn must_be_in(world: &World, place: &str) {
 /// Checks that a command that reads prints nothing about hooks.
 #[track_caller]
 fn must_be_silent(world: &World) {
-    assert_eq!(world.memory(["list"]).err, "");
+    assert_eq!(world.memory(["list"]).err, "no records\n");
 }
 
 /// A command that reads names the lost hook, once.

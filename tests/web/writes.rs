@@ -224,7 +224,7 @@ fn pages_are_adopted_and_private_records_published() {
     let page = server.get("/page/records/memory/notes/hand.md.html").body;
     assert!(page.contains("data-do=\"adopt\""), "{page}");
     let edit = server.get("/page/write.html?id=memory/notes/hand.md").body;
-    assert!(edit.contains("adopted") && !edit.contains("<textarea"));
+    assert!(edit.contains("register") && !edit.contains("<textarea"));
     let paths = json!({"paths": ["memory/notes/hand.md"]});
     let reply = by_person(&server, "/adopt", &paths);
     let adopted: Value = serde_json::from_str(&reply.body).unwrap();

@@ -2,7 +2,7 @@
 //! the docs come from it.
 //!
 //! A command is one row here and a file of its own, which holds its arguments (a struct for clap),
-//! the rest of its page, its answers ([`verb`]) and `run`. clap makes the table of a command's
+//! the rest of its page, its answers (`verb`) and `run`. clap makes the table of a command's
 //! arguments only where that command was typed: git waits for its hooks, and the tables of all
 //! commands would take a third of their time.
 

@@ -194,8 +194,8 @@ mod tests {
                 "'con-7k3m9q' cannot be the id of a decision: that is 'dec-' and 6 to 40 of a-z, 0-9",
             ),
             (
-                r#"{"title": "x", "status": "done"}"#,
-                "'done' is not a status of a decision; it has: active, proposed, superseded, \
+                r#"{"title": "x", "status": "blue"}"#,
+                "'blue' is not a status of a decision; it has: active, proposed, superseded, \
                  rejected, archived",
             ),
             (
