@@ -1097,7 +1097,10 @@ fn a_tag_in_the_ref_of_a_chain_is_the_commit_that_it_leads_to() {
         tag(&world, chain);
         assert_eq!(seen(&world), ["of main"]);
         let out = world.memory(["doctor"]).out;
-        assert!(out.contains("work-log  ok      1 branches, "), "{out}");
+        assert!(
+            out.contains("work-log  ok      1 branches; every entry"),
+            "{out}"
+        );
         world.memory(command);
         assert_eq!(seen(&world)[0], "of main", "{command:?}");
         entry(&world, "the last");
@@ -1136,7 +1139,7 @@ fn what_is_no_commit_is_kept_aside_and_the_chain_comes_back() {
             "{out}"
         );
         let out = world.memory(["doctor", "--fix"]).out;
-        assert!(out.contains("private   fixed   "), "{out}");
+        assert!(out.contains("work-log  fixed   "), "{out}");
         assert_eq!(seen(&world), ["of main"]);
         let kept = format!("refs/memory/kept/{}", held.trim());
         assert_eq!(world.git(["rev-parse", &kept]).ok(), held);
