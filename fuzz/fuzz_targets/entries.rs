@@ -1,10 +1,10 @@
 //! Commits of private memory are read whatever their messages say.
 #![no_main]
 
-use git_memory::domain::private::chain::Chain;
-use git_memory::domain::private::entry::Entry;
-use git_memory::domain::private::message::Message;
 use git_memory_fuzz::texts;
+use git_memory_model::private::chain::Chain;
+use git_memory_model::private::entry::Entry;
+use git_memory_model::private::message::Message;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: &str| {

@@ -1,8 +1,8 @@
 //! Files below `memory/` are read as records, pages or conflicts, whatever they hold.
 #![no_main]
 
-use git_memory::domain::record::conflict::Conflict;
-use git_memory::domain::record::{front_matter, reading};
+use git_memory_model::record::conflict::Conflict;
+use git_memory_model::record::{front_matter, reading};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: &[u8]| {

@@ -2,7 +2,7 @@
 //! nothing more is found.
 #![no_main]
 
-use git_memory::domain::secrets::{redact, scan};
+use git_memory_guard::{redact, scan};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -1,8 +1,8 @@
 //! Foreign decision records are read or refused, whatever they hold.
 #![no_main]
 
-use git_memory::domain::import::adr::{Original, StatusWords, read};
 use git_memory_fuzz::texts;
+use git_memory_import::adr::{Original, StatusWords, read};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: &str| {

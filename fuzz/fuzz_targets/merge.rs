@@ -2,10 +2,10 @@
 //! needs people on both sides or on none.
 #![no_main]
 
-use git_memory::domain::merging::{self, Texts};
-use git_memory::domain::record::marks::Marks;
-use git_memory::domain::record::merge::merge;
 use git_memory_fuzz::texts;
+use git_memory_model::merging::{self, Texts};
+use git_memory_model::record::marks::Marks;
+use git_memory_model::record::merge::merge;
 use libfuzzer_sys::fuzz_target;
 
 const PATHS: [&str; 4] = [

@@ -1,8 +1,8 @@
 //! Notes of any program are read, written and merged line by line.
 #![no_main]
 
-use git_memory::domain::private::note::{Note, lines, merged, with_lines};
 use git_memory_fuzz::texts;
+use git_memory_model::private::note::{Note, lines, merged, with_lines};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: &str| {

@@ -1,9 +1,9 @@
 //! Setting one key changes its lines alone, and is read back as what was set.
 #![no_main]
 
-use git_memory::domain::record::front_matter;
-use git_memory::domain::record::patch::{self, Field};
 use git_memory_fuzz::texts;
+use git_memory_model::record::front_matter;
+use git_memory_model::record::patch::{self, Field};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: &str| {

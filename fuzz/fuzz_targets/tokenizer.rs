@@ -1,7 +1,7 @@
 //! Tokens are pieces of the text, in the order of their words.
 #![no_main]
 
-use git_memory::domain::text::tokens;
+use git_memory_text::tokens;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How the source of Rust projects reads, in figures: sizes of crates, files and functions, comments, tests.
 
-Usage: benches/texture [FOLDER...]
+Usage: benches/texture.py [FOLDER...]
 
 Prints one column for each FOLDER (default: this project). It reads text, not types: a function is what begins with `fn`
 and ends with a brace in the same column, as rustfmt writes it. Lines are those of files, blank ones and comments
