@@ -347,7 +347,7 @@ fn damage_takes_what_it_hit_and_doctor_mends_the_rest() {
         for command in commands {
             let answer = world.memory(command);
             assert!(
-                answer.err.contains("the work log"),
+                answer.err.contains("work log"),
                 "{damage}: {command:?}: {}",
                 answer.err
             );
