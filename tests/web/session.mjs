@@ -39,7 +39,7 @@ await page.click("#results article a");
 assert.match(page.url(), /records\/dec-bbbbbb\.html$/);
 assert.equal(await page.textContent("h1"), "Use Postgres for events");
 assert.match(await page.textContent(".text"), /Two <b>writers<\/b>/, "HTML is shown, not run");
-assert.match(await page.textContent(".facts"), /moved/);
+assert.match(await page.textContent(".facts"), /changed/);
 
 assert.match(await page.textContent("#followers"), /Two writers/, "a commit follows it");
 
@@ -47,7 +47,7 @@ assert.match(await page.textContent("#followers"), /Two writers/, "a commit foll
 await page.click("text=Use SQLite for events");
 assert.match(await page.textContent(".facts"), /superseded/);
 
-// The map tells how much is decided, and how much of that has moved.
+// The map tells how much is decided, and how much of that has changed.
 await page.goto(at("map.html"));
 const shares = await page.locator("table.shares tbody tr").allTextContents();
 assert.deepEqual(shares.map((row) => row.trim().split(/\s+/)), [["everything1", "1", "1"], ["src1", "1", "1"]]);
@@ -76,7 +76,7 @@ await page.click("text=Compare");
 assert.match(await page.textContent("main"), /Changes in/);
 assert.equal(await page.inputValue("#from"), from, "what is compared stays chosen");
 
-// Confirm what has moved; what takes long to compare comes after it.
+// Confirm a changed record; slow comparisons come after it.
 await page.goto(at("review.html"));
 await page.waitForFunction(() => !document.querySelector("#pairs a[href*=pairs]"));
 await page.click("[data-record=dec-bbbbbb] button[data-do=confirm]");
@@ -227,7 +227,7 @@ await page.keyboard.press("/");
 await page.keyboard.type("writers postg");
 await page.waitForFunction(() => document.querySelector("#results article p[data-typed]")?.textContent === "Two <b>writers</b>.");
 assert.equal(await page.textContent("#results h3"), "Use Postgres for events");
-assert.match(await page.textContent("#results .facts"), /decision.*active.*moved/);
+assert.match(await page.textContent("#results .facts"), /decision.*active.*changed/);
 await page.selectOption("select[name=kinds]", "lesson");
 await page.waitForFunction(() => !document.querySelector("#results article"));
 await page.selectOption("select[name=kinds]", "");
