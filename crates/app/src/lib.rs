@@ -5,7 +5,7 @@
 //! answers are named at the root of this crate.
 //!
 //! [`workspace`] is where a use case begins: the repository, its store, the clock and fresh ids.
-//! What a use case returns is data; [`crate::wire`] gives it the JSON shapes that all doors speak.
+//! A use case returns data; [`crate::wire`] gives it the JSON shapes that all doors speak.
 
 #![warn(clippy::disallowed_methods)]
 

@@ -105,7 +105,7 @@ impl<'a> Configuration<'a> {
     /// Seconds since 1970 of a date in git's words, seen from `now`; `None` for other words.
     ///
     /// # Errors
-    /// Where git does not answer.
+    /// If git does not answer.
     pub fn date_in_words(self, words: &str, now: i64) -> Result<Option<i64>, Error> {
         Ok(self.repo.date_in_words(words, now)?)
     }

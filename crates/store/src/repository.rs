@@ -6,11 +6,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use crate::atomic;
 use crate::faults::Faults;
-use crate::kept;
 use crate::loaded::Loaded;
-use crate::{Error, Private, Store};
+use crate::{Error, Private, Store, atomic, kept};
 use git_memory_git::{Durability, Environment, Repo, TreeEntry};
 use git_memory_model::roots::Roots;
 
@@ -117,7 +115,7 @@ impl Store<'_> {
     /// work trees that another version of this program left.
     ///
     /// # Errors
-    /// Where something that is kept cannot be written.
+    /// If a kept file cannot be written.
     pub fn kept(&self) -> Result<(PathBuf, Vec<String>), Error> {
         let folder = kept::folder(self.repo().common_dir());
         fs::create_dir_all(&folder).map_err(Error::write(&folder))?;

@@ -31,7 +31,7 @@ impl Transcript {
     /// Opens a file.
     ///
     /// # Errors
-    /// Where it is not there, a link, no regular file, or the file of another user.
+    /// If it is not there, a link, no regular file, or the file of another user.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let unfit = |what| Error::Unreadable {
             path: path.to_owned(),

@@ -211,7 +211,7 @@ impl<'a> Private<'a> {
     /// Remembers where a remote's ref is.
     ///
     /// # Errors
-    /// Where the ref cannot be written. That another process was faster is no error: its value is
+    /// If the ref cannot be written. That another process was faster is no error: its value is
     /// newer.
     pub fn remember(
         &self,

@@ -32,7 +32,7 @@ impl Store<'_> {
     /// The key of an answer: a hash of everything that it is made from, by the names of the fields.
     ///
     /// # Errors
-    /// Where the fields cannot be written, as a map is without texts for keys.
+    /// If the fields cannot be written, as a map is without texts for keys.
     pub fn answer_key<T: Serialize>(&self, fields: &T) -> Result<String, Error> {
         let fields = serde_json::to_vec(fields).map_err(io::Error::other);
         let fields = fields.map_err(Error::write(&ANSWERS.of(self.repo())))?;

@@ -164,7 +164,7 @@ impl KnownSession {
     /// Reads a file under its lock.
     fn read(path: PathBuf, lock: Lock) -> Result<Self, Error> {
         // Never replaced by another file: a process that waits for the lock waits for this one.
-        // What a killed process left of it is read as far as it goes.
+        // A killed process may have left a part of it, which is read.
         let bytes = fs::read(&path).map_err(Error::read(&path))?;
         let mut session = Self {
             path,
