@@ -6,12 +6,11 @@ use clap::{Args, ValueEnum};
 
 use super::exit::Failure;
 use super::input::path_from_top;
-use git_memory_app::Memory;
-use git_memory_app::View;
 use git_memory_app::records::list::Filter;
 use git_memory_app::records::{source, wanted_statuses};
 use git_memory_app::wire::ask::TierName;
 use git_memory_app::workspace::{Error, Workspace};
+use git_memory_app::{Memory, View};
 use git_memory_model::keys::SOURCES;
 use git_memory_model::kind::Kind;
 
@@ -163,10 +162,7 @@ pub(crate) struct At {
 impl At {
     /// The revision, or the work tree where none is given.
     pub(crate) fn view(&self) -> View {
-        match &self.rev {
-            Some(revision) => View::Revision(revision.clone()),
-            None => View::WorkTree,
-        }
+        View::at(self.rev.as_deref())
     }
 }
 

@@ -60,10 +60,7 @@ impl RepoMemory {
     /// # Errors
     /// An unknown revision, or memory that cannot be read.
     pub fn records(&self, revision: Option<&str>) -> Result<Vec<Record>, Error> {
-        let view = match revision {
-            Some(revision) => View::Revision(revision.to_owned()),
-            None => View::WorkTree,
-        };
+        let view = View::at(revision);
         self.ask(|workspace| Ok(workspace.memory(&view)?.records.into_vec()))
     }
 

@@ -30,10 +30,7 @@ impl SearchScope {
 
     /// The view whose files and commits count.
     pub(crate) fn view(&self) -> View {
-        match self.revision() {
-            Some(revision) => View::Revision(revision.to_owned()),
-            None => View::WorkTree,
-        }
+        View::at(self.revision())
     }
 }
 

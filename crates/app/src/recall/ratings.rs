@@ -16,10 +16,7 @@ pub(crate) fn heeded(workspace: &Workspace, revision: Option<&str>) -> Result<St
     if !settings::heeds_feedback(workspace, revision)? {
         return Ok(String::new());
     }
-    let view = match revision {
-        Some(revision) => View::Revision(revision.to_owned()),
-        None => View::WorkTree,
-    };
+    let view = View::at(revision);
     lines(workspace, &view)
 }
 

@@ -3,11 +3,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::recall::commits;
 use crate::recall::question::{Question, SearchScope};
-use crate::recall::ratings;
-use crate::recall::symbols;
 use crate::recall::texts::{LooseText, notes, read_entry, user_files};
+use crate::recall::{commits, ratings, symbols};
 use crate::records::trust::{Depth, Trusts};
 use crate::workspace::{Error, Workspace, settings};
 use git_memory_git::{ObjectId, TreeEntry};
@@ -378,10 +376,7 @@ fn distrusted(
     place: &SearchScope,
     least: Trust,
 ) -> Result<Vec<ObjectId>, Error> {
-    let view = match place.revision() {
-        Some(revision) => View::Revision(revision.to_owned()),
-        None => View::WorkTree,
-    };
+    let view = View::at(place.revision());
     let memory = workspace.memory(&view)?;
     let trusts = Trusts::of(workspace, &view, Depth::of(least))?;
     let mut refused = Vec::new();

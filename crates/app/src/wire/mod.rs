@@ -64,8 +64,7 @@ pub use config::ConfigAnswer;
 pub use contested::{ContestedItem, replacement};
 pub use context::{BriefingAnswer, PackAnswer, RetrievalAnswer};
 pub use covered::CoveredAnswer;
-pub use document::{JsonDocument, escaped};
-pub use document::{Texts, document};
+pub use document::{JsonDocument, Texts, document, escaped};
 pub use documents::{DOCUMENTS, Document};
 pub use error::{ErrorAnswer, error_details};
 pub use exchange::{BundleAnswer, ExportAnswer, ImportAnswer};
@@ -91,8 +90,7 @@ pub use review::{
     ContestedAnswer, ReviewAnswer, ReviewedAnswer, RuleFindingItem, RuleFindingsAnswer, RulesAnswer,
 };
 pub use secrets::{AllowedAnswer, ScanAnswer};
-pub use serve::StatsAnswer;
-pub use serve::{ServeAnswer, SiteAnswer};
+pub use serve::{ServeAnswer, SiteAnswer, StatsAnswer};
 pub use status::StatusAnswer;
 pub use suggest::SuggestAnswer;
 pub use topics::{TopicTextAnswer, TopicsAnswer};

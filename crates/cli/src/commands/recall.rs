@@ -6,21 +6,19 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::absent;
 use crate::args::{TierArg, kind};
 use crate::conflict::note_conflicts;
 use crate::exit::{Exit, Failure};
-use crate::hits;
 use crate::input::path_from_top;
 use crate::output::{Printer, with_progress};
-use git_memory_app::View;
-use git_memory_app::recall;
+use crate::{absent, hits};
 use git_memory_app::recall::{Answer, Hit, Question};
 use git_memory_app::records::conflict::unmerged_or_marked;
 use git_memory_app::records::list::Filter;
 use git_memory_app::wire::RecallAnswer;
 use git_memory_app::wire::ask::{RecallQuestion, TierName};
 use git_memory_app::workspace::Workspace;
+use git_memory_app::{View, recall};
 use git_memory_model::kind::Kind;
 use git_memory_model::trust::Trust;
 
@@ -188,10 +186,7 @@ fn note_unknown_values(
     if filter.is_empty() || is_elsewhere {
         return Ok(());
     }
-    let view = match &args.place.rev {
-        Some(revision) => View::Revision(revision.clone()),
-        None => View::WorkTree,
-    };
+    let view = View::at(args.place.rev.as_deref());
     absent::note_unknown(&filter, &workspace.memory(&view)?, printer);
     Ok(())
 }

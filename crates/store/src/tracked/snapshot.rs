@@ -27,6 +27,11 @@ pub enum View {
 }
 
 impl View {
+    /// Returns the view of a revision, or of the work tree if none is given.
+    pub fn at(revision: Option<impl Into<String>>) -> Self {
+        revision.map_or(Self::WorkTree, |it| Self::Revision(it.into()))
+    }
+
     /// The revision that it is of, where it is of one.
     #[must_use]
     pub fn revision(&self) -> Option<&str> {

@@ -92,10 +92,7 @@ impl RetrievalQuestion {
             }
         }
         Ok(RetrievalRequest {
-            view: match self.rev {
-                Some(revision) => View::Revision(revision),
-                None => View::WorkTree,
-            },
+            view: View::at(self.rev),
             scope,
             topics,
             has_defaults: !self.no_defaults,

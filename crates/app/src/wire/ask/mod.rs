@@ -17,10 +17,9 @@ pub use context::{ContextQuestion, RetrievalQuestion};
 pub use git_memory_agents::agent::Agent;
 pub use read::{ReadQuestion, ReadRequest};
 pub use recall::{AnswerForm, RecallQuestion, TierName};
-pub(crate) use recall::{kinds, trust, view};
+pub(crate) use recall::{kinds, trust};
 pub use records::RecordQuestion;
-pub use summary::SummaryQuestion;
-pub use summary::step_status;
+pub use summary::{SummaryQuestion, step_status};
 pub use workspace::WorkspaceQuestion;
 pub use write::{By, WriteQuestion, WriteRequest};
 

@@ -57,10 +57,7 @@ impl ReadQuestion {
     /// # Errors
     /// [`Error::BadValue`] for more than one thing, and for what the one does not have.
     pub fn request(self) -> Result<ReadRequest, Error> {
-        let view = match self.rev {
-            Some(revision) => View::Revision(revision),
-            None => View::WorkTree,
-        };
+        let view = View::at(self.rev);
         let has_followers = self.followers;
         let pieces = [
             self.tier.is_some(),

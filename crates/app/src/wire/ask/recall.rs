@@ -10,7 +10,6 @@ use crate::records::{Tier, wanted_statuses};
 use crate::workspace::Error;
 use git_memory_model::kind::Kind;
 use git_memory_model::trust::{Trust, UnknownTrust};
-use git_memory_store::View;
 
 /// Maximum number of hits, where a question names none.
 const HITS: usize = 10;
@@ -162,11 +161,6 @@ impl RecallQuestion {
             is_explained: self.explain,
         })
     }
-}
-
-/// The view that a question names; the work tree where it names no revision.
-pub(crate) fn view(revision: Option<String>) -> View {
-    revision.map_or(View::WorkTree, View::Revision)
 }
 
 fn place(

@@ -7,8 +7,8 @@ use super::Request;
 use crate::private::settle::settle;
 use crate::records::covered::covered as covers;
 use crate::wire::CoveredAnswer;
-use crate::wire::ask::view;
 use crate::workspace::Error;
+use git_memory_store::View;
 
 /// The record.
 #[derive(Deserialize, JsonSchema)]
@@ -24,6 +24,6 @@ pub struct FilesQuestion {
 pub fn files(request: &Request) -> Result<String, Error> {
     let question = request.question::<FilesQuestion>()?;
     settle(request.workspace)?;
-    let covered = covers(request.workspace, &view(question.rev), &question.id)?;
+    let covered = covers(request.workspace, &View::at(question.rev), &question.id)?;
     request.document(CoveredAnswer::from([covered].as_slice()))
 }

@@ -10,9 +10,10 @@ use crate::records::list::{Filter, Sort};
 use crate::records::listing::{ListRequest, list as listed};
 use crate::records::pathspecs::paths_from_top;
 use crate::records::wanted_statuses;
-use crate::wire::ask::{By, kinds, trust, view};
+use crate::wire::ask::{By, kinds, trust};
 use crate::wire::{CountAnswer, ListAnswer};
 use crate::workspace::{Error, Workspace};
+use git_memory_store::View;
 
 /// The records to list, and their order.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -64,7 +65,7 @@ impl ListQuestion {
             return bad("private records have no revision, and no trust".to_owned());
         }
         Ok(ListRequest {
-            view: (!self.private).then(|| view(self.rev)),
+            view: (!self.private).then(|| View::at(self.rev)),
             filter: Filter {
                 kinds: kinds(&self.kinds)?,
                 statuses: wanted_statuses(self.statuses),

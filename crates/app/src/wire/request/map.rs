@@ -7,8 +7,8 @@ use super::Request;
 use crate::map::{MapRequest, TOKENS, make};
 use crate::records::pathspecs::paths_from_top;
 use crate::wire::MapAnswer;
-use crate::wire::ask::view;
 use crate::workspace::Error;
+use git_memory_store::View;
 use git_memory_text::budget::Size;
 
 /// The part of the repository to map.
@@ -31,7 +31,7 @@ pub struct MapQuestion {
 pub fn map(request: &Request) -> Result<String, Error> {
     let question = request.question::<MapQuestion>()?;
     let asked = MapRequest {
-        view: view(question.rev),
+        view: View::at(question.rev),
         paths: paths_from_top(request.workspace, &question.near)?,
         query: question.query,
         most: Size::at_most(None, None, Some(question.max_tokens.unwrap_or(TOKENS))),

@@ -8,8 +8,7 @@ use serde::Deserialize;
 use super::Request;
 use crate::project::policy::whole;
 use crate::project::{Access, Judge};
-use crate::wire::PolicyAnswer;
-use crate::wire::{PolicyCheckAnswer, VerdictItem};
+use crate::wire::{PolicyAnswer, PolicyCheckAnswer, VerdictItem};
 use crate::workspace::Error;
 use git_memory_text::visible;
 

@@ -1,14 +1,13 @@
 //! Reading a record or page, a topic, or user memory.
 
 use super::Request;
-use crate::View;
 use crate::private::settle::settle;
 use crate::private::summary;
 use crate::records::{show, topic};
-use crate::user;
 use crate::wire::ask::{ReadQuestion, ReadRequest};
 use crate::wire::{EntryAnswer, ReadAnswer, RecordAnswer, TextAnswer, TopicTextAnswer};
 use crate::workspace::{At, Error};
+use crate::{View, user};
 use git_memory_model::private::entry::is_id;
 
 /// Reads what is named; the index where nothing is.

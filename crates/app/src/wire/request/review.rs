@@ -7,9 +7,9 @@ use super::Request;
 use crate::recall::contested::{SHOWN, open_pairs};
 use crate::recall::review;
 use crate::records::set::Changed;
-use crate::wire::ask::view;
 use crate::wire::{ContestedAnswer, ReviewedAnswer, WrittenAnswer};
 use crate::workspace::Error;
+use git_memory_store::View;
 
 /// Question of `review`.
 #[derive(Default, Deserialize, JsonSchema)]
@@ -26,7 +26,7 @@ pub struct ReviewQuestion {
 /// The records that may no longer hold.
 pub fn review(request: &Request) -> Result<String, Error> {
     let question = request.question::<ReviewQuestion>()?;
-    let view = view(question.rev);
+    let view = View::at(question.rev);
     if question.contested {
         let by_paths = question.same_files;
         let found = open_pairs(request.workspace, &view, by_paths, SHOWN, request.progress)?;

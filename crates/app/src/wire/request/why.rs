@@ -7,8 +7,8 @@ use super::Request;
 use crate::private::settle::settle;
 use crate::recall::why::{location, why as reasons};
 use crate::wire::WhyAnswer;
-use crate::wire::ask::view;
 use crate::workspace::Error;
+use git_memory_store::View;
 
 /// The files in question.
 #[derive(Deserialize, JsonSchema)]
@@ -31,7 +31,7 @@ pub fn why(request: &Request) -> Result<String, Error> {
     for path in &question.paths {
         locations.push(location(request.workspace, path)?);
     }
-    let view = view(question.rev);
+    let view = View::at(question.rev);
     let found = reasons(request.workspace, &view, &locations, question.all)?;
     request.document(WhyAnswer::from(found.as_slice()))
 }
