@@ -4,10 +4,9 @@
 
 mod common;
 
-use std::fs;
 use std::process::Stdio;
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 use common::World;
 

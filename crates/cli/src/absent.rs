@@ -2,13 +2,12 @@
 
 use super::output::Printer;
 use super::written::warn_of_paths;
-use git_memory_app::Memory;
-use git_memory_app::View;
 use git_memory_app::records::in_use::in_use;
 use git_memory_app::records::list::Filter;
 use git_memory_app::records::pathspecs::from_here;
 use git_memory_app::records::unknown::{Unknown, unknown};
 use git_memory_app::workspace::Workspace;
+use git_memory_app::{Memory, View};
 
 /// Says in one line that the work tree has no memory, and how to begin one; true where that is so.
 /// Another view than the work tree's is not asked about: its commit is what it is.

@@ -19,9 +19,8 @@ use super::screen::Screen;
 use git_memory_app::wire::{JsonDocument, ServeAnswer, Texts, document, escaped};
 use git_memory_app::workspace::{Invocation, Redaction, Workspace};
 use git_memory_guard::Clean;
-use git_memory_text::visible;
-use git_memory_text::visible_line;
 use git_memory_text::yaml::document as yaml_document;
+use git_memory_text::{visible, visible_line};
 
 pub(crate) use super::progress::with_progress;
 pub(crate) use super::style::{BAD, BOLD, DIM, GOOD, ID, PLAIN};

@@ -12,8 +12,7 @@ use super::input;
 use git_memory_app::records::pathspecs::from_here;
 use git_memory_app::wire::ask::RecordQuestion;
 use git_memory_app::workspace::Workspace;
-use git_memory_model::kind::Kind;
-use git_memory_model::kind::Part;
+use git_memory_model::kind::{Kind, Part};
 
 /// The options that every kind has.
 #[derive(Args)]

@@ -6,8 +6,7 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
 use super::args::ColorWhen;
-use git_memory_model::kind::Kind;
-use git_memory_model::kind::Lifecycle;
+use git_memory_model::kind::{Kind, Lifecycle};
 
 /// For ids.
 pub(crate) const ID: Style = AnsiColor::Yellow.on_default();

@@ -1,13 +1,12 @@
 //! How commands that write a record answer: with its id and path.
 
 use super::output::{DIM, ID, Printer};
-use git_memory_app::records::Title;
 use git_memory_app::records::add::Written;
 use git_memory_app::records::adopt::Adopted;
 use git_memory_app::records::edited::EditedText;
-use git_memory_app::records::pathspecs;
 use git_memory_app::records::private_record::WrittenPrivate;
 use git_memory_app::records::set::Changed;
+use git_memory_app::records::{Title, pathspecs};
 use git_memory_app::wire::WrittenAnswer;
 use git_memory_app::workspace::Workspace;
 use git_memory_model::record::RecordId;

@@ -1,9 +1,8 @@
 //! Which git this is: some of its abilities came with a version.
 
-use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::{fmt, fs};
 
 use super::{Environment, Error, Repo};
 

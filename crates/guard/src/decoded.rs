@@ -3,11 +3,10 @@
 
 use std::ops::Range;
 
-use super::base64;
 use super::finding::Hit;
 use super::plain_form::{hex_byte, plain_form};
 use super::run::{ByteSet, leading, runs};
-use super::work;
+use super::{base64, work};
 
 // The shortest run of Base64 that can hide a secret: 18 bytes, with a name and a sign in them.
 const SHORTEST_RUN: usize = 24;

@@ -7,9 +7,8 @@
 
 use std::ops::Range;
 
-use super::base64;
 use super::run::{leading, trailing};
-use super::work;
+use super::{base64, work};
 
 // Length of a key that is enough when its end is missing. A header in running text has no body.
 const SHORTEST_BODY: usize = 40;

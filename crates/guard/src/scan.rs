@@ -5,7 +5,6 @@
 
 use std::sync::LazyLock;
 
-use super::checksum;
 use super::classify::{placeholder, value};
 use super::finding::{Finding, Hit, Unplaced, placed};
 use super::marker::{beyond, markers};
@@ -13,7 +12,7 @@ use super::picture::pictures;
 use super::prefilter::{Anchor, Prefilter};
 use super::rule::Class;
 use super::shape::KnownRuns;
-use super::{decoded, keyed, shape, work};
+use super::{checksum, decoded, keyed, shape, work};
 
 // Built with the first text that is scanned: many commands scan none.
 static PREFILTER: LazyLock<Prefilter> = LazyLock::new(Prefilter::new);

@@ -22,5 +22,4 @@ mod server;
 mod tools;
 mod watch;
 
-pub use serve::over_http;
-pub use serve::serve;
+pub use serve::{over_http, serve};

@@ -19,21 +19,19 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::watch::Receiver;
 use tokio::time::sleep;
 
-use super::answer;
 use super::arguments::{TOKENS, coerced, take_common};
 use super::client::Client;
 use super::lines::Traffic;
 use super::message::refusal;
 use super::tools::{CONTEXT, Row, TOOLS};
 use super::watch::Watches;
-use super::{prompts, resources};
+use super::{answer, prompts, resources};
 use git_memory_app::advice::MCP;
 use git_memory_app::served::count;
 use git_memory_app::wire::Asked;
 use git_memory_app::wire::ask::By;
 use git_memory_app::wire::request::Request;
-use git_memory_app::workspace::Repositories;
-use git_memory_app::workspace::{Error, Invocation, Workspace};
+use git_memory_app::workspace::{Error, Invocation, Repositories, Workspace};
 
 /// How long clients may keep the lists of tools, resources and prompts, in milliseconds: they are
 /// the same for as long as this program runs.

@@ -49,8 +49,7 @@ pub use attributes::{AttributeValue, holders, values, values_among, values_where
 pub use builder::{Builder, name};
 pub use codec::Damaged;
 pub use confidence::Confidence;
-pub use document::exact;
-pub use document::{Document, Source};
+pub use document::{Document, Source, exact};
 pub use expand::{Replaced, Sought};
 pub use facts::{Attribute, Facts};
 pub use feature::{Feature, Features, Points};

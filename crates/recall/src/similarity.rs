@@ -16,10 +16,9 @@ use super::lookup::DocumentRef;
 use super::order::{Rank, SortKey};
 use super::query::Query;
 use super::segment::{Bytes, Posting};
-use super::stream;
 use super::view::{Part, Totals};
-use super::words;
 use super::words::{Weighed, rarity};
+use super::{stream, words};
 use git_memory_text::Language;
 
 // Number of words of a text that are asked for, and of its most frequent words that they are chosen

@@ -1,9 +1,8 @@
 //! A text that the user edits: a file in the git folder, as git keeps its messages, which is gone
 //! afterwards.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use tempfile::NamedTempFile;
 

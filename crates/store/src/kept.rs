@@ -4,9 +4,8 @@
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 
-use crate::atomic;
 use crate::tracked::is_nothing;
-use crate::{Error, walk};
+use crate::{Error, atomic, walk};
 use git_memory_git::Repo;
 
 /// The folder of everything that is kept, in a git folder.

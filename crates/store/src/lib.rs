@@ -68,17 +68,14 @@ pub use private::{
 pub use real_paths::{RealFolders, RealPaths, may_be_top, real};
 pub use recent_changes::{RecentCommit, RecentCommits};
 pub use remotes::TrackedRef;
-pub use repository::Repository;
-pub use repository::Shared;
+pub use repository::{Repository, Shared};
 pub use site_files::SiteFolder;
 pub use source_files::SourceFile;
-pub use state::Packed;
-pub use state::{KnownSession, LateHook, Look, Owed, late_sentence};
+pub use state::{KnownSession, LateHook, Look, Owed, Packed, late_sentence};
 pub use symbols::answer as answer_symbols;
-pub use tracked::write;
 pub use tracked::{
     Age, Ages, Brought, BroughtBy, Freshness, ListedFiles, Listing, Memory, Place, Snapshot, Store,
-    TextFile, TreeFile, View, derived_texts, freshness,
+    TextFile, TreeFile, View, derived_texts, freshness, write,
 };
 pub use transcript::Transcript;
 pub use trial::Trial;

@@ -3,11 +3,10 @@
 //! to clean up.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io;
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
 use std::time::Duration;
+use std::{io, thread};
 
 use super::Error;
 

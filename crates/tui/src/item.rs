@@ -6,11 +6,9 @@ use git_memory_app::records::listing::Listing;
 use git_memory_app::records::show::Shown;
 use git_memory_app::workspace::Redaction;
 use git_memory_model::evidence::ground::Ground;
-use git_memory_model::kind::Kind;
-use git_memory_model::kind::Lifecycle;
+use git_memory_model::kind::{Kind, Lifecycle};
 use git_memory_model::record::Record;
-use git_memory_text::visible;
-use git_memory_text::visible_line;
+use git_memory_text::{visible, visible_line};
 
 /// How wide a tab is set, in columns.
 const TAB: &str = "    ";

@@ -24,8 +24,7 @@ use git_memory_app::wire::ask::By;
 use git_memory_app::wire::request::Request;
 use git_memory_app::workspace::{Error, Invocation, Repositories, Workspace};
 use git_memory_text::advice::Wording;
-use git_memory_text::visible;
-use git_memory_text::without_halves;
+use git_memory_text::{visible, without_halves};
 
 /// Maximum size of what is written at once, in bytes: a record has at most 1 MiB.
 const BODY: usize = 2 * 1024 * 1024;

@@ -17,9 +17,8 @@ use git_memory_model::evidence::ground::Ground;
 use git_memory_model::private::message::Message;
 use git_memory_model::record::Record;
 use git_memory_store::{Memory, Store, TextFile, View};
-use git_memory_text::one_line;
 use git_memory_text::path::last;
-use git_memory_text::pathspec;
+use git_memory_text::{one_line, pathspec};
 
 pub use crate::recall::location::{Location, location};
 

@@ -3,9 +3,8 @@
 use crate::workspace::Error;
 use git_memory_model::keys;
 use git_memory_model::record::conflict::Conflict;
-use git_memory_model::record::patch;
 use git_memory_model::record::patch::Field;
-use git_memory_model::record::{body, front_matter, page};
+use git_memory_model::record::{body, front_matter, page, patch};
 use git_memory_text::path::RepoPath;
 
 /// A record's text with these keys set, from the bytes of its file.

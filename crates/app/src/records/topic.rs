@@ -2,20 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::records::add;
 use crate::records::add::{NewRecord, Writer, Written};
 use crate::records::admit::admissible;
-use crate::records::lookup;
 use crate::records::patch::patched;
 use crate::records::planned::PlannedChange;
 use crate::records::source::{Home, Located};
+use crate::records::{add, lookup};
 use crate::workspace::{Error, Workspace};
-use git_memory_model::derived;
-use git_memory_model::keys;
 use git_memory_model::kind::Kind;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Record, front_matter};
 use git_memory_model::scope::Scope;
+use git_memory_model::{derived, keys};
 use git_memory_store::{Memory, View};
 use git_memory_text as text;
 use git_memory_text::path::RepoPath;

@@ -1,8 +1,7 @@
 //! Start of a session: a pack, and a briefing for a sub-agent.
 
 use super::asked::is_cold;
-use crate::context::briefing;
-use crate::context::{PackRequest, pack};
+use crate::context::{PackRequest, briefing, pack};
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
 use git_memory_model::context::briefing::Caps;

@@ -14,9 +14,8 @@ use git_memory_app::care::check_okf::check_okf;
 use git_memory_app::care::check_range::check_range;
 use git_memory_app::wire::{CheckAnswer, FindingItem};
 use git_memory_app::workspace::Workspace;
-use git_memory_model::record::Code;
-use git_memory_model::record::Severity;
 use git_memory_model::record::check::Finding;
+use git_memory_model::record::{Code, Severity};
 
 #[derive(Args)]
 pub(crate) struct CheckArgs {

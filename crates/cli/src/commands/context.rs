@@ -8,12 +8,11 @@ use crate::absent;
 use crate::args::TaskArgs;
 use crate::exit::{Exit, Failure};
 use crate::output::{Printer, with_progress};
-use git_memory_app::View;
 use git_memory_app::advice::CLI;
-use git_memory_app::context;
 use git_memory_app::wire::PackAnswer;
 use git_memory_app::wire::ask::ContextQuestion;
 use git_memory_app::workspace::Workspace;
+use git_memory_app::{View, context};
 use git_memory_text::counted;
 
 #[derive(Args)]

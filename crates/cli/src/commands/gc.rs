@@ -6,12 +6,11 @@ use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{BOLD, DIM, ID, PLAIN, Printer, ask};
-use git_memory_app::Expunged;
-use git_memory_app::Leftover;
 use git_memory_app::private::forget::expunge;
 use git_memory_app::private::gc::{Choice, clear, leftovers};
 use git_memory_app::wire::{ExpungeAnswer, GcAnswer, LeftoverItem};
 use git_memory_app::workspace::Workspace;
+use git_memory_app::{Expunged, Leftover};
 
 #[derive(Args)]
 pub(crate) struct GcArgs {

@@ -4,9 +4,7 @@ use clap::{Args, ValueEnum};
 
 use crate::output::Printer;
 use git_memory_app::wire::GraphAnswer;
-use git_memory_model::graph::Graph;
-use git_memory_model::graph::dot;
-use git_memory_model::graph::mermaid;
+use git_memory_model::graph::{Graph, dot, mermaid};
 
 #[derive(Args)]
 pub(crate) struct GraphArgs {

@@ -15,9 +15,8 @@ use crate::exit::{Exit, Failure};
 use crate::input;
 use crate::output::Printer;
 use git_memory_app::exchange::import::Outcome;
-use git_memory_app::exchange::json;
-use git_memory_app::exchange::okf;
 use git_memory_app::exchange::workspace_tree::{TreeImport, workspace_tree};
+use git_memory_app::exchange::{json, okf};
 use git_memory_app::workspace::{Error, Workspace};
 
 /// The largest document that is read, in bytes.

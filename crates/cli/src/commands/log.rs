@@ -11,8 +11,7 @@ use crate::output::{BOLD, DIM, ID, Printer};
 use git_memory_app::records::{graph, log};
 use git_memory_app::wire::LogAnswer;
 use git_memory_app::workspace::Workspace;
-use git_memory_model::graph::LIMIT;
-use git_memory_model::graph::rails;
+use git_memory_model::graph::{LIMIT, rails};
 
 #[derive(Args)]
 pub(crate) struct LogArgs {

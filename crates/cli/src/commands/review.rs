@@ -4,12 +4,10 @@ use super::verb::{HelpPage, Verb};
 use clap::Args;
 use git_memory_app::wire::{Answered, answered};
 
-use crate::absent;
 use crate::args::{At, Stage};
 use crate::exit::{Exit, Failure};
-use crate::hits;
 use crate::output::{BOLD, DIM, ID, PLAIN, Printer, with_progress};
-use crate::written;
+use crate::{absent, hits, written};
 use git_memory_app::View;
 use git_memory_app::advice::CLI;
 use git_memory_app::recall::contested::{Pairs, SHOWN, open_pairs};

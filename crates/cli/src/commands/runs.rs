@@ -12,8 +12,7 @@ use git_memory_app::private::summary;
 use git_memory_app::wire::{RunItem, RunsAnswer};
 use git_memory_app::workspace::Workspace;
 use git_memory_model::private::Status;
-use git_memory_model::private::runs::Agent;
-use git_memory_model::private::runs::Step;
+use git_memory_model::private::runs::{Agent, Step};
 
 #[derive(Args)]
 pub(crate) struct RunsArgs {}

@@ -2,8 +2,7 @@
 
 use super::verb::{HelpPage, Verb};
 use git_memory_app::wire::{Answered, ServeAnswer, answered};
-use std::io;
-use std::thread;
+use std::{io, thread};
 
 use clap::Args;
 

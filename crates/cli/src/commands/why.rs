@@ -4,12 +4,11 @@ use super::verb::{HelpPage, Verb};
 use clap::Args;
 use git_memory_app::wire::{Answered, answered};
 
-use crate::absent;
 use crate::args::At;
 use crate::exit::{Exit, Failure};
-use crate::hits;
 use crate::output::{BOLD, DIM, ID, PLAIN, Printer};
 use crate::style::of_status;
+use crate::{absent, hits};
 use git_memory_app::recall::why;
 use git_memory_app::recall::why::{Location, Reasons, location};
 use git_memory_app::wire::WhyAnswer;

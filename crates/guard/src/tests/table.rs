@@ -1,10 +1,8 @@
 //! Walks the table: every row finds its secrets, in every frame, and leaves texts that only look
 //! like them.
 
-use super::super::rule::Key;
-use super::super::rule::{Alphabet, Rule, Shape};
-use super::super::rules;
-use super::super::{Class, redact, scan, sealed};
+use super::super::rule::{Alphabet, Key, Rule, Shape};
+use super::super::{Class, redact, rules, scan, sealed};
 use super::fixtures::disguised;
 use super::letters;
 

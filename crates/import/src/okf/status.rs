@@ -3,10 +3,9 @@
 
 use git_memory_model::keys;
 use git_memory_model::kind::{Kind, Lifecycle};
-use git_memory_model::record::RecordId;
-use git_memory_model::record::front_matter;
 use git_memory_model::record::header::scalar;
 use git_memory_model::record::patch::{Field, set};
+use git_memory_model::record::{RecordId, front_matter};
 
 const STABLE: &str = "stable";
 const DRAFT: &str = "draft";

@@ -1,8 +1,7 @@
 //! Tables, examples, and the lines of paragraphs and lists of a reStructuredText.
 
 use super::blocks::Blocks;
-use super::directive;
-use super::table;
+use super::{directive, table};
 use git_memory_text::pattern::{Pattern, compiled};
 
 impl Blocks<'_> {

@@ -1,10 +1,9 @@
 //! Finds the days on which a decision was made and changed, in its header and its text.
 
-use super::fields;
-use super::front_matter;
 use super::markdown::first_paragraph;
 use super::source::Source;
 use super::vocabulary::{CHANGE_SECTIONS, CREATED, DATE_SECTIONS, UPDATED};
+use super::{fields, front_matter};
 use git_memory_text::date::Date;
 use git_memory_text::dates::{self, DateSource, Dated};
 

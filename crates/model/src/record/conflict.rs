@@ -1,8 +1,7 @@
 //! Conflicts that a merge leaves in a file that two sides changed: both versions of some lines,
 //! between marks (git-merge(1), "How conflicts are presented").
 
-use std::fmt;
-use std::mem;
+use std::{fmt, mem};
 
 use super::blocks::with_lines;
 use super::fault::{Code, Fault, number};

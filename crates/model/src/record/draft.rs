@@ -2,10 +2,9 @@
 
 use crate::keys::{self, Key};
 use crate::kind::Kind;
-use crate::record::front_matter;
 use crate::record::id::RecordId;
 use crate::record::patch::{Field, line};
-use crate::record::reading;
+use crate::record::{front_matter, reading};
 use crate::scope::Scope;
 use git_memory_text::date::{Date, rfc3339};
 

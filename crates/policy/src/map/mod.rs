@@ -26,5 +26,6 @@ pub use names::is_distinctive;
 pub use page::{FileDecisions, MapChoice, MapPage};
 pub use paths::{is_foreign_folder, is_generated};
 pub use reader::SymbolReader;
-pub use symbols::{Definition, MapFile, SOURCE_LIMIT, Symbols, Unread, UsedName};
-pub use symbols::{SymbolKind, name_hash};
+pub use symbols::{
+    Definition, MapFile, SOURCE_LIMIT, SymbolKind, Symbols, Unread, UsedName, name_hash,
+};

@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::choice::{ChosenFile, Turn, ordered};
 use super::graph::Graph;
 use git_memory_text::budget::Size;
-use git_memory_text::path::folder;
-use git_memory_text::path::last;
+use git_memory_text::path::{folder, last};
 use git_memory_text::{counted, visible_line};
 
 /// The maximum number of folders for which the number of left-out files is shown.

@@ -2,12 +2,11 @@
 //! stacks decide, in this order.
 
 use super::directory_map::{DirectoryMap, Entry, Flag};
-use super::known;
 use super::marks::{Attributes, Marks, submodules};
 use super::policy::COMMITTED_LOGS;
 use super::role::Role;
-use super::roles;
 use super::top_level::{TopEntry, TopKind, TopLevel};
+use super::{known, roles};
 use git_memory_text::path::MEMORY;
 
 /// Evidence by which the entries are judged.

@@ -7,9 +7,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::chains::Private;
 use super::tips::kept_name;
-use crate::Error;
-use crate::atomic;
 use crate::lock::Lock;
+use crate::{Error, atomic};
 use git_memory_git::{self as git, Commit, Moved, ObjectId, Regrafted};
 use git_memory_model::private::chain::REFS;
 use git_memory_model::private::{Chain, Entry};

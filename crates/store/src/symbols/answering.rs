@@ -1,10 +1,9 @@
 //! The process that reads symbols: sources in, symbols out, until no more are asked for.
 
-use std::io;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
 use std::time::Instant;
+use std::{io, thread};
 
 use super::exchange::{GREETING, QUESTION, receive, send};
 use super::limits::{LAST, LONGEST, STACK, bound_memory};

@@ -4,8 +4,7 @@
 use super::anchors::{anchors, meant};
 use super::scrolled::Scrolled;
 use git_memory_model::layout::is_record_name;
-use git_memory_text::path::folder;
-use git_memory_text::path::resolved;
+use git_memory_text::path::{folder, resolved};
 use maud::{Markup, PreEscaped};
 use percent_encoding::percent_decode_str;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html};

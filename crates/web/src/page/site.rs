@@ -17,8 +17,7 @@ use super::parts::{file_of, items, text, texts};
 use super::record::{self, Change, Parts, changes};
 use super::source::{Place, Source};
 use git_memory_app::exchange::site::{Plan, Put};
-use git_memory_app::wire::Asked;
-use git_memory_app::wire::request;
+use git_memory_app::wire::{Asked, request};
 use git_memory_app::workspace::{Error, Workspace};
 
 /// The map of a site, for those who look for its pages.

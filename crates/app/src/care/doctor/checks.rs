@@ -1,9 +1,7 @@
 //! The table of checks, each with what is wrong, how to fix it, and whether we may.
 
-use crate::care::doctor::running;
 use crate::care::doctor::state::State;
-use crate::care::doctor::surroundings;
-use crate::care::doctor::two_records;
+use crate::care::doctor::{running, surroundings, two_records};
 use crate::care::init;
 use crate::context::build_all;
 use crate::hooks;

@@ -1,14 +1,13 @@
 //! Checks of a repository and its surroundings: storage format, caches, notes on commits, manual
 //! pages.
 
-use crate::agents;
 use crate::care::doctor::state::State;
 use crate::care::manual;
 use crate::context::agent_files;
-use crate::hooks;
 use crate::private::fetching;
 use crate::private::notes::orphans;
 use crate::workspace::{At, Error, Workspace};
+use crate::{agents, hooks};
 use git_memory_model::layout::Part;
 use git_memory_model::private::chain::NOTES;
 use git_memory_store::late_sentence;

@@ -6,8 +6,7 @@ use crate::workspace::Error;
 use git_memory_import::agents::form::Form;
 use git_memory_import::agents::mentions::{is_other, mentions};
 use git_memory_store::given::{is_there, real};
-use git_memory_text::path::resolved;
-use git_memory_text::path::{MEMORY, folder, is_below};
+use git_memory_text::path::{MEMORY, folder, is_below, resolved};
 
 /// Maximum depth of includes, as in Claude Code.
 const DEPTH: usize = 5;

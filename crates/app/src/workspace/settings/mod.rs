@@ -10,10 +10,9 @@ pub mod table;
 mod team;
 mod value;
 
-pub(crate) use meaning::agents_propose;
 pub use meaning::scans_all;
 pub(crate) use meaning::{
-    NamedPath, allows_private, closes_outside, commits, durability, heeds_feedback,
+    NamedPath, agents_propose, allows_private, closes_outside, commits, durability, heeds_feedback,
     identity_remote, is_automatic, is_strict, judges_tools, language, max_lines, opened_logs,
     policy_paths, remote, team_policy_paths, weights,
 };

@@ -11,8 +11,7 @@ use super::table::{self, Setting, Team};
 use super::value::Value;
 use crate::workspace::Error;
 use git_memory_model::layout::CONFIG;
-use git_memory_text::visible_line;
-use git_memory_text::yaml;
+use git_memory_text::{visible_line, yaml};
 
 /// The largest file that is read, in bytes: a longer one would cost the YAML library dearly.
 const LIMIT: usize = 16 << 10;
