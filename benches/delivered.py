@@ -13,8 +13,8 @@ beside `git blame`, what verdicts add as the difference to a copy whose records 
 question of a fresh clone by itself.
 
 `--program` takes a built program instead of building one; `--against` takes another that answers
-the same in turn, so that a noisy machine disturbs
-both alike. `--keep` makes the repositories in a folder and finds them there again.
+the same in turn, so that a noisy machine disturbs both alike; it asks in a copy of the repository, as
+two programs do not read what the other has kept. `--keep` makes the repositories in a folder and finds them there again.
 """
 
 import argparse
@@ -211,26 +211,42 @@ def questions(at):
     ]
 
 
+def places(place, at, programs):
+    """The repository of each program: the first has the original, another a copy."""
+    found = {}
+    for nth, label in enumerate(programs):
+        found[label] = at if nth == 0 else place.folder / f"{at.name}-{label}"
+        if not found[label].exists():
+            shutil.copytree(at, found[label], symlinks=True)
+            shutil.rmtree(found[label] / ".git/memory", ignore_errors=True)
+            place.run("git", "status", cwd=found[label])
+    return found
+
+
 def measure(place, at, programs, rounds, only):
-    lines = (at / "src/area7/f3.rs").read_text()
-    (at / "src/area7/f3.rs").write_text(lines + "\nlet staged = 1;")
-    place.run("git", "add", "-A", cwd=at)
+    asked_in = places(place, at, programs)
+    for each in asked_in.values():
+        lines = (each / "src/area7/f3.rs").read_text()
+        (each / "src/area7/f3.rs").write_text(lines + "\nlet staged = 1;")
+        place.run("git", "add", "-A", cwd=each)
     print(f"| {at.name} | " + " | ".join(programs) + " | memory |\n|---|" + "---|" * (len(programs) + 1))
-    for name, ask in questions(at):
+    asks = {label: questions(each) for label, each in asked_in.items()}
+    for turn, (name, _) in enumerate(questions(at)):
         if only and only not in name:
             continue
-        times, memory = {program: [] for program in programs}, 0
+        times, memory = {label: [] for label in programs}, 0
         for nth in range(rounds + 2):
-            for program in programs.values():
-                command, given = ask(program, nth)
-                clock, processor, most = place.took(command, at, given)
+            for label, program in programs.items():
+                command, given = asks[label][turn][1](program, nth)
+                clock, processor, most = place.took(command, asked_in[label], given)
                 # The first ones make what later ones find.
                 if nth > 1:
-                    times[next(key for key, value in programs.items() if value == program)].append((clock, processor))
+                    times[label].append((clock, processor))
                     memory = max(memory, most)
         medians = ["; ".join(f"{statistics.median(one):.1f}" for one in zip(*took)) for took in times.values()]
         print(f"| {name} | " + " | ".join(medians) + f" | {memory:.0f} MB |", flush=True)
-    place.run("git", "reset", "-q", "--hard", cwd=at)
+    for each in asked_in.values():
+        place.run("git", "reset", "-q", "--hard", cwd=each)
 
 
 def first_question(place, at, programs, rounds):
@@ -242,7 +258,7 @@ def first_question(place, at, programs, rounds):
             shutil.rmtree(clone, ignore_errors=True)
             place.run("git", "clone", "-q", str(at), str(clone), cwd=place.folder)
             took.append(place.took([program, "recall", "retry limit of the queue"], clone))
-            shutil.rmtree(clone)
+            shutil.rmtree(clone, ignore_errors=True)
         print(f"a fresh clone's first question, {at.name}, {label}: {statistics.median(t for _, t, _ in took):.0f} ms, {max(m for _, _, m in took):.0f} MB", flush=True)
 
 
