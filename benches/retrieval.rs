@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-use git_memory_app::wire::ask::RecallQuestion;
+use git_memory_app::RecallQuestion;
 use git_memory_app::{Environment, RepoMemory, get_repo_memory};
 use serde::Deserialize;
 

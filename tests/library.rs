@@ -14,7 +14,7 @@ use std::time::SystemTime;
 use common::World;
 use git_memory_app::{
     Access, ClearRequest, Environment, Error, Kind, RecallQuestion, RecordQuestion, RepoMemory,
-    SummaryQuestion, Verdict, get_repo_memory,
+    Summary, Verdict, get_repo_memory,
 };
 use step::Step;
 
@@ -254,16 +254,14 @@ fn topics_and_clearing_are_those_of_the_command_line_byte_for_byte() {
 }
 
 /// A step that says all that it can.
-fn whole_step() -> SummaryQuestion {
-    SummaryQuestion {
-        run: "r".to_owned(),
-        step: "s".to_owned(),
-        status: Some("failed".to_owned()),
-        agent: Some("ada".to_owned()),
+fn whole_step() -> Summary {
+    Summary {
+        status: "failed".parse().unwrap(),
+        agent: Some("ada".parse().unwrap()),
         outputs: vec!["one".to_owned()],
         follow_ups: vec!["two".to_owned()],
         title: Some("T".to_owned()),
-        ..SummaryQuestion::default()
+        ..Summary::new("r".parse().unwrap(), "s".parse().unwrap())
     }
 }
 

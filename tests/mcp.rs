@@ -826,6 +826,33 @@ fn a_failure_says_which_tool_to_call_next_and_never_a_command() {
 }
 
 #[test]
+fn one_thing_is_read_at_once() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    for (arguments, said) in [
+        (json!({"id": "a", "topic": "b"}), "give one of 'id'"),
+        (json!({"topic": "a", "user": "b"}), "give one of 'id'"),
+        (json!({"topic": "a", "tier": "t0"}), "are of a record"),
+        (json!({"topic": "a", "around": "b"}), "are of a record"),
+        (json!({"topic": "a", "followers": true}), "are of a record"),
+        (json!({"user": "a", "rev": "v1"}), "has no revisions"),
+        (
+            json!({"id": "a", "tier": "t0", "section": "b"}),
+            "give one of 'tier'",
+        ),
+        (
+            json!({"id": "a", "around": "b", "section": "b"}),
+            "give one of 'tier'",
+        ),
+        (json!({"id": "a", "tier": "t9"}), "'tier': unknown"),
+    ] {
+        let failure = client.failure("memory_read", &arguments);
+        let message = failure["message"].as_str().unwrap();
+        assert!(message.contains(said), "{arguments}: {message}");
+    }
+}
+
+#[test]
 fn a_token_in_an_argument_comes_back_nowhere() {
     let world = World::with_memory();
     let mut client = Client::new(&world);

@@ -11,11 +11,13 @@
 
 pub mod advice;
 pub mod agents;
+pub mod call;
 pub mod care;
 pub mod context;
 pub mod evidence;
 pub mod exchange;
 pub mod hooks;
+pub mod interim;
 pub mod map;
 pub mod memory;
 pub mod private;
@@ -27,13 +29,16 @@ pub mod served;
 pub mod session;
 pub mod user;
 pub mod user_text;
+pub mod verbs;
 pub mod wire;
 pub mod workspace;
 
-pub use context::Pack;
+pub use context::{ContextQuestion, Pack};
 pub use git_memory_git::Environment;
 pub use git_memory_guard::Clean;
 pub use git_memory_model::kind::Kind;
+pub use git_memory_model::private::entry::Label;
+pub use git_memory_model::private::summary::Summary;
 pub use git_memory_store::{
     Expunged, Forgetting, KEPT, Kept, Leftover, Logged, Memory, Scope, View,
 };
@@ -42,12 +47,13 @@ pub use memory::{RepoMemory, get_repo_memory};
 pub use private::summary::{Appended, Filter as SummaryFilter};
 pub use project::policy::WholePolicy;
 pub use project::{Access, Verdict};
-pub use recall::{Answer, Hit, Origin};
-pub use records::add::{Writer, Written};
+pub use recall::{Answer, Hit, Origin, RecallQuestion};
+pub use records::add::Written;
 pub use records::clear::{ClearRequest, Cleared};
 pub use records::put::Put;
+pub use records::record_question::RecordQuestion;
 pub use records::topic::Topic;
-pub use wire::ask::{ContextQuestion, RecallQuestion, RecordQuestion, SummaryQuestion};
+pub use records::writer::Writer;
 pub use workspace::{Error, Invocation};
 
 /// The page of this crate, whose program is compiled as a test.

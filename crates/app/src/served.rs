@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
+use crate::call::{Call, NoQuestion};
 use crate::workspace::{Error, Workspace};
 use git_memory_text::{hex, one_line, plain};
 
@@ -36,6 +37,11 @@ pub struct Client {
     pub redundant: u64,
     /// Hashes of the defaults that it got, the last one at the end.
     had: Vec<String>,
+}
+
+/// Answers with the counts of every client.
+pub fn answer(call: &Call, _: &NoQuestion) -> Result<Clients, Error> {
+    Ok(clients(call.workspace))
 }
 
 /// The clients, by what they call themselves.

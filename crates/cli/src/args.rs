@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::exit::Failure;
 use super::input::path_from_top;
 use git_memory_app::records::list::Filter;
-use git_memory_app::records::{source, wanted_statuses};
-use git_memory_app::wire::ask::TierName;
+use git_memory_app::records::{Tier, source, wanted_statuses};
 use git_memory_app::workspace::{Error, Workspace};
 use git_memory_app::{Memory, View};
 use git_memory_model::keys::SOURCES;
@@ -73,29 +73,36 @@ pub(crate) struct WriteMany {
     pub(crate) stage: Stage,
 }
 
-/// How much of a record is shown.
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum TierArg {
-    T0,
-    T1,
-    T2,
-}
+/// The values of an option: the name of each, what it stands for, and what help says of it, where
+/// the name does not say that.
+pub(crate) type Choices<T, const N: usize> = [(&'static str, T, &'static str); N];
 
-impl From<TierArg> for TierName {
-    fn from(tier: TierArg) -> Self {
-        match tier {
-            TierArg::T0 => Self::T0,
-            TierArg::T1 => Self::T1,
-            TierArg::T2 => Self::T2,
-        }
-    }
+/// How much of a record is shown.
+pub(crate) static TIERS: Choices<Tier, 3> = [
+    ("t0", Tier::T0, ""),
+    ("t1", Tier::T1, ""),
+    ("t2", Tier::T2, ""),
+];
+
+/// Reads one of the values of an option.
+pub(crate) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
+    choices: &'static Choices<T, N>,
+) -> impl TypedValueParser<Value = T> {
+    let values = choices.iter().map(|(name, _, about)| {
+        PossibleValue::new(*name).help(Some(*about).filter(|about| !about.is_empty()))
+    });
+    PossibleValuesParser::new(values).try_map(|given| {
+        let mut choices = choices.iter();
+        let chosen = choices.find(|(name, ..)| *name == given);
+        chosen.map(|(_, value, _)| *value).ok_or("no such value")
+    })
 }
 
 /// Which records are chosen: those that fit every option that is given.
 #[derive(Args)]
 pub(crate) struct FilterArgs {
     /// Only records of this kind (repeatable)
-    #[arg(long = "kind", value_name = "KIND", value_parser = kind)]
+    #[arg(long = "kind", value_name = "KIND")]
     kinds: Vec<Kind>,
     /// Only records with this status (repeatable)
     #[arg(long = "status", value_name = "STATUS")]
@@ -142,13 +149,6 @@ impl FilterArgs {
     pub(crate) fn paths(&self) -> &[String] {
         &self.paths
     }
-}
-
-/// The kind of this name; the error lists all kinds.
-pub(crate) fn kind(name: &str) -> Result<Kind, String> {
-    // Not a list of possible values: folders' names (`decisions`) are taken as well.
-    let names: Vec<&str> = Kind::all().map(Kind::name).collect();
-    Kind::by_name(name).ok_or_else(|| format!("the kinds are: {}", names.join(", ")))
 }
 
 /// Which version of tracked memory is read.

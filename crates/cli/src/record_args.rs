@@ -9,8 +9,8 @@ use clap::{Arg, ArgAction, ArgMatches, Args};
 use super::args::Stage;
 use super::exit::Failure;
 use super::input;
+use git_memory_app::RecordQuestion;
 use git_memory_app::records::pathspecs::from_here;
-use git_memory_app::wire::ask::RecordQuestion;
 use git_memory_app::workspace::Workspace;
 use git_memory_model::kind::{Kind, Part};
 

@@ -8,8 +8,7 @@ use super::arguments::Common;
 use super::plain::plain;
 use super::tools::Row;
 use git_memory_app::advice::MCP;
-use git_memory_app::wire::fit::{Rest, cut, fitted, told};
-use git_memory_app::wire::request::too_small;
+use git_memory_app::wire::fit::{Rest, cut, fitted, told, too_small};
 use git_memory_app::wire::{Asked, ErrorAnswer, error_details};
 use git_memory_app::workspace::{Error, Workspace};
 use git_memory_text::advice::Advice;
@@ -96,12 +95,12 @@ pub(crate) fn within(
     row: &Row,
     question: &Value,
     common: &Common,
-    run: &dyn Fn(Value) -> Result<String, Error>,
+    run: &dyn Fn(&Value) -> Result<String, Error>,
     counted: &dyn Fn(&str),
 ) -> Result<Value, Error> {
     let tokens = common.tokens;
     let most = Size::at_most(None, None, Some(tokens));
-    let asked = |question: Value| -> Result<Value, Error> {
+    let asked = |question: &Value| -> Result<Value, Error> {
         let document = run(question)?;
         counted(&document);
         let document: Value = match serde_json::from_str(&document) {
@@ -117,12 +116,12 @@ pub(crate) fn within(
     let fits = |document: &Value| most.holds(most.measure(&sent(document)));
     let mut document = Value::Null;
     for question in row.attempts(question, tokens) {
-        document = asked(question)?;
+        document = asked(&question)?;
         if fits(&document) {
             return Ok(document);
         }
     }
-    if !row.is_read_only {
+    if row.verb.writes {
         let is_dry = question["dry_run"] == true;
         let rest = if is_dry {
             Rest::Again("")

@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Number, Value};
 
-use git_memory_app::wire::ask::OF_PATHS;
+use git_memory_app::wire::OF_PATHS;
 use git_memory_app::workspace::Error;
 
 /// The arguments that every tool takes, beside its question.
@@ -141,21 +141,20 @@ fn whole(number: &Number) -> Option<Value> {
 mod tests {
     use super::*;
     use crate::schema::of_question;
-    use git_memory_app::wire::ask::{RecallQuestion, WriteQuestion};
-    use schemars::JsonSchema;
+    use git_memory_app::verbs::{RECALL, Verb, WRITE};
     use serde_json::json;
 
-    fn taken<T: JsonSchema>(arguments: &Value) -> Value {
+    fn taken(verb: &Verb, arguments: &Value) -> Value {
         let arguments = arguments.as_object().unwrap().clone();
-        Value::Object(coerced(arguments, &of_question::<T>()))
+        Value::Object(coerced(arguments, &of_question((verb.question)())))
     }
 
     /// Arguments in one form and in the other.
-    fn each(rows: &[(&str, &str)], taken: fn(&Value) -> Value) {
+    fn each(rows: &[(&str, &str)], verb: &Verb) {
         for (sent, expected) in rows {
             let [sent, expected]: [Value; 2] =
                 [sent, expected].map(|json| serde_json::from_str(json).unwrap());
-            assert_eq!(taken(&sent), expected, "{sent}");
+            assert_eq!(taken(verb, &sent), expected, "{sent}");
         }
     }
 
@@ -199,8 +198,8 @@ mod tests {
 
     #[test]
     fn what_comes_as_text_is_read_as_the_schema_has_it() {
-        each(&WRITTEN, taken::<WriteQuestion>);
-        each(&SEARCHED, taken::<RecallQuestion>);
+        each(&WRITTEN, &WRITE);
+        each(&SEARCHED, &RECALL);
     }
 
     #[test]
@@ -212,7 +211,7 @@ mod tests {
             json!({"parts": "text", "dry_run": "yes", "tags": "['a']", "clear": 7}),
             json!({"tags": deep, "nothing_known": "[1]"}),
         ] {
-            assert_eq!(taken::<WriteQuestion>(&same), same);
+            assert_eq!(taken(&WRITE, &same), same);
         }
         for same in [
             json!({"most": 1.5}),
@@ -220,7 +219,7 @@ mod tests {
             json!({"most": "ten"}),
             json!({"tier": "t1", "words": "7"}),
         ] {
-            assert_eq!(taken::<RecallQuestion>(&same), same);
+            assert_eq!(taken(&RECALL, &same), same);
         }
     }
 }

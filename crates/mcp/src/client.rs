@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use git_memory_app::records::add::Writer;
+use git_memory_app::Writer;
 use git_memory_app::workspace::Workspace;
 use git_memory_app::workspace::identity::session_word;
 

@@ -5,9 +5,8 @@ use rmcp::model::{GetPromptResult, JsonObject, Prompt, PromptArgument, PromptMes
 use serde_json::Value;
 
 use git_memory_app::advice::MCP;
-use git_memory_app::context::{self, briefing};
+use git_memory_app::context::{self, ContextQuestion, briefing};
 use git_memory_app::private::settle::settle;
-use git_memory_app::wire::ask::ContextQuestion;
 use git_memory_app::workspace::{Error, Workspace};
 use git_memory_model::context::briefing::Caps;
 
@@ -78,7 +77,7 @@ pub(crate) fn make(workspace: &Workspace, named: &Named) -> Result<GetPromptResu
                 query: task.clone(),
                 ..ContextQuestion::default()
             };
-            let pack = context::pack(workspace, &question.request(), MCP, &untold)?;
+            let pack = context::pack(workspace, &question, MCP, &untold)?;
             pack.text.into_string()
         }
         Named::HandOver => {

@@ -2,16 +2,14 @@
 //! session of an agent pays for each of them.
 
 use rmcp::model::JsonObject;
-use schemars::JsonSchema;
-use schemars::generate::SchemaSettings;
+use schemars::Schema;
 use serde_json::{Value, json};
 
 use super::arguments::{DETAILS, MAX_TOKENS, WORKSPACE};
 
 /// Keywords that a client does not need: what is said twice, what any reader expects, and what the
 /// table of tools says in fewer words.
-const SILENT: [&str; 7] = [
-    "$schema",
+const SILENT: [&str; 6] = [
     "additionalProperties",
     "default",
     "description",
@@ -24,10 +22,7 @@ const SILENT: [&str; 7] = [
 pub(crate) type Listed = (&'static str, &'static str);
 
 /// The schema of a question, with what every tool is asked.
-pub(crate) fn of_question<T: JsonSchema>() -> Value {
-    let mut settings = SchemaSettings::draft2020_12();
-    settings.inline_subschemas = true;
-    let schema = settings.into_generator().into_root_schema_for::<T>();
+pub(crate) fn of_question(schema: Schema) -> Value {
     let mut schema = compact(schema.to_value());
     for (name, kind) in [
         (WORKSPACE, "string"),
@@ -127,6 +122,8 @@ fn simple(mut object: JsonObject) -> Value {
 pub(crate) mod tests {
     use std::collections::BTreeSet;
 
+    use schemars::JsonSchema;
+    use schemars::generate::SchemaSettings;
     use serde::Serialize;
     use serde_json::{Value, json};
 
@@ -197,7 +194,7 @@ pub(crate) mod tests {
         title: Option<String>,
         tags: Vec<String>,
         most: Option<usize>,
-        tier: Option<git_memory_app::wire::ask::TierName>,
+        tier: Option<git_memory_app::records::Tier>,
         hidden: bool,
     }
 
@@ -209,8 +206,11 @@ pub(crate) mod tests {
             ("most", ""),
             ("tier", ""),
         ];
+        let mut settings = SchemaSettings::draft2020_12();
+        (settings.inline_subschemas, settings.meta_schema) = (true, None);
+        let question = settings.into_generator().into_root_schema_for::<Asked>();
         assert_eq!(
-            Value::Object(as_listed(&of_question::<Asked>(), &listed)),
+            Value::Object(as_listed(&of_question(question), &listed)),
             json!({
                 "type": "object",
                 "properties": {

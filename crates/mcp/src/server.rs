@@ -27,10 +27,10 @@ use super::tools::{CONTEXT, Row, TOOLS};
 use super::watch::Watches;
 use super::{answer, prompts, resources};
 use git_memory_app::advice::MCP;
+use git_memory_app::call::Call;
+use git_memory_app::records::writer::By;
 use git_memory_app::served::count;
 use git_memory_app::wire::Asked;
-use git_memory_app::wire::ask::By;
-use git_memory_app::wire::request::Request;
 use git_memory_app::workspace::{Error, Invocation, Repositories, Workspace};
 
 /// How long clients may keep the lists of tools, resources and prompts, in milliseconds: they are
@@ -153,19 +153,16 @@ impl Server {
         let (told, tells) = unbounded_channel();
         let mut work = tokio::task::spawn_blocking(move || {
             let ask = |workspace: &Workspace| {
-                let run = |question: Value| {
-                    (row.run)(&Request {
-                        workspace,
-                        question,
-                        asked: &asked,
-                        by: &|workspace| By::Agent(client.writer(workspace)),
-                        wording: MCP,
-                        progress: &|done, all| {
-                            // The receiver is gone where the request was cancelled.
-                            let _ = told.send((done, all));
-                        },
-                    })
+                let call = Call {
+                    workspace,
+                    by: &|workspace| By::Agent(client.writer(workspace)),
+                    wording: MCP,
+                    progress: &|done, all| {
+                        // The receiver is gone where the request was cancelled.
+                        let _ = told.send((done, all));
+                    },
                 };
+                let run = |question: &Value| (row.verb.run)(&call, &asked, question);
                 let counted = |document: &str| {
                     if counts && row.name == CONTEXT {
                         // A count is no reason to fail an answer.

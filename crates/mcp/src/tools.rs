@@ -5,8 +5,7 @@ use serde_json::{Value, json};
 
 use super::arguments::MAX_TOKENS;
 use super::schema::{self, Listed};
-use git_memory_app::wire::request::{self, Request};
-use git_memory_app::workspace::Error;
+use git_memory_app::verbs::{self, Verb};
 
 /// A tool: a row of the table.
 pub(crate) struct Row {
@@ -16,16 +15,13 @@ pub(crate) struct Row {
     /// Properties of the question that are listed; a client that knows the command line may give
     /// all.
     listed: &'static [Listed],
-    question: fn() -> Value,
+    pub(crate) verb: &'static Verb,
     /// Properties that an answer always has.
     pub(crate) always: &'static [&'static str],
     /// How to read one thing that an answer had no room for.
     pub(crate) rest: &'static str,
-    /// True if it changes nothing.
-    pub(crate) is_read_only: bool,
     /// True if it may take something away: git has what was there before.
     is_destructive: bool,
-    pub(crate) run: fn(&Request) -> Result<String, Error>,
 }
 
 /// The tool with which a client gets what there is to know: it is counted who asks for what it has.
@@ -38,7 +34,7 @@ const HITS: usize = 5;
 const SHARES: [usize; 3] = [46, 40, 32];
 
 /// The tools, in the order in which they are listed: it stays, so that the caches of prompts hold.
-pub(crate) const TOOLS: [Row; 6] = [
+pub(crate) static TOOLS: [Row; 6] = [
     Row {
         name: CONTEXT,
         description: "Decisions, lessons and open questions of this project, as abstracts.",
@@ -52,12 +48,10 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("rev", ""),
             ("max_tokens", ""),
         ],
-        question: schema::of_question::<git_memory_app::wire::ask::WorkspaceQuestion>,
+        verb: &verbs::CONTEXT,
         always: &["schema_version", "scope", "warnings"],
         rest: "one: memory_read id",
-        is_read_only: true,
         is_destructive: false,
-        run: request::context,
     },
     Row {
         name: RECALL,
@@ -78,12 +72,10 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("details", ""),
             ("max_tokens", ""),
         ],
-        question: schema::of_question::<git_memory_app::wire::ask::RecallQuestion>,
+        verb: &verbs::RECALL,
         always: &["schema_version"],
         rest: "one: memory_read id",
-        is_read_only: true,
         is_destructive: false,
-        run: request::recall,
     },
     Row {
         name: READ,
@@ -98,12 +90,10 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("rev", ""),
             ("max_tokens", ""),
         ],
-        question: schema::of_question::<git_memory_app::wire::ask::ReadQuestion>,
+        verb: &verbs::READ,
         always: &["schema_version"],
         rest: "a piece: section or around",
-        is_read_only: true,
         is_destructive: false,
-        run: request::read,
     },
     Row {
         name: "memory_write",
@@ -135,12 +125,10 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("append", "To a topic or user file"),
             ("dry_run", "Records only"),
         ],
-        question: schema::of_question::<git_memory_app::wire::ask::WriteQuestion>,
+        verb: &verbs::WRITE,
         always: &["schema_version"],
         rest: "it: memory_read id",
-        is_read_only: false,
         is_destructive: true,
-        run: request::write,
     },
     Row {
         name: "memory_feedback",
@@ -151,30 +139,26 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("id", ""),
             ("note", ""),
         ],
-        question: schema::of_question::<request::FeedbackQuestion>,
+        verb: &verbs::FEEDBACK,
         always: &["feedback", "schema_version"],
         rest: "it: memory_recall",
-        is_read_only: false,
         is_destructive: false,
-        run: request::feedback,
     },
     Row {
         name: "memory_check_path",
         description: "Check whether tools may touch paths here, and why not.",
         listed: &[("paths", "Or globs"), ("for", "read, write or search")],
-        question: schema::of_question::<request::PathsQuestion>,
+        verb: &verbs::CHECK_PATHS,
         always: &["results", "schema_version"],
         rest: "fewer paths at once",
-        is_read_only: true,
         is_destructive: false,
-        run: request::check_paths,
     },
 ];
 
 impl Row {
     /// The schema of what the tool takes.
     pub(crate) fn schema(&self) -> Value {
-        (self.question)()
+        schema::of_question((self.verb.question)())
     }
 
     /// The questions to ask one after the other until an answer fits, the fullest answer first. One
@@ -223,10 +207,10 @@ impl Row {
         // A tool without hints writes, may take something away, and does more when it is called
         // again (ToolAnnotations in the protocol's schema); of one that only reads the others say
         // nothing.
-        match (self.is_read_only, self.is_destructive) {
-            (true, _) => tool.with_annotations(ToolAnnotations::new().read_only(true)),
-            (false, false) => tool.with_annotations(ToolAnnotations::new().destructive(false)),
-            (false, true) => tool,
+        match (self.verb.writes, self.is_destructive) {
+            (false, _) => tool.with_annotations(ToolAnnotations::new().read_only(true)),
+            (true, false) => tool.with_annotations(ToolAnnotations::new().destructive(false)),
+            (true, true) => tool,
         }
     }
 }

@@ -4,8 +4,9 @@
 //! A new kind is a new row of `KINDS`, nothing else.
 
 use std::fmt;
+use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::keys;
 use git_memory_guard::Token;
@@ -493,6 +494,27 @@ impl Eq for Kind {}
 impl Serialize for Kind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
+    }
+}
+
+/// A name that no kind has; the message lists the valid ones.
+#[derive(Debug, thiserror::Error)]
+#[error("the kinds are: {}", Kind::all().map(Kind::name).collect::<Vec<_>>().join(", "))]
+pub struct UnknownKind;
+
+impl FromStr for Kind {
+    type Err = UnknownKind;
+
+    fn from_str(name: &str) -> Result<Self, UnknownKind> {
+        Self::by_name(name).ok_or(UnknownKind)
+    }
+}
+
+impl<'de> Deserialize<'de> for Kind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let no_kind = |known| de::Error::custom(format_args!("no kind '{name}'; {known}"));
+        name.parse().map_err(no_kind)
     }
 }
 

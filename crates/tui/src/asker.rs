@@ -9,11 +9,10 @@ use super::item::{Found, Text};
 use git_memory_app::View;
 use git_memory_app::advice::CLI;
 use git_memory_app::private::settle::settle;
-use git_memory_app::recall::recall;
+use git_memory_app::recall::{RecallQuestion, recall};
 use git_memory_app::records::Tier;
-use git_memory_app::records::listing::{ListRequest, list};
+use git_memory_app::records::listing::{ListQuestion, list};
 use git_memory_app::records::show::{Wanted, show};
-use git_memory_app::wire::ask::RecallQuestion;
 use git_memory_app::workspace::{Error, Redaction, Repositories, Workspace};
 use git_memory_text::visible_line;
 
@@ -151,17 +150,13 @@ fn found(repositories: &Repositories, words: &str) -> Result<Found, String> {
                 most: Some(HITS),
                 ..RecallQuestion::default()
             };
-            let answer = recall(workspace, &question.request()?, &|_done, _all| {})?;
+            let answer = recall(workspace, &question, &|_done, _all| {})?;
             if !answer.hits.is_empty() {
                 return Ok(Found::of_answer(&answer, redaction));
             }
         }
         // A word that is still being typed is in no text yet, but its letters may be in a title.
-        let all = ListRequest {
-            view: Some(View::WorkTree),
-            ..ListRequest::default()
-        };
-        let listing = list(workspace, &all)?;
+        let listing = list(workspace, &ListQuestion::default())?;
         Ok(Found::of_listing(&listing, redaction).named(words))
     })
 }

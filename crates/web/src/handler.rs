@@ -17,11 +17,12 @@ use super::gate::Caller;
 use super::pages;
 use super::parameters::question;
 use super::reply::{FAILED, Refusal, document, failure};
-use super::routes::{CONTEXT, FOLDER, Route};
+use super::routes::{FOLDER, Route};
+use git_memory_app::call::Call;
+use git_memory_app::records::writer::By;
 use git_memory_app::served::count;
+use git_memory_app::verbs::CONTEXT;
 use git_memory_app::wire::Asked;
-use git_memory_app::wire::ask::By;
-use git_memory_app::wire::request::Request;
 use git_memory_app::workspace::{Error, Invocation, Repositories, Workspace};
 use git_memory_text::advice::Wording;
 use git_memory_text::{visible, without_halves};
@@ -132,7 +133,7 @@ impl Handler {
         let query = request.uri().query().unwrap_or_default().to_owned();
         let texts = Asked::new(&Value::String(query.clone()));
         let bad = |error: &Error| failure(error, &texts, None, self.wording);
-        let mut asked = if route.writes() {
+        let mut asked = if route.verb.writes {
             body(request).await.map_err(Refusal::response)?
         } else {
             question(&query, route.schema()).map_err(|error| bad(&error))?
@@ -220,10 +221,8 @@ impl Reading<'_> {
             if let Some(folder) = &self.folder {
                 must_be_served(repositories, workspace, folder)?;
             }
-            let request = Request {
+            let call = Call {
                 workspace,
-                question: self.question,
-                asked,
                 by: &|_workspace| match caller {
                     Some(Caller::Page) => By::Person,
                     _ => By::Program,
@@ -231,8 +230,8 @@ impl Reading<'_> {
                 wording,
                 progress: &|_done, _all| {},
             };
-            let answer = (self.route.run)(&request)?;
-            if self.route.path == CONTEXT {
+            let answer = (self.route.verb.run)(&call, asked, &self.question)?;
+            if self.route.verb.path == CONTEXT.path {
                 // A count is no reason to fail an answer.
                 let _ = count(workspace, self.client, &answer);
             }

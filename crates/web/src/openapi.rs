@@ -16,6 +16,7 @@ mod tests {
 
     use super::DOCUMENT;
     use crate::routes::{ROUTES, Route};
+    use git_memory_app::verbs::answers;
     use git_memory_app::wire::{ErrorAnswer, JsonDocument};
 
     /// Path of the parts of schemas.
@@ -70,11 +71,12 @@ mod tests {
         let mut generator = settings.into_generator();
         let failure = generator.subschema_for::<JsonDocument<ErrorAnswer>>();
         let mut paths = Map::new();
-        for route in &ROUTES {
-            let answer = (route.answer)(&mut generator);
-            let path = route.path.replace("{*", "{");
+        let answers = answers(&mut generator);
+        for (route, answer) in ROUTES.iter().zip(&answers) {
+            let path = route.verb.path.replace("{*", "{");
             let item = paths.entry(path).or_insert_with(|| json!({}));
-            item[route.method.as_str().to_lowercase()] = operation(route, &answer, &failure);
+            let method = if route.verb.writes { "post" } else { "get" };
+            item[method] = operation(route, answer, &failure);
         }
         let schemas = generator.take_definitions(true);
         json!({
@@ -97,7 +99,7 @@ mod tests {
     fn operation(route: &Route, answer: &Schema, failure: &Schema) -> Value {
         let question = route.schema().as_value();
         let mut operation = json!({
-            "summary": route.about,
+            "summary": route.verb.about,
             "responses": {
                 "200": response("The answer", answer),
                 "default": response("Why there is none", failure),
@@ -110,7 +112,7 @@ mod tests {
             parameters
                 .push(json!({"name": name, "in": "path", "required": true, "schema": schema}));
         }
-        if route.writes() {
+        if route.verb.writes {
             operation["requestBody"] = json!({
                 "required": true,
                 "content": {"application/json": {"schema": question}},

@@ -3,7 +3,7 @@
 use schemars::Schema;
 use serde_json::{Map, Value};
 
-use git_memory_app::wire::ask::OF_PATHS;
+use git_memory_app::wire::OF_PATHS;
 use git_memory_app::workspace::Error;
 use git_memory_text::visible;
 

@@ -9,7 +9,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request};
-use axum::http::{Method, Response, StatusCode};
+use axum::http::{Response, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::Redirect;
 use axum::routing::{MethodFilter, MethodRouter, get, on};
@@ -106,8 +106,8 @@ fn ending() -> io::Result<impl Future<Output = ()>> {
 fn app(handler: Handler, mcp: Router, own: Gate) -> Router {
     let handler = Arc::new(handler);
     let mut app = Router::new();
-    for route in &ROUTES {
-        app = app.route(route.path, answered(route, &handler));
+    for route in ROUTES.iter() {
+        app = app.route(route.verb.path, answered(route, &handler));
     }
     let pages = Arc::clone(&handler);
     let page = async move |name: Result<Path<String>, PathRejection>, request: Request| {
@@ -159,9 +159,10 @@ async fn whole(request: Request, next: Next) -> Response<Body> {
 
 /// Returns the router that answers one route.
 fn answered(route: &'static Route, handler: &Arc<Handler>) -> MethodRouter {
-    let filter = match route.method {
-        Method::GET => MethodFilter::GET,
-        _ => MethodFilter::POST,
+    let filter = if route.verb.writes {
+        MethodFilter::POST
+    } else {
+        MethodFilter::GET
     };
     let handler = Arc::clone(handler);
     on(

@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use sha2::{Digest, Sha256};
 
+use crate::call::{Call, NoQuestion};
 use crate::care::check_secrets::confirmed;
 use crate::care::check_settings::taking_away;
 use crate::hooks;
 use crate::private::fetching;
+use crate::private::settle::settle;
 use crate::private::shared_refs::shared_refs;
 use crate::recall::ratings;
 use crate::recall::review::count_suspects;
@@ -19,7 +21,7 @@ use git_memory_model::changes::{What, between};
 use git_memory_model::layout;
 use git_memory_model::record::{Code, Record, Severity, check};
 use git_memory_store::{AtPath, Gone, Look, Memory, View};
-use git_memory_text::advice::Advice;
+use git_memory_text::advice::{Advice, Wording};
 use git_memory_text::hex;
 use git_memory_text::path::RepoPath;
 
@@ -95,6 +97,12 @@ pub struct Unsynced {
     pub remote: String,
     /// Number of entries and notes.
     pub count: usize,
+}
+
+/// Answers with the status of memory, and the wording of the next steps.
+pub fn answer(call: &Call, _: &NoQuestion) -> Result<(Status, Wording), Error> {
+    settle(call.workspace)?;
+    Ok((status(call.workspace)?, call.wording))
 }
 
 /// Looks at memory.

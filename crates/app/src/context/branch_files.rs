@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::context::request::PackRequest;
+use crate::context::request::ContextQuestion;
 use crate::records::base::default_branch;
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ChangedFiles;
@@ -24,7 +24,7 @@ impl BranchFiles {
     pub(crate) fn of(
         workspace: &Workspace,
         view: &View,
-        request: &PackRequest,
+        request: &ContextQuestion,
     ) -> Result<Self, Error> {
         let is_named = !request.query.is_empty() || !request.paths.is_empty();
         let is_asked = !is_named && !request.is_without_history;
@@ -45,8 +45,8 @@ impl BranchFiles {
     pub(crate) fn requested(
         self,
         workspace: &Workspace,
-        request: &PackRequest,
-    ) -> Result<PackRequest, Error> {
+        request: &ContextQuestion,
+    ) -> Result<ContextQuestion, Error> {
         if !self.is_asked {
             return Ok(request.clone());
         }
@@ -58,7 +58,7 @@ impl BranchFiles {
             files.extend(uncommitted.paths()?);
         }
         let paths = files.into_iter().filter(|file| !is_below(file, MEMORY));
-        Ok(PackRequest {
+        Ok(ContextQuestion {
             paths: paths.take(FILES).collect(),
             is_of_branch: true,
             ..request.clone()

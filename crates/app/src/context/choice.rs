@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use crate::context::covering::covering;
 use crate::context::documents::{Dated, Documents};
-use crate::context::request::PackRequest;
-use crate::recall::{Asked, Question, SourceKind, Sources, rank};
+use crate::context::request::ContextQuestion;
+use crate::recall::{Asked, RecallQuestion, SourceKind, Sources, rank};
 use crate::workspace::Error;
 use git_memory_model::context::pack::{Section, SectionQueue};
 use git_memory_model::kind::Kind;
@@ -81,7 +81,7 @@ impl Choice {
     pub(crate) fn of(
         sources: &Sources,
         ages: &Ages,
-        request: &PackRequest,
+        request: &ContextQuestion,
         usual: Language,
         most: usize,
     ) -> Result<Self, Error> {
@@ -105,7 +105,7 @@ impl Choice {
         &mut self,
         sources: &Sources,
         documents: &Documents,
-        request: &PackRequest,
+        request: &ContextQuestion,
         usual: Language,
     ) -> Result<Vec<DocumentRef>, Error> {
         if request.query.is_empty() && request.paths.is_empty() {
@@ -123,11 +123,11 @@ impl Choice {
         self.overloads = overloads(&sources.feedback, &query, usual);
         // A question that got too much before gets half as many hits, down to one.
         let most = (HITS >> self.overloads.min(3)).max(1);
-        let question = Question {
+        let question = RecallQuestion {
             words,
             near: request.paths.clone(),
-            most,
-            ..Question::default()
+            most: Some(most),
+            ..RecallQuestion::default()
         };
         let parts = sources.parts();
         let ranked = rank(
@@ -145,7 +145,7 @@ impl Choice {
         for hit in &ranked {
             let is_wanted = match hit.confidence {
                 Confidence::Sure => true,
-                Confidence::Likely => !request.is_sure,
+                Confidence::Likely => !request.sure,
                 // A guess would crowd out recent changes, and may mislead.
                 Confidence::Near => false,
             };

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use crate::context::records::Records;
-use crate::context::request::PackRequest;
+use crate::context::request::ContextQuestion;
 use crate::recall::commits::view;
-use crate::recall::{Asked, Question, Sources, named_by, rank};
+use crate::recall::{Asked, RecallQuestion, Sources, named_by, rank};
 use crate::records::reading::Indexed;
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
@@ -31,7 +31,7 @@ pub(crate) fn history(
     workspace: &Workspace,
     index: &Index,
     revision: Option<&str>,
-    request: &PackRequest,
+    request: &ContextQuestion,
 ) -> Result<Option<IndexView>, Error> {
     if request.paths.is_empty() || request.is_without_history {
         return Ok(None);
@@ -57,7 +57,7 @@ fn newest(
 pub(crate) fn commit_items(
     index: &Index,
     revision: Option<&str>,
-    request: &PackRequest,
+    request: &ContextQuestion,
     records: &Records,
 ) -> Result<Vec<Item>, Error> {
     let workspace = records.workspace;
@@ -113,7 +113,7 @@ fn answering(
     workspace: &Workspace,
     index: &Index,
     revision: Option<&str>,
-    request: &PackRequest,
+    request: &ContextQuestion,
 ) -> Result<Vec<ObjectId>, Error> {
     let words = if request.query.is_empty() {
         request.paths.join(" ")
@@ -125,10 +125,10 @@ fn answering(
     };
     let sources = Sources::of_commits(view);
     let parts = sources.parts();
-    let question = Question {
+    let question = RecallQuestion {
         words,
-        most: COMMITS,
-        ..Question::default()
+        most: Some(COMMITS),
+        ..RecallQuestion::default()
     };
     let asked = Asked {
         question: &question,

@@ -3,7 +3,7 @@
 use crate::context::materials::Materials;
 use crate::context::pack::view;
 use crate::context::records::{RecordSource, Records};
-use crate::context::request::PackRequest;
+use crate::context::request::ContextQuestion;
 use crate::recall::with_index;
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::{Clean, redact};
@@ -51,7 +51,7 @@ pub(crate) fn gist(
             most,
             history: None,
         };
-        let records = Records::choose(workspace, source, &PackRequest::default())?;
+        let records = Records::choose(workspace, source, &ContextQuestion::default())?;
         let mut faults = materials.faults.clone();
         let lines = lines(&records, most, &mut faults);
         Ok(Gist {

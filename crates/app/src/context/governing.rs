@@ -3,7 +3,7 @@
 
 use crate::context::commits::history;
 use crate::context::records::{GoverningItem, RecordSource, Records};
-use crate::context::request::PackRequest;
+use crate::context::request::ContextQuestion;
 use crate::recall::{ratings, with_index};
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
@@ -28,13 +28,13 @@ pub struct Governing {
 /// Returns the records of the work tree that apply to a request, without those in `told`.
 pub fn governing(
     workspace: &Workspace,
-    request: &PackRequest,
+    request: &ContextQuestion,
     told: &[String],
 ) -> Result<Governing, Error> {
     let (store, view) = (workspace.store(), View::WorkTree);
     let listing = store.listing(&view)?;
     let feedback = ratings::heeded(workspace, None)?;
-    let most = Size::at_most(request.chars, request.lines, request.tokens);
+    let most = Size::at_most(request.max_chars, request.max_lines, request.max_tokens);
     let silent = |_: usize, _: usize| {};
     with_index(workspace, None, &silent, |index| {
         let source = RecordSource {

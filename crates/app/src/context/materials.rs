@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::context::landed::landed_items;
-use crate::context::request::PackRequest;
+use crate::context::request::ContextQuestion;
 use crate::context::steps::step_items;
 use crate::private::follow_ups;
 use crate::recall::LooseText;
@@ -55,7 +55,7 @@ impl Materials {
         workspace: &Workspace,
         view: &View,
         listing: &Listing,
-        request: &PackRequest,
+        request: &ContextQuestion,
     ) -> Result<Self, Error> {
         let mut materials = Self::summary_alone(workspace, view)?;
         if *view == View::WorkTree {

@@ -8,7 +8,7 @@ use crate::context::digest::digest;
 use crate::context::faults::{fault_line, record_faults};
 use crate::context::materials::Materials;
 use crate::context::records::{RecordSource, Records};
-use crate::context::request::PackRequest;
+use crate::context::request::ContextQuestion;
 use crate::context::{governing, policy, source_map};
 use crate::map;
 use crate::recall::{ratings, with_index};
@@ -25,7 +25,7 @@ use git_memory_text::budget::Size;
 #[derive(Serialize)]
 struct PackKey<'a> {
     door: &'a str,
-    request: &'a PackRequest,
+    request: &'a ContextQuestion,
     most: Size,
     language: &'a str,
     materials: &'a Materials,
@@ -57,13 +57,13 @@ pub struct Pack {
 /// Where memory or git cannot be read. What is wrong with single files is not an error.
 pub fn pack(
     workspace: &Workspace,
-    request: &PackRequest,
+    request: &ContextQuestion,
     wording: Wording,
     progress: &dyn Fn(usize, usize),
 ) -> Result<Pack, Error> {
     // An empty pack is the right answer of an empty repository: an agent asks before anything is
     // there.
-    let Some(view) = view(workspace, request.is_committed)? else {
+    let Some(view) = view(workspace, request.committed)? else {
         return Ok(Pack::default());
     };
     if !settings::is_automatic(workspace, view.revision())? {
@@ -72,12 +72,12 @@ pub fn pack(
             ..Pack::default()
         });
     }
-    let lines = match request.lines {
+    let lines = match request.max_lines {
         Some(lines) => lines,
         None => settings::max_lines(workspace, view.revision())?,
     };
-    let most = Size::at_most(request.chars, Some(lines), request.tokens);
-    let named = request;
+    let most = Size::at_most(request.max_chars, Some(lines), request.max_tokens);
+    let named = &request.trimmed();
     let branch_files = BranchFiles::of(workspace, &view, named)?;
     let store = workspace.store();
     // One look at the files for the key and for the pack: they must not change in between.
@@ -127,7 +127,7 @@ pub fn pack(
     if has_policy && materials.policy.is_empty() {
         materials.policy.push(policy::item(workspace, &view)?);
     }
-    let source_map = if request.has_map {
+    let source_map = if request.map {
         source_map::item(workspace, &view, named, most, progress)?
     } else {
         None
@@ -145,7 +145,7 @@ pub fn pack(
             history: history(workspace, index, view.revision(), request)?,
         };
         let records = Records::choose(workspace, source, request)?;
-        let text = if request.is_only {
+        let text = if request.only {
             governing::told(workspace, most, &records, &[])?.text
         } else {
             let mut materials = materials.clone();
@@ -173,9 +173,9 @@ pub fn pack(
 fn map_sources(
     workspace: &Workspace,
     view: &View,
-    request: &PackRequest,
+    request: &ContextQuestion,
 ) -> Result<Vec<String>, Error> {
-    if request.has_map {
+    if request.map {
         map::named(workspace, view)
     } else {
         Ok(Vec::new())
@@ -214,7 +214,7 @@ fn merged(workspace: &Workspace, view: &View) -> Result<String, Error> {
 fn last_resort(
     index: &Index,
     view: &View,
-    request: &PackRequest,
+    request: &ContextQuestion,
     records: &Records,
 ) -> Result<Vec<Item>, Error> {
     let is_asked = !request.is_of_branch && !request.is_without_history;

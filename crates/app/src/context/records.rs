@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::context::choice::{Choice, SectionRecords};
 use crate::context::piece_grounds::{BATCH, Piece, PieceGrounds};
-use crate::context::request::PackRequest;
+use crate::context::request::ContextQuestion;
 use crate::evidence::Subject;
 use crate::recall::rivals::Rivals;
 use crate::recall::{Look, LooseText, Sources, double};
@@ -78,7 +78,7 @@ impl<'a> Records<'a> {
     pub(crate) fn choose(
         workspace: &'a Workspace,
         source: RecordSource,
-        request: &PackRequest,
+        request: &ContextQuestion,
     ) -> Result<Self, Error> {
         let store = workspace.store();
         // Ages are counted in commits, not in days: two clones give the same bytes at any time.

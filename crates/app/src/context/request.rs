@@ -8,29 +8,40 @@ use serde::Serialize;
     clippy::struct_excessive_bools,
     reason = "each asks for something else"
 )]
-pub struct PackRequest {
+pub struct ContextQuestion {
     /// The task, in any words.
     pub query: String,
     /// The paths, from the top of the work tree, that the task touches.
     pub paths: Vec<String>,
-    /// The maximum number of characters.
-    pub chars: Option<usize>,
-    /// The maximum number of lines; the default is in the settings.
-    pub lines: Option<usize>,
-    /// The maximum number of tokens, as estimated.
-    pub tokens: Option<usize>,
-    /// True if the pack has a map of the source files.
-    pub has_map: bool,
-    /// Only what is in HEAD.
-    pub is_committed: bool,
+    /// Maximum number of characters.
+    pub max_chars: Option<usize>,
+    /// Maximum number of lines; the default is in the settings.
+    pub max_lines: Option<usize>,
+    /// Maximum number of tokens, as estimated.
+    pub max_tokens: Option<usize>,
+    /// Add a map of the source files.
+    pub map: bool,
+    /// Use only what is in HEAD: nothing from the work tree, nothing private.
+    pub committed: bool,
     /// Only the records that govern the paths or answer the query, and nothing else.
-    pub is_only: bool,
+    pub only: bool,
     /// Only what recall is sure of counts as an answer to the query.
-    pub is_sure: bool,
+    pub sure: bool,
     /// True if the paths are the changes of the branch and the work tree, because the user named
     /// none: then the words in them are not part of the question.
     pub is_of_branch: bool,
     /// Leaves out everything from git's history, for which there is no time: ages, grounds,
     /// authors, commits.
     pub is_without_history: bool,
+}
+
+impl ContextQuestion {
+    /// The question without white space around its words, and without paths that say nothing.
+    pub(crate) fn trimmed(&self) -> Self {
+        let mut trimmed = self.clone();
+        trimmed.query = self.query.trim().to_owned();
+        // The top holds everything, so it prefers nothing.
+        trimmed.paths.retain(|path| !path.is_empty());
+        trimmed
+    }
 }

@@ -1,6 +1,6 @@
 //! The map of the source files in a pack.
 
-use crate::context::request::PackRequest;
+use crate::context::request::ContextQuestion;
 use crate::map::{self, MapRequest};
 use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_model::context::fence::{fenced, origin};
@@ -13,7 +13,7 @@ use git_memory_text::budget::Size;
 pub(crate) fn item(
     workspace: &Workspace,
     view: &View,
-    request: &PackRequest,
+    request: &ContextQuestion,
     most: Size,
     progress: &dyn Fn(usize, usize),
 ) -> Result<Option<Item>, Error> {

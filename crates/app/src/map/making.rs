@@ -2,12 +2,15 @@
 
 use std::collections::HashSet;
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::decided::Decided;
-use super::{Map, MapRequest, MappedFile, MappedRecord, MappedSymbol, Share, Shares};
+use super::{Map, MapRequest, MappedFile, MappedRecord, MappedSymbol, Share, Shares, TOKENS};
+use crate::call::Call;
 use crate::context::digest::digest;
 use crate::project::{index, policy};
+use crate::records::pathspecs::paths_from_top;
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
 use git_memory_policy::map::{
@@ -247,4 +250,32 @@ fn mapped(file: &ChosenFile, decisions: Vec<MappedRecord>) -> MappedFile {
         symbols,
         decisions,
     }
+}
+
+/// The part of the repository to map.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct MapQuestion {
+    /// The task: files that match its words come first.
+    query: String,
+    /// The files that the task touches: what has to do with them comes first.
+    near: Vec<String>,
+    /// Maximum number of tokens, as estimated.
+    max_tokens: Option<usize>,
+    /// Mark files with the records about them.
+    decisions: bool,
+    /// Sources as of this revision.
+    rev: Option<String>,
+}
+
+/// The source files and what they define, what is most used first.
+pub fn answer(call: &Call, question: &MapQuestion) -> Result<Map, Error> {
+    let request = MapRequest {
+        view: View::at(question.rev.as_deref()),
+        paths: paths_from_top(call.workspace, &question.near)?,
+        query: question.query.clone(),
+        most: Size::at_most(None, None, Some(question.max_tokens.unwrap_or(TOKENS))),
+        has_decisions: question.decisions,
+    };
+    make(call.workspace, &request, call.progress)
 }

@@ -12,7 +12,7 @@ use git_memory_guard::Clean;
 use git_memory_store::View;
 use git_memory_text::budget::Size;
 
-pub use making::{make, named};
+pub use making::{MapQuestion, answer, make, named};
 
 /// Reads sources for another process of this program, on the standard streams, until that ends.
 ///

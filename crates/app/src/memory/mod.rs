@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use crate::private::settle::settle;
-use crate::records::add::Writer;
+use crate::records::writer::Writer;
 use crate::user;
 use crate::workspace::{Error, Invocation, Repositories, Workspace};
 use git_memory_git::Environment;

@@ -1,9 +1,8 @@
 //! Memory for prompts: one bounded Markdown text.
 
 use super::RepoMemory;
-use crate::context::{Pack, pack};
+use crate::context::{ContextQuestion, Pack, pack};
 use crate::records::pathspecs::paths_from_top;
-use crate::wire::ask::ContextQuestion;
 use crate::workspace::Error;
 use git_memory_text::advice::{Advice, Wording};
 
@@ -44,12 +43,7 @@ impl RepoMemory {
     pub fn context(&self, mut question: ContextQuestion) -> Result<Pack, Error> {
         self.settled(|workspace| {
             question.paths = paths_from_top(workspace, &question.paths)?;
-            pack(
-                workspace,
-                &question.request(),
-                self.wording,
-                &|_read, _of| {},
-            )
+            pack(workspace, &question, self.wording, &|_read, _of| {})
         })
     }
 }

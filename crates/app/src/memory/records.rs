@@ -3,13 +3,13 @@
 use super::RepoMemory;
 use crate::View;
 use crate::private::settle::settle;
-use crate::recall::{self, Answer};
+use crate::recall::{self, Answer, RecallQuestion};
 use crate::records::clear::{self, ClearRequest, Cleared};
 use crate::records::list::Sort;
-use crate::records::listing::{ListRequest, list};
-use crate::records::pathspecs::{from_here, paths_from_top};
+use crate::records::listing::{ListQuestion, list};
+use crate::records::pathspecs::from_here;
 use crate::records::put::{Put, PutRequest, put};
-use crate::wire::ask::{RecallQuestion, RecordQuestion};
+use crate::records::record_question::RecordQuestion;
 use crate::workspace::Error;
 use git_memory_model::keys;
 use git_memory_model::kind::Kind;
@@ -41,12 +41,10 @@ impl RepoMemory {
     /// # Errors
     /// [`Error::BadValue`] for a question that cannot be asked, an unknown revision, or memory that
     /// cannot be read.
-    pub fn recall(&self, mut question: RecallQuestion) -> Result<Answer, Error> {
+    pub fn recall(&self, question: RecallQuestion) -> Result<Answer, Error> {
         self.ask(|workspace| {
-            question.near = paths_from_top(workspace, &question.near)?;
-            question.files = paths_from_top(workspace, &question.files)?;
-            let question = question.request()?;
-            if question.is_private {
+            let question = question.with_paths_from_top(workspace)?;
+            if question.private {
                 settle(workspace)?;
             }
             // The index is brought up to date without telling how far it is.
@@ -69,10 +67,9 @@ impl RepoMemory {
     /// # Errors
     /// Memory that cannot be read.
     pub fn memory_count(&self) -> Result<usize, Error> {
-        let all = ListRequest {
-            view: Some(View::WorkTree),
-            sort: Sort::Path,
-            ..ListRequest::default()
+        let all = ListQuestion {
+            sort: Some(Sort::Path),
+            ..ListQuestion::default()
         };
         self.ask(|workspace| Ok(list(workspace, &all)?.records().count()))
     }

@@ -1,11 +1,11 @@
 //! The work log of the current branch: what the steps of a run did.
 
 use super::RepoMemory;
-use crate::private::summary::{Appended, Filter, list};
+use crate::private::summary::{Appended, Filter, label, list};
 use crate::private::{compact, follow_ups};
-use crate::wire::ask::SummaryQuestion;
 use crate::workspace::Error;
 use git_memory_guard::Clean;
+use git_memory_model::private::summary::Summary;
 use git_memory_store::Logged;
 
 impl RepoMemory {
@@ -17,11 +17,9 @@ impl RepoMemory {
     /// [`Error::BadValue`] for another `run` or `step`, [`Error::NoPrivate`] without a branch that
     /// has a work log, [`Error::EntryTooLarge`], or a log that cannot be written.
     pub fn append_summary(&self, run: &str, step: &str, text: &str) -> Result<Appended, Error> {
-        self.append_step(SummaryQuestion {
-            run: run.to_owned(),
-            step: step.to_owned(),
+        self.append_step(Summary {
             happened: Some(text.to_owned()),
-            ..SummaryQuestion::default()
+            ..Summary::new(label(run)?, label(step)?)
         })
     }
 
@@ -29,14 +27,13 @@ impl RepoMemory {
     /// leaves and closes.
     ///
     /// # Errors
-    /// As for [`append_summary`](Self::append_summary); [`Error::BadValue`] for an unknown status,
-    /// [`Error::NoFollowUp`] and [`Error::Ambiguous`] for a follow-up to close.
-    pub fn append_step(&self, mut step: SummaryQuestion) -> Result<Appended, Error> {
+    /// As for [`append_summary`](Self::append_summary); [`Error::NoFollowUp`] and
+    /// [`Error::Ambiguous`] for a follow-up to close.
+    pub fn append_step(&self, mut step: Summary) -> Result<Appended, Error> {
         if let (None, Some(writer)) = (&step.agent, &self.writer) {
-            step.agent = Some(writer.agent.clone());
+            step.agent = Some(label(&writer.agent)?);
         }
-        let summary = step.request()?;
-        self.settled(|workspace| follow_ups::append(workspace, summary))
+        self.settled(|workspace| follow_ups::append(workspace, step))
     }
 
     /// The entries of the work log that a filter wants, newest first. Secrets that the rules know

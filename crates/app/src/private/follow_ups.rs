@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use super::compact::newest;
 use super::summary::{self, Appended, find, label};
 use crate::workspace::{Error, Workspace};
+use git_memory_model::private::Entry;
 use git_memory_model::private::compaction::{DONE, FollowUp, follow_ups};
 use git_memory_model::private::entry::is_id;
 use git_memory_model::private::summary::{FOLLOW_UP, Summary};
-use git_memory_model::private::{Entry, Status};
 use git_memory_store::Logged;
 use git_memory_text::{one_line, plain, visible};
 
@@ -143,17 +143,9 @@ pub fn close(workspace: &Workspace, names: &[String]) -> Result<Appended, Error>
         .find(|step| step.open.iter().any(|it| it == first));
     let run = step.and_then(|step| step.logged.entry.run.as_deref());
     let summary = Summary {
-        run: label(run.unwrap_or(CLOSING))?,
-        step: label(CLOSING)?,
-        agent: None,
-        status: Status::Ok,
         title: Some(one_line(&format!("Done: {first}"), TITLE)),
-        happened: None,
-        outputs: Vec::new(),
-        follow_ups: Vec::new(),
         closes: texts,
-        body: None,
-        time: None,
+        ..Summary::new(label(run.unwrap_or(CLOSING))?, label(CLOSING)?)
     };
     append(workspace, summary)
 }

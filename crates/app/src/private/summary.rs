@@ -3,8 +3,12 @@
 use std::ops::ControlFlow;
 
 use chrono::DateTime;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
+use crate::call::{Call, NoQuestion};
 use crate::private::redaction::{Redaction, state_of, trailers};
+use crate::private::settle::settle;
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::clean;
@@ -35,22 +39,24 @@ pub struct Appended {
 }
 
 /// Conditions for entries; an empty field accepts any.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 pub struct Filter {
-    /// Entries of this run.
+    /// Only entries of this run.
     pub run: Option<String>,
-    /// By this agent.
+    /// Only entries by this agent.
     pub agent: Option<String>,
-    /// With this status.
+    /// Only entries with this status: started, ok, failed or retry.
+    #[schemars(with = "Option<String>")]
     pub status: Option<Status>,
-    /// Written at this time or later, in seconds since 1970.
-    pub since: Option<i64>,
-    /// At most so many, the newest.
+    /// Only entries since this time: a day, a time (RFC 3339), or an age (90m, 12h, 3d, 2w).
+    pub since: Option<String>,
+    /// Maximum number of entries.
     pub most: Option<usize>,
 }
 
 impl Filter {
-    fn fits(&self, logged: &Logged) -> bool {
+    fn fits(&self, since: Option<i64>, logged: &Logged) -> bool {
         let entry = &logged.entry;
         let is = |wanted: &Option<String>, found: Option<&str>| {
             wanted.as_deref().is_none_or(|want| found == Some(want))
@@ -60,7 +66,7 @@ impl Filter {
             && self
                 .status
                 .is_none_or(|status| entry.status == Some(status))
-            && self.since.is_none_or(|since| logged.commit.time >= since)
+            && since.is_none_or(|since| logged.commit.time >= since)
     }
 }
 
@@ -114,12 +120,16 @@ pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error
 /// The entries of the current chain that a filter wants, newest first. Joins of chains do not
 /// count.
 pub fn list(workspace: &Workspace, filter: &Filter) -> Result<Vec<Logged>, Error> {
+    let since = match &filter.since {
+        Some(given) => Some(moment(workspace, given)?),
+        None => None,
+    };
     let mut found = Vec::new();
     each(workspace, |logged| {
         if filter.most == Some(found.len()) {
             return ControlFlow::Break(());
         }
-        if filter.fits(&logged) {
+        if filter.fits(since, &logged) {
             found.push(logged);
         }
         ControlFlow::Continue(())
@@ -185,6 +195,25 @@ pub fn content(workspace: &Workspace, logged: &Logged) -> Result<String, Error> 
     };
     // It may come from another machine, whose guard knew fewer patterns.
     Ok(workspace.guard()?.redact(&text).into_string())
+}
+
+/// An entry with its text.
+#[derive(Clone, Debug)]
+pub struct EntryText {
+    /// The entry.
+    pub logged: Logged,
+    /// Its text, without secrets.
+    pub content: String,
+}
+
+/// Returns the entry that `name` names, with its text.
+///
+/// # Errors
+/// As for [`find`].
+pub fn read(workspace: &Workspace, name: &str) -> Result<EntryText, Error> {
+    let logged = find(workspace, name)?;
+    let content = content(workspace, &logged)?;
+    Ok(EntryText { logged, content })
 }
 
 /// The runs of the current chain, the one with the newest entry first.
@@ -271,4 +300,30 @@ fn seconds(span: &str) -> Option<i64> {
         Ok(count) => count.checked_mul(seconds),
         Err(_) => None,
     }
+}
+
+/// This branch's private entries, newest first.
+pub fn entries(call: &Call, filter: &Filter) -> Result<Vec<Logged>, Error> {
+    settle(call.workspace)?;
+    list(call.workspace, filter)
+}
+
+/// The entry to show.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EntryQuestion {
+    /// Its id, a unique prefix of it, or its commit.
+    id: String,
+}
+
+/// One private entry with its text.
+pub fn entry(call: &Call, question: &EntryQuestion) -> Result<EntryText, Error> {
+    settle(call.workspace)?;
+    read(call.workspace, &question.id)
+}
+
+/// Answers with the steps that agents do, did, and retried.
+pub fn state_of_runs(call: &Call, _: &NoQuestion) -> Result<Vec<(String, Run)>, Error> {
+    settle(call.workspace)?;
+    runs(call.workspace)
 }

@@ -1,6 +1,7 @@
 //! Structure of the repository ([`index`]), the policy for tools in it ([`policy`](mod@policy)),
 //! and its judgement on tool calls ([`tool_call`]).
 
+pub mod check;
 mod holder;
 mod holders;
 pub mod index;

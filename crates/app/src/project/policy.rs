@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::index::load;
+use crate::call::{Call, NoQuestion};
 use crate::workspace::settings::{
     NamedPath, closes_outside, opened_logs, policy_paths, table, team_policy_paths,
 };
@@ -191,4 +192,9 @@ pub(crate) fn folding(store: Store) -> Result<Folding, Error> {
 pub fn folder(workspace: &Workspace) -> Result<PathBuf, Error> {
     load(workspace)?;
     Ok(workspace.store().project_folder())
+}
+
+/// Answers with the paths that tools may not touch, and those that they should leave alone.
+pub fn answer(call: &Call, _: &NoQuestion) -> Result<WholePolicy, Error> {
+    whole(call.workspace)
 }

@@ -8,7 +8,7 @@ use crate::recall::hit::{Hit, Origin};
 use crate::recall::numbered::double;
 use crate::recall::open::with_index;
 use crate::recall::preferences::Preferences;
-use crate::recall::question::{Question, SearchScope};
+use crate::recall::question::RecallQuestion;
 use crate::recall::results::Results;
 use crate::recall::rivals::Rivals;
 use crate::recall::sources::Sources;
@@ -53,7 +53,7 @@ impl Answer {
 
 /// A question as ranking needs it.
 pub struct Asked<'a> {
-    pub(crate) question: &'a Question,
+    pub(crate) question: &'a RecallQuestion,
     pub(crate) query: &'a Query,
     /// The days that the question names.
     pub(crate) days: Option<RangeInclusive<Date>>,
@@ -65,13 +65,15 @@ pub struct Asked<'a> {
 /// read.
 ///
 /// # Errors
-/// An unknown revision, or where memory cannot be read.
+/// [`Error::BadValue`] for a question that cannot be asked, an unknown revision, or where memory
+/// cannot be read.
 pub fn recall(
     workspace: &Workspace,
-    question: &Question,
+    question: &RecallQuestion,
     progress: &dyn Fn(usize, usize),
 ) -> Result<Answer, Error> {
-    with_index(workspace, question.place.revision(), progress, |index| {
+    let question = &question.checked()?;
+    with_index(workspace, question.rev.as_deref(), progress, |index| {
         let sources = Sources::open(workspace, index, question)?;
         let parts = sources.parts();
         let query = Query::parse(&question.words, index.usual());
@@ -91,17 +93,12 @@ pub fn recall(
             tier: question.tier,
         };
         let mut hits = results.hits()?;
-        if question.is_explained || question.trust.is_some() {
+        if question.explain || question.trust.is_some() {
             add_trust(workspace, question, &mut hits)?;
         }
         let rivals = rivals(workspace, question, &sources, &parts, index.usual());
-        add_grounds(
-            workspace,
-            &question.place.view(),
-            rivals.as_ref(),
-            &mut hits,
-        )?;
-        if question.place != SearchScope::AllBranches {
+        add_grounds(workspace, &question.view(), rivals.as_ref(), &mut hits)?;
+        if !question.all_branches {
             add_doubles(workspace, &sources, &mut hits)?;
         }
         // Reading texts for suggestions takes time, and who has hits needs none.
@@ -123,13 +120,13 @@ pub fn recall(
 /// The rivals of the records that are searched.
 fn rivals<'a>(
     workspace: &'a Workspace,
-    question: &Question,
+    question: &RecallQuestion,
     sources: &'a Sources,
     parts: &'a [Part<'a, SegmentBytes>],
     usual: Language,
 ) -> Option<Rivals<'a>> {
     // With all branches searched, versions of one record would be rivals.
-    let is_one_view = question.place != SearchScope::AllBranches;
+    let is_one_view = !question.all_branches;
     is_one_view.then(|| Rivals::new(Look::new(workspace, sources, parts, usual)))
 }
 
@@ -174,12 +171,16 @@ pub(crate) fn add_doubles(
 }
 
 /// Adds the trust to each tracked record.
-fn add_trust(workspace: &Workspace, question: &Question, hits: &mut [Hit]) -> Result<(), Error> {
+fn add_trust(
+    workspace: &Workspace,
+    question: &RecallQuestion,
+    hits: &mut [Hit],
+) -> Result<(), Error> {
     // Each branch has a history of its own.
-    if question.place == SearchScope::AllBranches {
+    if question.all_branches {
         return Ok(());
     }
-    let view = question.place.view();
+    let view = question.view();
     let least = question.trust.unwrap_or(Trust::Merged);
     let trusts = Trusts::of(workspace, &view, Depth::of(least.max(Trust::Merged)))?;
     for hit in hits.iter_mut().filter(|hit| hit.origin == Origin::Tracked) {
@@ -199,7 +200,7 @@ pub(crate) fn rank(
     let effects = effects(&sources.feedback, asked.query, asked.usual);
     let days = asked.days.clone();
     let preferences = Preferences::new(sources, parts, asked.question, days, &effects)?;
-    let most = asked.question.most.saturating_mul(2);
+    let most = asked.question.most().saturating_mul(2);
     Ok(search(
         parts,
         &sources.totals(),

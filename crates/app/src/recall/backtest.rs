@@ -7,7 +7,7 @@ use crate::recall::answer::{Asked, rank};
 use crate::recall::commits;
 use crate::recall::numbered::named_by;
 use crate::recall::open::with_index;
-use crate::recall::question::Question;
+use crate::recall::question::RecallQuestion;
 use crate::recall::sources::Sources;
 use crate::records::reading::indexed;
 use crate::workspace::{Error, Workspace, settings};
@@ -95,7 +95,7 @@ struct Asking {
     sources: Sources,
     /// The records that it names.
     wanted: Vec<DocumentRef>,
-    question: Question,
+    question: RecallQuestion,
     /// The files that it changed.
     files: Vec<String>,
 }
@@ -287,7 +287,7 @@ impl<'a> Run<'a> {
             return Ok(false);
         };
         let sources = asking.sources.and_weights(weights);
-        let question = Question {
+        let question = RecallQuestion {
             near: asking.files,
             ..asking.question
         };
@@ -323,10 +323,10 @@ impl<'a> Run<'a> {
         Ok(Case::Question(Box::new(Asking {
             sources,
             wanted,
-            question: Question {
+            question: RecallQuestion {
                 words: without_citations(&commit.message, QUESTION),
-                most: IN_FRONT * 2,
-                ..Question::default()
+                most: Some(IN_FRONT * 2),
+                ..RecallQuestion::default()
             },
             files: self.files.get(&citing.id).cloned().unwrap_or_default(),
         })))
@@ -341,7 +341,7 @@ impl<'a> Run<'a> {
         Ok(sources.and_weights(self.weights))
     }
 
-    fn found(&self, sources: &Sources, question: &Question) -> Result<Found, Error> {
+    fn found(&self, sources: &Sources, question: &RecallQuestion) -> Result<Found, Error> {
         let query = Query::parse(&question.words, self.index.usual());
         let asked = Asked {
             question,

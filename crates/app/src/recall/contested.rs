@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::recall::arrivals::Arrivals;
 use crate::recall::common_ground::{Look, decides};
 use crate::recall::open::with_index;
-use crate::recall::question::{Question, SearchScope};
+use crate::recall::question::RecallQuestion;
 use crate::recall::sources::Sources;
 use crate::records::set;
 use crate::records::set::Changed;
@@ -49,7 +49,7 @@ pub fn contested(workspace: &Workspace, path: &RepoPath) -> Result<Vec<Contested
         header,
     };
     with_index(workspace, None, &|_, _| {}, |index| {
-        let sources = Sources::open(workspace, index, &Question::default())?;
+        let sources = Sources::open(workspace, index, &RecallQuestion::default())?;
         let parts = sources.parts();
         Look::new(workspace, &sources, &parts, index.usual()).around_both_ways(&record, &text)
     })
@@ -96,12 +96,9 @@ pub fn open_pairs(
     if records.is_empty() {
         return Ok(all);
     }
-    let question = Question {
-        place: match view.revision() {
-            Some(revision) => SearchScope::Revision(revision.to_owned()),
-            None => SearchScope::WorkTree,
-        },
-        ..Question::default()
+    let question = RecallQuestion {
+        rev: view.revision().map(str::to_owned),
+        ..RecallQuestion::default()
     };
     let found = with_index(workspace, view.revision(), &|_, _| {}, |index| {
         let sources = Sources::open(workspace, index, &question)?;

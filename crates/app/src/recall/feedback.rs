@@ -1,5 +1,10 @@
 //! Rating an answer of `recall`: one line of `memory/recall-feedback.jsonl`.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::call::Call;
+use crate::private::settle::settle;
 use crate::records::source;
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Guard;
@@ -77,4 +82,31 @@ fn short(guard: &Guard, raw: &str) -> String {
     // Redact before cutting: the rest of a cut secret is unrecognizable.
     let clean = guard.redact(&words.join(" "));
     clean.chars().take(QUERY_LIMIT).collect()
+}
+
+/// Rating of an answer.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FeedbackQuestion {
+    /// The question, as it was asked.
+    query: String,
+    /// helpful, irrelevant, missed or overloaded
+    #[schemars(with = "String")]
+    outcome: Outcome,
+    /// The record that the rating is about.
+    id: Option<String>,
+    note: Option<String>,
+}
+
+/// Keeps a rating.
+pub fn answer(call: &Call, question: &FeedbackQuestion) -> Result<Feedback, Error> {
+    settle(call.workspace)?;
+    let (name, note) = (question.id.as_deref(), question.note.as_deref());
+    add(
+        call.workspace,
+        &question.query,
+        question.outcome,
+        name,
+        note,
+    )
 }

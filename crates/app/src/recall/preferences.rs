@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::recall::near::evidence;
 use crate::recall::numbered::numbered;
-use crate::recall::question::Question;
+use crate::recall::question::RecallQuestion;
 use crate::recall::sources::Sources;
 use crate::recall::wanted::Wanted;
 use crate::workspace::Error;
@@ -43,7 +43,7 @@ impl<'a> Preferences<'a> {
     pub(crate) fn new(
         sources: &'a Sources,
         parts: &'a [Part<'a, SegmentBytes>],
-        question: &'a Question,
+        question: &'a RecallQuestion,
         days: Option<RangeInclusive<Date>>,
         effects: &[Effect],
     ) -> Result<Self, Error> {

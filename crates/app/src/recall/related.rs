@@ -1,10 +1,15 @@
 //! Records related to a record: those that it names, and texts in its words.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::call::Call;
+use crate::private::settle::settle;
 use crate::recall::answer::{add_doubles, add_grounds};
 use crate::recall::common_ground::Look;
 use crate::recall::hit::Hit;
 use crate::recall::open::with_index;
-use crate::recall::question::Question;
+use crate::recall::question::RecallQuestion;
 use crate::recall::results::Results;
 use crate::recall::rivals::Rivals;
 use crate::recall::sources::Sources;
@@ -31,10 +36,10 @@ pub fn related(
     let found = source::find(workspace, View::WorkTree, name)?;
     let text = found.text(workspace)?;
     let record = found.record;
-    let question = Question {
+    let question = RecallQuestion {
         // The record itself is the nearest of all.
-        most: most.saturating_add(1),
-        ..Question::default()
+        most: Some(most.saturating_add(1)),
+        ..RecallQuestion::default()
     };
     with_index(workspace, None, progress, |index| {
         let sources = Sources::open(workspace, index, &question)?;
@@ -42,7 +47,13 @@ pub fn related(
         let mut lexicon = Lexicon::default();
         let document = Document::of_file(text.as_bytes(), index.usual(), &mut lexicon);
         let query = telling(&parts, &totals, &document, &lexicon)?;
-        let found = search(&parts, &totals, &query, &Neutral::default(), question.most)?;
+        let found = search(
+            &parts,
+            &totals,
+            &query,
+            &Neutral::default(),
+            question.most(),
+        )?;
         let results = Results {
             workspace,
             sources: &sources,
@@ -84,4 +95,21 @@ fn named(results: &Results<'_>, record: &Record) -> Result<Vec<Hit>, Error> {
         }
     }
     Ok(hits)
+}
+
+/// Around which record.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RelatedQuestion {
+    /// The record.
+    id: String,
+    /// Maximum number of records.
+    most: Option<usize>,
+}
+
+/// The records that have most to do with one.
+pub fn answer(call: &Call, question: &RelatedQuestion) -> Result<Vec<Hit>, Error> {
+    settle(call.workspace)?;
+    let most = question.most.unwrap_or(RELATED);
+    related(call.workspace, &question.id, most, call.progress)
 }

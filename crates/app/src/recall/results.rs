@@ -4,7 +4,7 @@
 use crate::evidence::Subject;
 use crate::recall::hit::{Hit, Origin};
 use crate::recall::numbered::{named_by, with_id};
-use crate::recall::question::Question;
+use crate::recall::question::RecallQuestion;
 use crate::recall::sources::{SourceKind, Sources};
 use crate::recall::wanted::Wanted;
 use crate::records::Tier;
@@ -29,7 +29,7 @@ pub(crate) struct Results<'a> {
     pub(crate) workspace: &'a Workspace,
     pub(crate) sources: &'a Sources,
     pub(crate) parts: &'a [Part<'a, SegmentBytes>],
-    pub(crate) question: &'a Question,
+    pub(crate) question: &'a RecallQuestion,
     pub(crate) found: &'a Found,
     /// The part of each text to show beside its snippet.
     pub(crate) tier: Option<Tier>,
@@ -40,13 +40,13 @@ impl Results<'_> {
     pub(crate) fn hits(&self) -> Result<Vec<Hit>, Error> {
         let mut hits: Vec<Hit> = Vec::new();
         for ranked in &self.found.ranked {
-            if hits.len() >= self.question.most {
+            if hits.len() >= self.question.most() {
                 break;
             }
             let Some(hit) = self.hit(ranked)? else {
                 continue;
             };
-            if self.question.is_sure && hit.confidence != Some(Confidence::Sure) {
+            if self.question.sure && hit.confidence != Some(Confidence::Sure) {
                 continue;
             }
             let is_new = hits
@@ -61,7 +61,7 @@ impl Results<'_> {
         let wanted = Wanted::of(self.sources, self.parts, self.question)?;
         self.put_cited_first(&mut hits, &wanted)?;
         self.put_successors_first(&mut hits, &wanted)?;
-        hits.truncate(self.question.most);
+        hits.truncate(self.question.most());
         Ok(hits)
     }
 
@@ -375,7 +375,7 @@ impl Results<'_> {
         for FieldTerms { field, forms } in fields {
             why.push(format!("{}: {}", field.name(), forms.join(", ")));
         }
-        if self.question.is_explained {
+        if self.question.explain {
             why.push(format!("{:.0} % of the question", 100.0 * ranked.matched));
             let whole = ranked.score().value();
             for (feature, points) in ranked.features.each() {

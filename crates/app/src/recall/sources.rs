@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::recall::question::{Question, SearchScope};
+use crate::recall::question::RecallQuestion;
 use crate::recall::texts::{LooseText, notes, read_entry, user_files};
 use crate::recall::{commits, ratings, symbols};
 use crate::records::trust::{Depth, Trusts};
@@ -79,20 +79,20 @@ impl Sources {
     pub(crate) fn open(
         workspace: &Workspace,
         index: &Index,
-        question: &Question,
+        question: &RecallQuestion,
     ) -> Result<Self, Error> {
         let mut sources = Self {
-            feedback: ratings::heeded(workspace, question.place.revision())?,
+            feedback: ratings::heeded(workspace, question.rev.as_deref())?,
             roots: workspace.store().roots()?.clone(),
-            weights: settings::weights(workspace, question.place.revision())?,
+            weights: settings::weights(workspace, question.rev.as_deref())?,
             ..Self::default()
         };
-        let tracked = sources.open_tracked(workspace, index, &question.place)?;
+        let tracked = sources.open_tracked(workspace, index, question)?;
         if let Some(least) = question.trust {
-            sources.refused = Some(distrusted(workspace, &question.place, least)?);
+            sources.refused = Some(distrusted(workspace, &question.view(), least)?);
         }
         sources.views.push((SourceKind::Tracked, tracked));
-        if question.is_private {
+        if question.private {
             match sources.add_private(workspace, index) {
                 // A damaged chain belongs only to this clone: tracked memory answers without it.
                 Err(error @ (Error::Git(_) | Error::Store(_))) => {
@@ -104,12 +104,12 @@ impl Sources {
                 sources.faults.push(redact(&fault));
             }
         }
-        if (question.has_commits || !question.near.is_empty())
-            && let Some(tip) = workspace.store().history().at(question.place.revision())?
+        if (question.commits || !question.near.is_empty())
+            && let Some(tip) = workspace.store().history().at(question.rev.as_deref())?
         {
             let commits = commits::view(workspace, &index.of_commits(), tip)?;
-            if question.has_commits {
-                if let SearchScope::Since(revision) = &question.place {
+            if question.commits {
+                if let Some(revision) = &question.since {
                     sources.know_commits(workspace.store(), &commits, tip, revision)?;
                 }
                 sources.views.push((SourceKind::Commits, commits));
@@ -118,12 +118,12 @@ impl Sources {
             }
         }
         // A note on a commit is a part of its text; notes have no revisions.
-        let is_now = question.place == SearchScope::WorkTree;
-        if question.has_commits && !question.is_private && is_now {
+        let is_now = question.is_now();
+        if question.commits && !question.private && is_now {
             sources.add_texts(SourceKind::Notes, index, notes(workspace)?)?;
         }
-        sources.add_defined(workspace, question.place.revision(), &question.near)?;
-        if question.is_user {
+        sources.add_defined(workspace, question.rev.as_deref(), &question.near)?;
+        if question.user {
             let texts = user_files(workspace)?;
             sources.add_texts(SourceKind::User, index, texts)?;
         }
@@ -221,29 +221,23 @@ impl Sources {
         &mut self,
         workspace: &Workspace,
         index: &Index,
-        scope: &SearchScope,
+        question: &RecallQuestion,
     ) -> Result<IndexView, Error> {
         let store = workspace.store();
-        Ok(match scope {
-            SearchScope::WorkTree => store.indexed(index, &View::WorkTree)?,
-            SearchScope::Revision(revision) => {
-                store.indexed(index, &View::Revision(revision.clone()))?
+        if question.all_branches {
+            self.branches = branches(store)?;
+            // Branches with the same memory are read once.
+            let mut trees: BTreeMap<ObjectId, ObjectId> = BTreeMap::new();
+            for branch in &self.branches {
+                trees.insert(branch.memory, branch.tip);
             }
+            return Ok(store.indexed_trees(index, &trees)?);
+        }
+        if let Some(revision) = &question.since {
             // Records are left out by their blobs, so one that was only moved is not new.
-            SearchScope::Since(revision) => {
-                self.known = Some(blobs_at(store, revision)?);
-                store.indexed(index, &View::WorkTree)?
-            }
-            SearchScope::AllBranches => {
-                self.branches = branches(store)?;
-                // Branches with the same memory are read once.
-                let mut trees: BTreeMap<ObjectId, ObjectId> = BTreeMap::new();
-                for branch in &self.branches {
-                    trees.insert(branch.memory, branch.tip);
-                }
-                store.indexed_trees(index, &trees)?
-            }
-        })
+            self.known = Some(blobs_at(store, revision)?);
+        }
+        Ok(store.indexed(index, &question.view())?)
     }
 
     fn add_texts(
@@ -371,14 +365,9 @@ impl Sources {
 }
 
 /// The blobs of the records that have not come as far as a tier, sorted.
-fn distrusted(
-    workspace: &Workspace,
-    place: &SearchScope,
-    least: Trust,
-) -> Result<Vec<ObjectId>, Error> {
-    let view = View::at(place.revision());
-    let memory = workspace.memory(&view)?;
-    let trusts = Trusts::of(workspace, &view, Depth::of(least))?;
+fn distrusted(workspace: &Workspace, view: &View, least: Trust) -> Result<Vec<ObjectId>, Error> {
+    let memory = workspace.memory(view)?;
+    let trusts = Trusts::of(workspace, view, Depth::of(least))?;
     let mut refused = Vec::new();
     for record in &memory.records {
         let blob = memory.blob(record);

@@ -11,7 +11,7 @@ use crate::recall::followers::{Counts, Followers};
 use crate::recall::hit::{Hit, Origin};
 use crate::recall::numbered::named_by;
 use crate::recall::open::with_index;
-use crate::recall::question::{Question, SearchScope};
+use crate::recall::question::RecallQuestion;
 use crate::recall::results::Results;
 use crate::recall::sources::Sources;
 use crate::workspace::{Error, Workspace};
@@ -116,12 +116,12 @@ pub fn suggest(
     }
     // Before the first commit there is nothing else.
     if let Some(revision) = &change.memory {
-        let question = Question {
+        let question = RecallQuestion {
             words: change.words.clone(),
-            most,
+            most: Some(most),
             near: change.files.iter().take(FILES).cloned().collect(),
-            place: SearchScope::Revision(revision.clone()),
-            ..Question::default()
+            rev: Some(revision.clone()),
+            ..RecallQuestion::default()
         };
         add_found(
             workspace,
@@ -141,12 +141,12 @@ pub fn suggest(
 fn add_found(
     workspace: &Workspace,
     change: &WholeChange,
-    question: &Question,
+    question: &RecallQuestion,
     is_sure: bool,
     progress: &dyn Fn(usize, usize),
     suggested: &mut Suggested,
 ) -> Result<(), Error> {
-    let found = with_index(workspace, question.place.revision(), progress, |index| {
+    let found = with_index(workspace, question.rev.as_deref(), progress, |index| {
         let sources = Sources::open(workspace, index, question)?;
         let parts = sources.parts();
         let Cited { names, unknown } = cited(workspace, change, &sources, &parts)?;

@@ -1,7 +1,7 @@
 //! Filters of a question, independent of its words: all filters of `recall` in one place, so that
 //! no hit gets around them.
 
-use crate::recall::question::Question;
+use crate::recall::question::RecallQuestion;
 use crate::recall::sources::{SourceKind, Sources};
 use crate::workspace::Error;
 use git_memory_model::trust::Trust;
@@ -12,7 +12,7 @@ use git_memory_store::index::SegmentBytes;
 pub(crate) struct Wanted<'a> {
     sources: &'a Sources,
     parts: &'a [Part<'a, SegmentBytes>],
-    question: &'a Question,
+    question: &'a RecallQuestion,
     /// Per part, the documents that have what was asked for; `None` where any will do.
     attributes: Vec<Option<Members>>,
     /// Per part, the pages that leave what was asked for to their folder.
@@ -29,7 +29,7 @@ impl<'a> Wanted<'a> {
     pub(crate) fn of(
         sources: &'a Sources,
         parts: &'a [Part<'a, SegmentBytes>],
-        question: &'a Question,
+        question: &'a RecallQuestion,
     ) -> Result<Self, Error> {
         let mut attributes = Vec::new();
         let mut left = Vec::new();
@@ -121,7 +121,7 @@ impl<'a> Wanted<'a> {
 /// The documents of a part that have every attribute that was asked for; `None` where none was.
 fn with_attributes(
     part: &Part<'_, SegmentBytes>,
-    question: &Question,
+    question: &RecallQuestion,
 ) -> Result<Option<Members>, Damaged> {
     let mut lists = vec![
         with_any(part, Attribute::Status, &question.statuses)?,

@@ -2,8 +2,13 @@
 
 use std::cmp::Reverse;
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::call::Call;
 use crate::evidence::{Grounds, Subject};
 use crate::private::notes;
+use crate::private::settle::settle;
 use crate::recall::location::{COMMITS, former_names, last_changes, origin};
 use crate::recall::naming::{Mention, Texts, names_path, names_symbol};
 use crate::recall::of_commits::OfCommits;
@@ -380,4 +385,31 @@ fn count_named(store: Store, commit: Option<ObjectId>, name: &str) -> Result<usi
     };
     let paths = store.objects().paths(commit)?;
     Ok(paths.iter().filter(|path| last(path) == name).count())
+}
+
+/// The files in question.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WhyQuestion {
+    /// Files, lines of files (`PATH:LINE`), or what files define (`PATH#SYMBOL`).
+    paths: Vec<String>,
+    /// Records that are no longer current, too.
+    #[serde(default)]
+    all: bool,
+    /// Memory as of this revision.
+    rev: Option<String>,
+}
+
+/// The records that are about files, and the notes on the commits that wrote them.
+pub fn answer(call: &Call, question: &WhyQuestion) -> Result<Vec<Reasons>, Error> {
+    settle(call.workspace)?;
+    let paths = question.paths.iter();
+    let locations = paths.map(|path| location(call.workspace, path));
+    let locations: Vec<Location> = locations.collect::<Result<_, Error>>()?;
+    why(
+        call.workspace,
+        &View::at(question.rev.as_deref()),
+        &locations,
+        question.all,
+    )
 }

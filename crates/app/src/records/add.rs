@@ -8,6 +8,7 @@ use crate::records::names::free_path;
 use crate::records::planned::PlannedChange;
 use crate::records::proposal::Intent;
 use crate::records::valid::Title;
+use crate::records::writer::Writer;
 use crate::records::{lookup, source};
 use crate::workspace::{Error, Workspace};
 use git_memory_model::keys;
@@ -25,54 +26,6 @@ use git_memory_text::path::RepoPath;
 /// The longest abstract that is taken over, in characters: no limit, but a number that sums cannot
 /// overflow.
 const WHOLE: usize = usize::MAX / 8;
-/// The longest name of an agent, in characters.
-const WRITER: usize = 60;
-
-/// An agent that writes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Writer {
-    /// The agent's own name.
-    pub agent: String,
-    /// Name of the session in which it writes.
-    pub session: String,
-}
-
-impl Writer {
-    /// An agent by the name that it gives itself, which may be anything.
-    #[must_use]
-    pub fn named(agent: &str, session: &str) -> Self {
-        let agent = text::one_line(&text::plain(agent), WRITER);
-        Self {
-            agent: if agent.is_empty() {
-                keys::AGENT.to_owned()
-            } else {
-                agent
-            },
-            session: session.to_owned(),
-        }
-    }
-
-    /// Returns the fields that name a record's source and writer, as far as these are given.
-    pub(crate) fn provenance(
-        source: Option<&'static str>,
-        writer: Option<&Self>,
-    ) -> Vec<(&'static str, Field)> {
-        let mut fields = Vec::new();
-        if let Some(source) = source {
-            fields.push((keys::SOURCE.name, Field::Word(source.to_owned())));
-        }
-        fields.extend(writer.into_iter().flat_map(Self::fields));
-        fields
-    }
-
-    /// Returns the fields that name the writer.
-    fn fields(&self) -> [(&'static str, Field); 2] {
-        [
-            (keys::WRITER.name, Field::Text(self.agent.clone())),
-            (keys::SESSION.name, Field::Text(self.session.clone())),
-        ]
-    }
-}
 
 /// A new record, parsed: each value is one that its kind allows.
 #[derive(Clone, Debug)]

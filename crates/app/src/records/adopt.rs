@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::call::Call;
 use crate::records::adoption::{self, PlannedAdoption};
 use crate::records::lookup::path_from_top;
-use crate::wire::verb::Request;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::record::Record;
 use git_memory_store::{Memory, View};
@@ -94,13 +94,8 @@ pub struct AdoptQuestion {
 }
 
 /// Gives ids to pages; the files are staged.
-///
-/// # Errors
-/// As the use case; nothing was written then.
-pub fn answer(request: &Request) -> Result<String, Error> {
-    let question = request.question::<AdoptQuestion>()?;
-    let report = adopt(request.workspace, &question.paths, question.dry_run, true)?;
-    request.document(AdoptAnswer::from(&report))
+pub fn answer(call: &Call, question: &AdoptQuestion) -> Result<AdoptReport, Error> {
+    adopt(call.workspace, &question.paths, question.dry_run, true)
 }
 
 /// The answer of `adopt`.

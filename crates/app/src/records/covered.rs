@@ -1,5 +1,10 @@
 //! Files that a record is about now: those that its pathspecs cover.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::call::Call;
+use crate::private::settle::settle;
 use crate::records::source;
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
@@ -65,4 +70,25 @@ fn of(record: &Record, files: &[String]) -> Covered {
         specs: header.paths.clone(),
         files: covered.map(|place| files[place].clone()).collect(),
     }
+}
+
+/// The record.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FilesQuestion {
+    /// The record.
+    id: String,
+    /// Files as of this revision.
+    rev: Option<String>,
+}
+
+/// The tracked files that a record's paths cover.
+pub fn answer(call: &Call, question: &FilesQuestion) -> Result<Vec<Covered>, Error> {
+    settle(call.workspace)?;
+    let covered = covered(
+        call.workspace,
+        &View::at(question.rev.as_deref()),
+        &question.id,
+    )?;
+    Ok(vec![covered])
 }

@@ -1,6 +1,11 @@
 //! Changes of memory between two views, by record.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::call::Call;
 use crate::evidence::touched::{End, Touched, touched};
+use crate::private::settle::settle;
 use crate::records::source::{Home, Located};
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Guard;
@@ -214,4 +219,21 @@ pub(crate) fn unified(guard: &Guard, before: &[u8], after: &[u8]) -> String {
 fn folded(guard: &Guard, bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
     guard.redact(&text).into_string()
+}
+
+/// Between which revisions.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct DiffQuestion {
+    /// One revision (compared with the work tree), a..b, or a...b; HEAD where it is not given.
+    range: Option<String>,
+    /// Number of added or removed records whose whole text is included.
+    texts: usize,
+}
+
+/// Answers with the changes of memory between two revisions.
+pub fn answer(call: &Call, question: &DiffQuestion) -> Result<Diff, Error> {
+    settle(call.workspace)?;
+    let range = views(call.workspace, question.range.as_deref())?;
+    diff(call.workspace, &range, question.texts)
 }

@@ -3,12 +3,17 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::call::Call;
+use crate::private::settle::settle;
 use crate::records::log::log;
 use crate::records::lookup;
 use crate::records::source::{find, private_records, tracked_then};
 use crate::workspace::{Error, Workspace};
 use git_memory_model::changes::What;
-use git_memory_model::graph::{Graph, Origin, around, of_history};
+use git_memory_model::graph::{Graph, LIMIT, Origin, around, of_history};
 use git_memory_model::record::{Name, Record};
 use git_memory_store::View;
 
@@ -115,4 +120,29 @@ fn number(records: &[Record], wanted: &Record) -> Option<usize> {
     let is_it =
         |record: &Record| record.path == wanted.path && record.header.id == wanted.header.id;
     records.iter().position(is_it)
+}
+
+/// The records to draw.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct GraphQuestion {
+    /// The record in the centre; without it, the records of a history.
+    id: Option<String>,
+    /// The revision at which the history starts; HEAD by default.
+    rev: Option<String>,
+    /// Maximum number of records.
+    most: Option<usize>,
+}
+
+/// Records, and what each has to do with the others.
+pub fn answer(call: &Call, question: &GraphQuestion) -> Result<Graph, Error> {
+    settle(call.workspace)?;
+    match (&question.id, &question.rev) {
+        (Some(id), None) => of_record(call.workspace, id, question.most.unwrap_or(DRAWN)),
+        (id, rev) => {
+            let revision = rev.as_deref().unwrap_or("HEAD");
+            let most = question.most.unwrap_or(LIMIT);
+            of_revision(call.workspace, revision, id.as_deref(), most)
+        }
+    }
 }

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::records::order::{RecordHistory, rank};
 use crate::workspace::Error;
@@ -14,27 +15,29 @@ use git_memory_text::path::is_below;
 use git_memory_text::pathspec;
 
 /// Conditions for records; an empty field accepts any.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct Filter {
-    /// Records of one of these kinds.
+    /// Only records of one of these kinds, by name.
+    #[schemars(with = "Vec<String>")]
     pub kinds: Vec<Kind>,
-    /// With one of these statuses.
+    /// Only records with one of these statuses.
     pub statuses: Vec<String>,
-    /// With all of these tags.
+    /// Only records with all of these tags.
     pub tags: Vec<String>,
-    /// In one of these categories.
+    /// Only records in one of these categories.
     pub categories: Vec<String>,
-    /// In one of these scopes, or below it.
+    /// Only records in one of these scopes or below it.
     pub scopes: Vec<String>,
-    /// Written by one of these: `manual`, `agent`, `tool`.
+    /// Only records that were written by one of these: manual, agent, tool.
     pub sources: Vec<String>,
-    /// About one of these paths: named by the record's `paths`, or the record's own file or
-    /// folder.
+    /// Only records about one of these paths.
     pub paths: Vec<String>,
 }
 
 /// By what records are sorted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Sort {
     /// The newest change first.
     #[default]
@@ -128,28 +131,6 @@ pub fn sort(
 }
 
 impl Sort {
-    /// Each by its name.
-    const NAMES: [(&'static str, Self); 5] = [
-        ("updated", Self::Updated),
-        ("created", Self::Created),
-        ("title", Self::Title),
-        ("id", Self::Id),
-        ("path", Self::Path),
-    ];
-
-    /// The one of this name.
-    #[must_use]
-    pub fn by_name(name: &str) -> Option<Self> {
-        let mut all = Self::NAMES.into_iter();
-        all.find(|(known, _)| *known == name).map(|(_, sort)| sort)
-    }
-
-    /// All of them by name, for a message.
-    #[must_use]
-    pub fn names() -> String {
-        Self::NAMES.map(|(name, _)| name).join(", ")
-    }
-
     fn compare(self, a: &Record, b: &Record) -> Ordering {
         let (left, right) = (&a.header, &b.header);
         match self {

@@ -1,10 +1,17 @@
 //! Listing records, as every door does: chosen, sorted, and marked where they are in conflict.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::call::Call;
+use crate::private::settle::settle;
+use crate::private::summary::day;
 use crate::records::conflict::{Conflicts, conflicts};
 use crate::records::list::{Filter, Sort, sort};
 use crate::records::order::{RecordHistory, date_pages};
-use crate::records::source;
+use crate::records::pathspecs::paths_from_top;
 use crate::records::trust::{Depth, Trusts};
+use crate::records::{source, wanted_statuses};
 use crate::workspace::{Double, Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
@@ -12,23 +19,28 @@ use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::record::Record;
 use git_memory_model::trust::Trust;
 use git_memory_store::{Memory, View};
-use git_memory_text::date::Date;
 
-/// The question to `list`.
-#[derive(Clone, Debug, Default)]
-pub struct ListRequest {
-    /// View of tracked memory; `None` for this branch's private records.
-    pub view: Option<View>,
+/// The records to list, and their order.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ListQuestion {
     /// Conditions for the records.
+    #[serde(flatten)]
     pub filter: Filter,
-    /// By what they are sorted.
-    pub sort: Sort,
-    /// Only those that were changed on this day or later.
-    pub since: Option<Date>,
-    /// Only those of tracked memory that have come so far.
+    /// updated (the default), created, title, id or path.
+    #[schemars(with = "Option<String>")]
+    pub sort: Option<Sort>,
+    /// Only records that were changed on this day or later: 2026-11-20, 3d, yesterday.
+    pub since: Option<String>,
+    /// Only records that have come so far: uncommitted, agent, committed, merged or signed.
+    #[schemars(with = "Option<String>")]
     pub trust: Option<Trust>,
-    /// Maximum number of them.
+    /// Maximum number of records.
     pub most: Option<usize>,
+    /// This branch's private records instead.
+    pub private: bool,
+    /// Memory as of this revision.
+    pub rev: Option<String>,
 }
 
 /// A list of records.
@@ -70,9 +82,23 @@ impl Listing {
 /// Lists records.
 ///
 /// # Errors
-/// An unknown revision, or where memory or its history cannot be read.
-pub fn list(workspace: &Workspace, request: &ListRequest) -> Result<Listing, Error> {
-    let view = request.view.as_ref();
+/// [`Error::BadValue`] for what private records do not have, and for what is no time; an unknown
+/// revision, or where memory or its history cannot be read.
+pub fn list(workspace: &Workspace, question: &ListQuestion) -> Result<Listing, Error> {
+    if question.private && (question.rev.is_some() || question.trust.is_some()) {
+        let why = "private records have no revision, and no trust";
+        return Err(Error::BadValue(why.to_owned()));
+    }
+    let since = match &question.since {
+        Some(time) => Some(day(workspace, time)?),
+        None => None,
+    };
+    let filter = Filter {
+        statuses: wanted_statuses(question.filter.statuses.clone()),
+        ..question.filter.clone()
+    };
+    let view = (!question.private).then(|| View::at(question.rev.as_deref()));
+    let view = view.as_ref();
     let mut memory = match view {
         Some(view) => workspace.memory(view)?,
         None => source::private_records(workspace)?,
@@ -83,12 +109,12 @@ pub fn list(workspace: &Workspace, request: &ListRequest) -> Result<Listing, Err
         Some(view) => conflicts(workspace, view, &memory)?,
         None => Conflicts::default(),
     };
-    let mut chosen = request.filter.choose(&memory.records);
-    if let Some(since) = request.since {
+    let mut chosen = filter.choose(&memory.records);
+    if let Some(since) = since {
         // A record without a day may have any age.
         chosen.retain(|record| record.header.updated.is_some_and(|day| day >= since));
     }
-    if let (Some(least), Some(view)) = (request.trust, view) {
+    if let (Some(least), Some(view)) = (question.trust, view) {
         let trusts = Trusts::of(workspace, view, Depth::of(least))?;
         let mut kept = Vec::new();
         for record in chosen {
@@ -99,8 +125,13 @@ pub fn list(workspace: &Workspace, request: &ListRequest) -> Result<Listing, Err
         }
         chosen = kept;
     }
-    sort(&mut chosen, request.sort, &memory, &history)?;
-    chosen.truncate(request.most.unwrap_or(usize::MAX));
+    sort(
+        &mut chosen,
+        question.sort.unwrap_or_default(),
+        &memory,
+        &history,
+    )?;
+    chosen.truncate(question.most.unwrap_or(usize::MAX));
     let doubles = match view {
         Some(_) => workspace.look_for_doubles(&memory.records, chosen.iter().copied())?,
         None => Vec::new(),
@@ -115,4 +146,14 @@ pub fn list(workspace: &Workspace, request: &ListRequest) -> Result<Listing, Err
         conflicts,
         doubles,
     })
+}
+
+/// Lists records.
+pub fn answer(call: &Call, question: &ListQuestion) -> Result<Listing, Error> {
+    let mut question = question.clone();
+    question.filter.paths = paths_from_top(call.workspace, &question.filter.paths)?;
+    if question.private {
+        settle(call.workspace)?;
+    }
+    list(call.workspace, &question)
 }

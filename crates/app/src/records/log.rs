@@ -4,6 +4,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::call::Call;
+use crate::private::settle::settle;
 use crate::records::diff::unified;
 use crate::records::lookup::{self, path_from_top};
 use crate::workspace::{Error, Workspace};
@@ -231,4 +236,30 @@ fn named_before(workspace: &Workspace, entries: &[LogEntry], name: &str) -> Resu
             candidates,
         }),
     }
+}
+
+/// The commits to list.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct LogQuestion {
+    /// Only of this record.
+    record: Option<String>,
+    /// The revision to start at; HEAD by default.
+    rev: Option<String>,
+    /// Maximum number of commits.
+    most: Option<usize>,
+    /// True to include the change of each record's text.
+    patch: bool,
+}
+
+/// The commits that changed records.
+pub fn answer(call: &Call, question: &LogQuestion) -> Result<Vec<LogEntry>, Error> {
+    settle(call.workspace)?;
+    let revision = question.rev.as_deref().unwrap_or("HEAD");
+    let mut entries = log(call.workspace, revision, question.record.as_deref())?;
+    entries.truncate(question.most.unwrap_or(usize::MAX));
+    if question.patch {
+        add_patches(call.workspace, &mut entries)?;
+    }
+    Ok(entries)
 }

@@ -35,7 +35,9 @@ mod proposal;
 pub mod publish;
 // Writes a whole record without an editor; only one door uses it.
 pub mod put;
+pub mod read;
 pub(crate) mod reading;
+pub mod record_question;
 pub mod set;
 pub mod show;
 pub mod source;
@@ -47,6 +49,8 @@ pub mod types;
 pub mod unknown;
 pub mod upsert;
 pub(crate) mod valid;
+pub mod write;
+pub mod writer;
 
 pub use admit::must_be_correct;
 pub use tier::Tier;

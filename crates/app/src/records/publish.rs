@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::call::Call;
 use crate::private::settle::settle;
 use crate::private::summary;
 use crate::records::add::{NewRecord, Written, draft};
@@ -16,9 +17,7 @@ use crate::records::patch::patched;
 use crate::records::source::{Home, Located, private_records};
 use crate::records::valid::Title;
 use crate::wire::WrittenAnswer;
-use crate::wire::ask::kinds;
 use crate::wire::text::Text;
-use crate::wire::verb::Request;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::keys;
 use git_memory_model::kind::Kind;
@@ -242,19 +241,14 @@ pub struct PublishQuestion {
     /// A private record, or an entry of the work log: an id or a unique prefix of one.
     id: String,
     /// The kind of the record that an entry of the work log becomes; a note where it is not given.
-    kind: Option<String>,
+    #[schemars(with = "Option<String>")]
+    kind: Option<Kind>,
 }
 
 /// Makes a tracked record of a private entry, which stays; the file is staged.
-///
-/// # Errors
-/// As the use case; nothing was written then.
-pub fn answer(request: &Request) -> Result<String, Error> {
-    let question = request.question::<PublishQuestion>()?;
-    let kind = kinds(question.kind.as_slice())?.pop();
-    settle(request.workspace)?;
-    let published = publish(request.workspace, &question.id, kind, true)?;
-    request.document(PublishedAnswer::from(&published))
+pub fn answer(call: &Call, question: &PublishQuestion) -> Result<Published, Error> {
+    settle(call.workspace)?;
+    publish(call.workspace, &question.id, question.kind, true)
 }
 
 /// The answer of `publish`: the tracked record, and the private entry that it was made of.

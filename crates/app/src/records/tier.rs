@@ -1,14 +1,18 @@
 //! Parts of a record for display.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use git_memory_model::record::working_text::working_text;
 use git_memory_model::record::{Record, front_matter};
 
-/// A part of a record for display.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Part of a record for display.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Tier {
     /// The abstract.
     T0,
-    /// The title and the working text, at most two pages.
+    /// The working text.
     T1,
     /// The whole file.
     T2,

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::records::add::{NewRecord, Writer, Written};
+use crate::records::add::{NewRecord, Written};
 use crate::records::admit::admissible;
 use crate::records::patch::patched;
 use crate::records::planned::PlannedChange;
 use crate::records::source::{Home, Located};
+use crate::records::writer::Writer;
 use crate::records::{add, lookup};
 use crate::workspace::{Error, Workspace};
 use git_memory_model::kind::Kind;

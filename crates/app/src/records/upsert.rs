@@ -2,7 +2,7 @@
 //! values: they are equal, or, on request, the record gets them.
 
 use crate::private::redaction::Redaction;
-use crate::records::add::{NewRecord, Writer, related};
+use crate::records::add::{NewRecord, related};
 use crate::records::admit::must_be_correct;
 use crate::records::edit::{self, Editable, write_private_record, write_tracked};
 use crate::records::edited::EditedText;
@@ -11,6 +11,7 @@ use crate::records::lookup;
 use crate::records::patch::{Amendment, amended};
 use crate::records::private_record::redacted;
 use crate::records::source::{self, Located, private_records, tracked_records, tracked_then};
+use crate::records::writer::Writer;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::keys;
 use git_memory_model::kind::PROPOSED;

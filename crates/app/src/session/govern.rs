@@ -7,7 +7,7 @@ use super::Session;
 use super::asked::{is_cold, wants};
 use super::named_files::named_files;
 use super::start::{self, Told};
-use crate::context::{PackRequest, governing};
+use crate::context::{ContextQuestion, governing};
 use crate::project::{Note, Touched};
 use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_guard::Clean;
@@ -227,29 +227,29 @@ fn told(
 }
 
 /// Questions to memory: each prompt is one, the files together are one.
-fn requests(workspace: &Workspace, questions: &[Owed]) -> Vec<PackRequest> {
-    let ask = || PackRequest {
-        is_only: true,
+fn requests(workspace: &Workspace, questions: &[Owed]) -> Vec<ContextQuestion> {
+    let ask = || ContextQuestion {
+        only: true,
         is_without_history: is_cold(workspace),
-        ..PackRequest::default()
+        ..ContextQuestion::default()
     };
     let (mut requests, mut paths) = (Vec::new(), Vec::new());
     for question in questions {
         match question {
             Owed::Start => {}
-            Owed::Prompt(text) => requests.push(PackRequest {
+            Owed::Prompt(text) => requests.push(ContextQuestion {
                 query: text.clone(),
-                tokens: Some(OF_PROMPT),
-                is_sure: true,
+                max_tokens: Some(OF_PROMPT),
+                sure: true,
                 ..ask()
             }),
             Owed::File(path) => paths.push(path.clone()),
         }
     }
     if !paths.is_empty() {
-        requests.push(PackRequest {
+        requests.push(ContextQuestion {
             paths,
-            tokens: Some(OF_FILE),
+            max_tokens: Some(OF_FILE),
             ..ask()
         });
     }

@@ -1,7 +1,7 @@
 //! Start of a session: a pack, and a briefing for a sub-agent.
 
 use super::asked::is_cold;
-use crate::context::{PackRequest, briefing, pack};
+use crate::context::{ContextQuestion, briefing, pack};
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
 use git_memory_model::context::briefing::Caps;
@@ -37,10 +37,10 @@ pub fn context(
     if is_sub_agent && !is_cold {
         return brief(workspace, room, wording);
     }
-    let request = PackRequest {
-        chars: Some(room),
+    let request = ContextQuestion {
+        max_chars: Some(room),
         is_without_history: is_cold,
-        ..PackRequest::default()
+        ..ContextQuestion::default()
     };
     let pack = pack(workspace, &request, wording, &silent)?;
     Ok(Told {

@@ -6,7 +6,6 @@ use crate::private::summary::label;
 use crate::private::{follow_ups, summary};
 use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_agents::session::{Event, Report, Story, events, whole};
-use git_memory_model::private::Status;
 use git_memory_model::private::entry::Label;
 use git_memory_model::private::summary::Summary;
 use git_memory_store::Transcript;
@@ -90,20 +89,15 @@ pub(crate) fn made(
         happened.extend(["- ", line, "\n"]);
     }
     Ok(Some(Summary {
-        run: run.clone(),
-        step: label(&format!("{PART}{}", read.end))?,
         agent: match agent {
             Some(agent) => Some(label(agent)?),
             None => None,
         },
-        status: Status::Ok,
         title: Some(title),
         happened: Some(happened),
         outputs: report.outputs,
         follow_ups: report.follow_ups,
-        closes: Vec::new(),
-        body: None,
-        time: None,
+        ..Summary::new(run.clone(), label(&format!("{PART}{}", read.end))?)
     }))
 }
 

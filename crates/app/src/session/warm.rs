@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::Session;
 use super::asked::wants;
-use crate::context::{PackRequest, governing, pack};
+use crate::context::{ContextQuestion, governing, pack};
 use crate::project;
 use crate::workspace::{Error, Invocation, Workspace};
 use git_memory_agents::agent::event::AgentEvent;
@@ -112,15 +112,15 @@ fn fill(
     progress(0, STEPS);
     project::index::load(workspace)?;
     progress(1, STEPS);
-    pack(workspace, &PackRequest::default(), wording, &|_, _| {})?;
+    pack(workspace, &ContextQuestion::default(), wording, &|_, _| {})?;
     // The question of a prompt, and that of a file.
     for (done, (query, paths)) in (2..).zip([("memory", &[][..]), ("", &["README.md"])]) {
         progress(done, STEPS);
-        let request = PackRequest {
+        let request = ContextQuestion {
             query: query.to_owned(),
             paths: paths.iter().map(ToString::to_string).collect(),
-            is_only: true,
-            ..PackRequest::default()
+            only: true,
+            ..ContextQuestion::default()
         };
         governing(workspace, &request, &[])?;
     }

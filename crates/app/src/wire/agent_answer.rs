@@ -4,7 +4,7 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::ask::{AgentEvent, AgentForm};
+use super::agent_input::{AgentEvent, AgentForm};
 use crate::project::Denial;
 use git_memory_agents::agent::form::{Denial as DenialForm, Shape, Slot};
 use git_memory_guard::Clean;

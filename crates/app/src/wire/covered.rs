@@ -24,8 +24,8 @@ struct CoveredItem<'a> {
     files: &'a [String],
 }
 
-impl<'a> From<&'a [Covered]> for CoveredAnswer<'a> {
-    fn from(covered: &'a [Covered]) -> Self {
+impl<'a> From<&'a Vec<Covered>> for CoveredAnswer<'a> {
+    fn from(covered: &'a Vec<Covered>) -> Self {
         let mut records = Vec::new();
         for record in covered {
             records.push(CoveredItem {

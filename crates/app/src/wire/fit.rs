@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::workspace::Error;
 use git_memory_model::record::sections::mark;
 use git_memory_text::budget::Size;
 
@@ -123,6 +124,30 @@ pub fn fitted(
     };
     let steps = largest(least, longest, |steps| fits(items, steps)).unwrap_or(least);
     Ok(shaped(items, steps))
+}
+
+/// A document of hits, as JSON in one line, that has at most so many tokens.
+///
+/// # Errors
+/// As for [`too_small`].
+pub fn within(document: &str, tokens: usize) -> Result<String, Error> {
+    let parsed = match serde_json::from_str(document) {
+        Ok(parsed) => parsed,
+        Err(error) => return Err(Error::BadValue(error.to_string())),
+    };
+    let sent = |document: &Value| format!("{document}\n");
+    match fitted(parsed, tokens, Rest::Again("one of them: its id"), &sent) {
+        Ok(fitting) => Ok(sent(&fitting)),
+        Err(needed) => Err(too_small(tokens, needed)),
+    }
+}
+
+/// The error of a budget that has no room for anything.
+#[must_use]
+pub fn too_small(tokens: usize, Needed(needed): Needed) -> Error {
+    Error::BadValue(format!(
+        "nothing fits into {tokens} tokens: the smallest answer needs {needed}"
+    ))
 }
 
 /// A document that is sent whatever room there is: as much of it as fits; otherwise its names, and

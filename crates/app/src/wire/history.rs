@@ -82,12 +82,12 @@ impl<'a> From<&'a RecordChange> for ChangeItem<'a> {
 #[derive(Serialize, JsonSchema)]
 pub struct LogAnswer<'a> {
     /// The commits, newest first.
-    pub commits: Vec<CommitItem<'a>>,
+    commits: Vec<CommitItem<'a>>,
 }
 
 /// One commit of `log`.
 #[derive(Serialize, JsonSchema)]
-pub struct CommitItem<'a> {
+struct CommitItem<'a> {
     commit: Text<'a>,
     author: &'a str,
     date: &'a str,
@@ -120,6 +120,14 @@ impl<'a> From<&'a Event> for EventItem<'a> {
             status: &event.status,
             record_path: &event.path,
             diff: event.patch.as_deref(),
+        }
+    }
+}
+
+impl<'a> From<&'a Vec<LogEntry>> for LogAnswer<'a> {
+    fn from(entries: &'a Vec<LogEntry>) -> Self {
+        Self {
+            commits: entries.iter().map(Into::into).collect(),
         }
     }
 }

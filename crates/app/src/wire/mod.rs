@@ -5,9 +5,9 @@
 //! answer.
 
 mod agent_answer;
+mod agent_input;
 mod agents;
 mod answers;
-pub mod ask;
 mod asked;
 mod backtest;
 mod blame;
@@ -34,7 +34,6 @@ mod put;
 mod read;
 mod recall;
 mod records;
-pub mod request;
 mod review;
 mod secrets;
 mod serve;
@@ -46,11 +45,11 @@ mod topics;
 mod transcripts;
 mod trust;
 mod user;
-pub(crate) mod verb;
 
 pub use crate::records::adopt::AdoptAnswer;
 pub use crate::records::publish::PublishedAnswer;
 pub use agent_answer::AgentAnswer;
+pub use agent_input::{AgentEvent, AgentForm, AgentInput};
 pub use agents::{AgentItem, AgentsAnswer};
 pub use answers::{Answered, answered, error_schema};
 pub use asked::Asked;
@@ -68,6 +67,7 @@ pub use document::{JsonDocument, Texts, document, escaped};
 pub use documents::{DOCUMENTS, Document};
 pub use error::{ErrorAnswer, error_details};
 pub use exchange::{BundleAnswer, ExportAnswer, ImportAnswer};
+pub use git_memory_agents::agent::Agent;
 pub use graph::GraphAnswer;
 pub use ground::{GroundItem, advice};
 pub use history::{DiffAnswer, LogAnswer};
@@ -77,7 +77,7 @@ pub use map::MapAnswer;
 pub use private::{
     AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, ExpungeAnswer,
     FoldAnswer, ForgetAnswer, GcAnswer, LeftoverItem, NotedAnswer, NotesAnswer, OrphansAnswer,
-    RunItem, RunsAnswer, SyncAnswer,
+    RunsAnswer, SyncAnswer,
 };
 pub use project::{PolicyAnswer, PolicyCheckAnswer, VerdictItem};
 pub use put::{PlannedAnswer, PutAnswer, WriteAnswer};
@@ -97,3 +97,6 @@ pub use topics::{TopicTextAnswer, TopicsAnswer};
 pub use transcripts::TranscriptsAnswer;
 pub use trust::TrustAnswer;
 pub use user::{PathAnswer, TextAnswer, UserFilesAnswer, UserVersionsAnswer};
+
+/// The lists of paths in questions: an item of them may hold commas.
+pub const OF_PATHS: [&str; 3] = ["for", "near", "paths"];

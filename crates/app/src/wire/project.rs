@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::error::HintItem;
+use crate::project::check::Checked;
 use crate::project::policy::WholePolicy;
 use crate::project::{Access, Row, Verdict};
 use git_memory_text::advice::Wording;
@@ -102,6 +103,18 @@ pub struct VerdictItem<'a> {
     /// Reason for a denial, or a note for allowed access.
     reason: Option<&'a str>,
     hints: Vec<HintItem<'a>>,
+}
+
+impl<'a> From<&'a Checked> for PolicyCheckAnswer<'a> {
+    fn from(checked: &'a Checked) -> Self {
+        let verdicts = checked.verdicts.iter();
+        let item = |(path, verdict): &'a (String, Verdict)| {
+            VerdictItem::new(path, checked.access, verdict, checked.wording)
+        };
+        Self {
+            results: verdicts.map(item).collect(),
+        }
+    }
 }
 
 impl<'a> VerdictItem<'a> {

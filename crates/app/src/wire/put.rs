@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{AppendedAnswer, PathAnswer, SupersededAnswer, WrittenAnswer};
 use crate::records::put::{Plan, Put};
+use crate::records::write::Wrote;
 
 /// Result of writing a text of any kind.
 #[derive(Serialize, JsonSchema)]
@@ -57,6 +58,17 @@ pub struct PlannedAnswer<'a> {
     text: &'a str,
     /// Always true: nothing was written.
     dry_run: bool,
+}
+
+impl<'a> From<&'a Wrote> for WriteAnswer<'a> {
+    fn from(wrote: &'a Wrote) -> Self {
+        match wrote {
+            Wrote::Record(put) => Self::Record(put.into()),
+            Wrote::Topic(written) => Self::Topic(written.into()),
+            Wrote::Summary(appended) => Self::Summary(appended.into()),
+            Wrote::User(path) => Self::User(PathAnswer { path: path.clone() }),
+        }
+    }
 }
 
 impl<'a> From<&'a Plan> for PlannedAnswer<'a> {

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{EntryAnswer, RecordAnswer, TextAnswer, TopicTextAnswer};
+use crate::records::read::Read;
 
 /// The text that was read.
 #[derive(Serialize, JsonSchema)]
@@ -17,4 +18,18 @@ pub enum ReadAnswer<'a> {
     Topic(TopicTextAnswer<'a>),
     /// A file of user memory.
     Text(TextAnswer<'a>),
+}
+
+impl<'a> From<&'a Read> for ReadAnswer<'a> {
+    fn from(read: &'a Read) -> Self {
+        match read {
+            Read::Record(shown) => Self::Record(Box::new(RecordAnswer::from(&**shown))),
+            Read::Entry(entry) => Self::Entry(Box::new(EntryAnswer::from(&**entry))),
+            Read::Topic(topic, text) => Self::Topic(TopicTextAnswer {
+                topic: topic.as_deref(),
+                text,
+            }),
+            Read::User(text) => Self::Text(TextAnswer { text }),
+        }
+    }
 }

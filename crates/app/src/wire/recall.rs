@@ -7,8 +7,9 @@ use super::context::PackAnswer;
 use super::ground::GroundItem;
 use super::records::RecordAnswer;
 use super::text::Text;
+use crate::recall::found::Found;
 use crate::recall::why::{About, CommitRef, NoteRef, Reasons};
-use crate::recall::{Answer, Hit, Question, SearchScope};
+use crate::recall::{Answer, Hit, RecallQuestion};
 use git_memory_model::trust::Trust;
 use git_memory_recall::feedback::Feedback;
 use git_memory_recall::{Confidence, Replaced};
@@ -39,12 +40,12 @@ pub enum FoundAnswer<'a> {
 #[derive(Serialize, JsonSchema)]
 pub struct HitsAnswer<'a> {
     /// The nearest first.
-    pub hits: Vec<HitItem<'a>>,
+    hits: Vec<HitItem<'a>>,
 }
 
 /// One hit.
 #[derive(Serialize, JsonSchema)]
-pub struct HitItem<'a> {
+struct HitItem<'a> {
     id: &'a str,
     kind: &'a str,
     title: &'a str,
@@ -96,12 +97,12 @@ struct ReplacedItem<'a> {
 impl<'a> RecallAnswer<'a> {
     /// The answer to a question.
     #[must_use]
-    pub fn new(question: &'a Question, answer: &'a Answer) -> Self {
-        let (of, revision) = match &question.place {
-            SearchScope::WorkTree => ("work tree", None),
-            SearchScope::Revision(revision) => ("revision", Some(revision.as_str())),
-            SearchScope::Since(revision) => ("since", Some(revision.as_str())),
-            SearchScope::AllBranches => ("all branches", None),
+    pub fn new(question: &'a RecallQuestion, answer: &'a Answer) -> Self {
+        let (of, revision) = match (&question.rev, &question.since) {
+            (Some(revision), _) => ("revision", Some(revision.as_str())),
+            (None, Some(revision)) => ("since", Some(revision.as_str())),
+            (None, None) if question.all_branches => ("all branches", None),
+            (None, None) => ("work tree", None),
         };
         let mut replaced = Vec::with_capacity(answer.replaced.len());
         for Replaced { word, by } in &answer.replaced {
@@ -117,6 +118,23 @@ impl<'a> RecallAnswer<'a> {
             replaced,
             near: &answer.near,
             faults: Text::list(&answer.faults),
+        }
+    }
+}
+
+impl<'a> From<&'a Found> for FoundAnswer<'a> {
+    fn from(found: &'a Found) -> Self {
+        match found {
+            Found::Hits(question, answer) => Self::Hits(RecallAnswer::new(question, answer)),
+            Found::Context(pack) => Self::Context(pack.into()),
+        }
+    }
+}
+
+impl<'a> From<&'a Vec<Hit>> for HitsAnswer<'a> {
+    fn from(hits: &'a Vec<Hit>) -> Self {
+        Self {
+            hits: hits.iter().map(Into::into).collect(),
         }
     }
 }
@@ -274,8 +292,8 @@ impl<'a> From<&'a Reasons> for LocationItem<'a> {
     }
 }
 
-impl<'a> From<&'a [Reasons]> for WhyAnswer<'a> {
-    fn from(found: &'a [Reasons]) -> Self {
+impl<'a> From<&'a Vec<Reasons>> for WhyAnswer<'a> {
+    fn from(found: &'a Vec<Reasons>) -> Self {
         Self {
             spots: found.iter().map(Into::into).collect(),
         }

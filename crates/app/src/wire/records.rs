@@ -15,6 +15,7 @@ use crate::records::add::Written;
 use crate::records::clear::Cleared;
 use crate::records::edited::EditedText;
 use crate::records::listing::Listing;
+use crate::records::set::Changed;
 use crate::records::show::Shown;
 use crate::workspace::Double;
 use git_memory_model::evidence::ground::Ground;
@@ -54,6 +55,15 @@ impl<'a> From<&'a EditedText> for WrittenAnswer<'a> {
             kind: edited.kind,
             changed: Some(edited.is_changed),
             conflicts_with: Vec::new(),
+        }
+    }
+}
+
+impl<'a> From<&'a Changed> for WrittenAnswer<'a> {
+    fn from(changed: &'a Changed) -> Self {
+        match changed {
+            Changed::Tracked(written) => written.into(),
+            Changed::Private(private) => (&private.record).into(),
         }
     }
 }

@@ -7,6 +7,7 @@ use super::contested::ContestedItem;
 use super::records::RecordAnswer;
 use crate::recall::contested::{Pair, Pairs};
 use crate::recall::review::{Review, Suspect};
+use crate::recall::reviewed::Reviewed;
 use git_memory_text::advice::{Advice, Wording};
 
 /// The answer of `review`.
@@ -100,6 +101,17 @@ struct PairItem<'a> {
     other: ContestedItem<'a>,
     /// If their order is unknown: the command that lets the other one replace the first.
     other_way: Option<String>,
+}
+
+impl<'a> From<&'a Reviewed> for ReviewedAnswer<'a> {
+    fn from(reviewed: &'a Reviewed) -> Self {
+        match reviewed {
+            Reviewed::Suspects(review) => Self::Suspects(review.into()),
+            Reviewed::Contested(pairs, wording) => {
+                Self::Contested(ContestedAnswer::new(pairs, *wording))
+            }
+        }
+    }
 }
 
 impl<'a> ContestedAnswer<'a> {

@@ -89,6 +89,12 @@ impl<'a> From<&'a Gone> for GoneItem<'a> {
     }
 }
 
+impl<'a> From<&'a (Status, Wording)> for StatusAnswer<'a> {
+    fn from((status, wording): &'a (Status, Wording)) -> Self {
+        Self::new(status, *wording)
+    }
+}
+
 impl<'a> StatusAnswer<'a> {
     /// The answer with its advice in a door's words.
     #[must_use]

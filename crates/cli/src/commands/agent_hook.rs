@@ -17,7 +17,7 @@ use git_memory_app::advice::CLI;
 use git_memory_app::project::{Denial, Judgement};
 use git_memory_app::session::{end, govern, warm};
 use git_memory_app::wire::AgentAnswer;
-use git_memory_app::wire::ask::{Agent, AgentEvent, AgentForm, AgentInput};
+use git_memory_app::wire::{Agent, AgentEvent, AgentForm, AgentInput};
 use git_memory_app::workspace::{Error, Invocation};
 use git_memory_guard::Clean;
 

@@ -10,7 +10,7 @@ use crate::exit::{Exit, Failure};
 use crate::output::Printer;
 use crate::progress;
 use git_memory_app::agents::{self, AgentReport, Change, Done, FileReport, Scope, State, Wish};
-use git_memory_app::wire::ask::Agent;
+use git_memory_app::wire::Agent;
 use git_memory_app::wire::{AgentItem, AgentsAnswer};
 use git_memory_app::workspace::{At, Invocation};
 

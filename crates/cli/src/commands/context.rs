@@ -10,9 +10,8 @@ use crate::exit::{Exit, Failure};
 use crate::output::{Printer, with_progress};
 use git_memory_app::advice::CLI;
 use git_memory_app::wire::PackAnswer;
-use git_memory_app::wire::ask::ContextQuestion;
 use git_memory_app::workspace::Workspace;
-use git_memory_app::{View, context};
+use git_memory_app::{ContextQuestion, View, context};
 use git_memory_text::counted;
 
 #[derive(Args)]
@@ -63,13 +62,13 @@ pub(crate) fn run(
         map: args.map,
         committed: args.committed,
         only: args.only,
+        ..ContextQuestion::default()
     };
     if !args.committed {
         absent::note_no_file(workspace, &View::WorkTree, question.paths.iter(), printer);
     }
-    let wish = question.request();
     let pack = with_progress(printer, |progress| {
-        context::pack(workspace, &wish, CLI, progress)
+        context::pack(workspace, &question, CLI, progress)
     })?;
     // A session that starts with a pack goes on as if there were no memory.
     if pack.is_off {

@@ -7,9 +7,10 @@ use git_memory_app::wire::{Answered, answered};
 use crate::args::At;
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
-use git_memory_app::context;
+use git_memory_app::context::{RetrievalRequest, retrieve};
+use git_memory_app::records::list::Filter;
+use git_memory_app::records::wanted_statuses;
 use git_memory_app::wire::RetrievalAnswer;
-use git_memory_app::wire::ask::RetrievalQuestion;
 use git_memory_app::workspace::Workspace;
 use git_memory_model::scope::Scope;
 
@@ -59,17 +60,19 @@ pub(crate) fn run(
     args: &GetContextArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let question = RetrievalQuestion {
-        rev: args.at.view().revision().map(str::to_owned),
-        scope: Some(args.scope.to_string()),
+    let request = RetrievalRequest {
+        view: args.at.view(),
+        scope: args.scope.clone(),
         topics: args.topics.clone(),
-        no_defaults: args.no_defaults,
-        statuses: args.statuses.clone(),
-        tags: args.tags.clone(),
-        categories: args.categories.clone(),
+        has_defaults: !args.no_defaults,
+        filter: Filter {
+            statuses: wanted_statuses(args.statuses.clone()),
+            tags: args.tags.clone(),
+            categories: args.categories.clone(),
+            ..Filter::default()
+        },
     };
-    let request = question.request()?;
-    let answer = context::retrieve(workspace, &request)?;
+    let answer = retrieve(workspace, &request)?;
     let document = RetrievalAnswer::from(&answer);
     if printer.is_json() || args.format == Format::Json {
         printer.clean_json(document);

@@ -22,7 +22,7 @@ use git_memory_app::private::notes::rewritten;
 use git_memory_app::records::incoming::{Incoming, incoming};
 use git_memory_app::secrets::{leaving, leaving_by_id, pushed, transaction};
 use git_memory_app::session::warm;
-use git_memory_app::wire::ask::AgentEvent;
+use git_memory_app::wire::AgentEvent;
 use git_memory_app::workspace::{Error, Invocation, Report, Workspace};
 use git_memory_model::record::check::Finding;
 use git_memory_text::advice::Advice;

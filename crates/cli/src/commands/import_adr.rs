@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::args::{WriteMany, kind};
+use crate::args::WriteMany;
 use crate::exit::{Exit, Failure};
 use crate::input;
 use crate::output::{DIM, ID, Printer};
@@ -28,7 +28,7 @@ pub(crate) struct AdrArgs {
     #[arg(long)]
     all: bool,
     /// The kind of the new records
-    #[arg(long, default_value = "decision", value_parser = kind)]
+    #[arg(long, default_value = "decision")]
     kind: Kind,
     /// The scope of the new records
     #[arg(long)]

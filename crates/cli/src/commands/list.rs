@@ -1,20 +1,20 @@
 //! `git memory list`.
 
 use super::verb::{HelpPage, Verb};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use git_memory_app::wire::{Answered, answered};
 
 use super::list_format::Format;
 use crate::absent;
-use crate::args::{FilterArgs, Source};
+use crate::args::{Choices, FilterArgs, Source, one_of};
 use crate::conflict::note_conflicts;
 use crate::exit::{Exit, Failure};
 use crate::output::{BAD, ID, PLAIN, Printer};
 use crate::style::of_status;
-use git_memory_app::private::summary;
+use git_memory_app::View;
 use git_memory_app::records::conflict::Conflicts;
 use git_memory_app::records::list::Sort;
-use git_memory_app::records::listing::{self, ListRequest, Listing};
+use git_memory_app::records::listing::{ListQuestion, Listing, list};
 use git_memory_app::wire::{ListAnswer, RecordAnswer};
 use git_memory_app::workspace::Workspace;
 use git_memory_model::record::Record;
@@ -28,8 +28,8 @@ pub(crate) struct ListArgs {
     #[command(flatten)]
     filter: FilterArgs,
     /// Sort key
-    #[arg(long, default_value = "updated")]
-    sort: SortArg,
+    #[arg(long, default_value = "updated", value_parser = one_of(&SORTS))]
+    sort: Sort,
     /// Only records that were changed on this day or later: 2026-11-20, 3d, yesterday
     #[arg(long, value_name = "DATE")]
     since: Option<String>,
@@ -48,31 +48,13 @@ pub(crate) struct ListArgs {
     source: Source,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum SortArg {
-    /// Most recently changed first
-    Updated,
-    /// Newest first
-    Created,
-    /// By title
-    Title,
-    /// By id
-    Id,
-    /// By path
-    Path,
-}
-
-impl From<SortArg> for Sort {
-    fn from(sort: SortArg) -> Self {
-        match sort {
-            SortArg::Updated => Self::Updated,
-            SortArg::Created => Self::Created,
-            SortArg::Title => Self::Title,
-            SortArg::Id => Self::Id,
-            SortArg::Path => Self::Path,
-        }
-    }
-}
+static SORTS: Choices<Sort, 5> = [
+    ("updated", Sort::Updated, "Most recently changed first"),
+    ("created", Sort::Created, "Newest first"),
+    ("title", Sort::Title, "By title"),
+    ("id", Sort::Id, "By id"),
+    ("path", Sort::Path, "By path"),
+];
 
 impl Verb for ListArgs {
     const PAGE: HelpPage = HelpPage {
@@ -98,21 +80,16 @@ pub(crate) fn run(
     };
     let view = args.source.view();
     let filter = args.filter.filter(workspace)?;
-    let since = match &args.since {
-        Some(time) => Some(summary::day(workspace, time)?),
-        None => None,
+    let question = ListQuestion {
+        filter: filter.clone(),
+        sort: Some(args.sort),
+        since: args.since.clone(),
+        trust: args.trust,
+        most: args.max_count,
+        private: view.is_none(),
+        rev: view.as_ref().and_then(View::revision).map(str::to_owned),
     };
-    let listing = listing::list(
-        workspace,
-        &ListRequest {
-            view: view.clone(),
-            filter: filter.clone(),
-            sort: args.sort.into(),
-            since,
-            trust: args.trust,
-            most: args.max_count,
-        },
-    )?;
+    let listing = list(workspace, &question)?;
     if !absent::note_absence(workspace, view.as_ref(), printer) {
         let is_noted = absent::note_unknown(&filter, &listing.memory, printer);
         if !is_noted && listing.records().next().is_none() {

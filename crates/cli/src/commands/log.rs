@@ -69,9 +69,7 @@ pub(crate) fn run(
         printer.note_boundary();
     }
     if printer.is_json() {
-        printer.json(LogAnswer {
-            commits: entries.iter().map(Into::into).collect(),
-        });
+        printer.json(LogAnswer::from(&entries));
         return Ok(Exit::Done);
     }
     printer.page();

@@ -4,8 +4,9 @@ use super::verb::{HelpPage, Verb};
 use git_memory_app::wire::{Answered, answered};
 use std::ffi::OsString;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
+use crate::args::{Choices, one_of};
 use crate::exit::{Exit, Failure};
 use crate::output::{BAD, BOLD, DIM, GOOD, PLAIN, Printer};
 use git_memory_app::advice::CLI;
@@ -36,29 +37,24 @@ struct CheckArgs {
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<OsString>,
     /// The kind of access
-    #[arg(long = "for", value_name = "ACCESS", default_value = "read")]
-    access: AccessName,
+    #[arg(
+        long = "for",
+        value_name = "ACCESS",
+        default_value = "read",
+        value_parser = one_of(&ACCESSES)
+    )]
+    access: Access,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum AccessName {
-    /// To read files or list folders
-    Read,
-    /// To make, change or remove files
-    Write,
-    /// To look through all that is below
-    Search,
-}
-
-impl From<AccessName> for Access {
-    fn from(name: AccessName) -> Self {
-        match name {
-            AccessName::Read => Self::Read,
-            AccessName::Write => Self::Write,
-            AccessName::Search => Self::Search,
-        }
-    }
-}
+static ACCESSES: Choices<Access, 3> = [
+    ("read", Access::Read, "To read files or list folders"),
+    ("write", Access::Write, "To make, change or remove files"),
+    (
+        "search",
+        Access::Search,
+        "To look through all that is below",
+    ),
+];
 
 impl Verb for PolicyArgs {
     const PAGE: HelpPage = HelpPage {
@@ -163,7 +159,7 @@ fn line(pattern: &str, why: &str, printer: &mut Printer) {
 }
 
 fn check(workspace: &Workspace, args: &CheckArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let access = Access::from(args.access);
+    let access = args.access;
     let mut judge = Judge::open(workspace)?;
     let mut verdicts: Vec<(String, Verdict)> = Vec::new();
     for path in &args.paths {

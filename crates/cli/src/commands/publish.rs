@@ -4,7 +4,7 @@ use super::verb::{HelpPage, Verb};
 use clap::Args;
 use git_memory_app::wire::{Answered, answered};
 
-use crate::args::{Stage, kind};
+use crate::args::Stage;
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
 use crate::written;
@@ -18,7 +18,7 @@ pub(crate) struct PublishArgs {
     /// A private record or an entry of the work log: an id or a unique prefix of one
     id: String,
     /// The kind of the record that an entry of the work log becomes (default: note)
-    #[arg(long, value_name = "KIND", value_parser = kind)]
+    #[arg(long, value_name = "KIND")]
     kind: Option<Kind>,
     #[command(flatten)]
     stage: Stage,

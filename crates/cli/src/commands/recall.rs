@@ -6,17 +6,17 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::args::{TierArg, kind};
+use crate::args::{TIERS, one_of};
 use crate::conflict::note_conflicts;
 use crate::exit::{Exit, Failure};
 use crate::input::path_from_top;
 use crate::output::{Printer, with_progress};
 use crate::{absent, hits};
-use git_memory_app::recall::{Answer, Hit, Question};
+use git_memory_app::recall::{Answer, Hit, RecallQuestion};
+use git_memory_app::records::Tier;
 use git_memory_app::records::conflict::unmerged_or_marked;
 use git_memory_app::records::list::Filter;
 use git_memory_app::wire::RecallAnswer;
-use git_memory_app::wire::ask::{RecallQuestion, TierName};
 use git_memory_app::workspace::Workspace;
 use git_memory_app::{View, recall};
 use git_memory_model::kind::Kind;
@@ -48,8 +48,8 @@ pub(crate) struct RecallArgs {
     #[arg(long)]
     commits: bool,
     /// Show more than the matching passage: t0 the abstract, t1 the text, t2 the whole file
-    #[arg(long)]
-    tier: Option<TierArg>,
+    #[arg(long, value_parser = one_of(&TIERS))]
+    tier: Option<Tier>,
     /// Only high-confidence results (about 90 % correct)
     #[arg(long)]
     sure: bool,
@@ -62,7 +62,7 @@ pub(crate) struct RecallArgs {
 #[derive(Args)]
 struct WantedArgs {
     /// Only records of this kind (repeatable)
-    #[arg(long = "kind", value_name = "KIND", value_parser = kind)]
+    #[arg(long = "kind", value_name = "KIND")]
     kinds: Vec<Kind>,
     /// Only records with this status (repeatable)
     #[arg(long = "status", value_name = "STATUS")]
@@ -120,28 +120,26 @@ pub(crate) fn run(
     for path in &args.wanted.near {
         near.push(path_from_top(workspace, path)?);
     }
-    let kinds = args.wanted.kinds.iter();
     let question = RecallQuestion {
         words,
         most: Some(args.most),
-        kinds: kinds.map(|kind| kind.name().to_owned()).collect(),
+        kinds: args.wanted.kinds.clone(),
         statuses: args.wanted.statuses.clone(),
         tags: args.wanted.tags.clone(),
         scopes: args.wanted.scopes.clone(),
         near,
-        trust: args.wanted.trust.map(|tier| tier.name().to_owned()),
+        trust: args.wanted.trust,
         rev: args.place.rev.clone(),
         since: args.place.since.clone(),
         all_branches: args.place.all_branches,
         private: args.private,
         user: args.user,
         commits: args.commits,
-        tier: args.tier.map(TierName::from),
+        tier: args.tier,
         sure: args.sure,
         explain: args.explain,
         ..RecallQuestion::default()
     };
-    let question = question.request()?;
     note_unknown_values(workspace, args, printer)?;
     let answer = with_progress(printer, |progress| {
         recall::recall(workspace, &question, progress)
@@ -195,7 +193,7 @@ fn note_unknown_values(
 fn explain_search(
     workspace: &Workspace,
     args: &RecallArgs,
-    (question, answer): (&Question, &Answer),
+    (question, answer): (&RecallQuestion, &Answer),
     printer: &Printer,
 ) -> Result<(), Failure> {
     for replaced in &answer.replaced {
@@ -234,12 +232,12 @@ fn explain_search(
 /// Names the best result where none has a high confidence.
 fn note_best_guess(
     workspace: &Workspace,
-    question: &Question,
+    question: &RecallQuestion,
     printer: &Printer,
 ) -> Result<(), Failure> {
-    let any = Question {
-        is_sure: false,
-        most: 1,
+    let any = RecallQuestion {
+        sure: false,
+        most: Some(1),
         ..question.clone()
     };
     let found = recall::recall(workspace, &any, &|_, _| {})?;

@@ -56,9 +56,7 @@ pub(crate) fn run(
         )
     })?;
     if printer.is_json() {
-        printer.json(HitsAnswer {
-            hits: related.iter().map(Into::into).collect(),
-        });
+        printer.json(HitsAnswer::from(&related));
         return Ok(Exit::Done);
     }
     printer.page();

@@ -1,9 +1,10 @@
 //! `git memory rules`.
 
 use super::verb::{HelpPage, Verb};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use git_memory_app::wire::{Answered, answered};
 
+use crate::args::{Choices, one_of};
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
 use git_memory_app::context::rules::{Agent, Finding};
@@ -22,32 +23,26 @@ enum Command {
     /// Write the rules into AGENTS.md, also in the folders of scopes, and .agents/rules/
     Build {
         /// Also write them for this agent (repeatable)
-        #[arg(long = "for", value_name = "AGENT")]
-        agents: Vec<AgentArg>,
+        #[arg(long = "for", value_name = "AGENT", value_parser = one_of(&AGENTS))]
+        agents: Vec<Agent>,
     },
     /// Find rules that exceed their limit, or that no agent reads
     Check,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum AgentArg {
-    /// CLAUDE.md, which imports AGENTS.md
-    Claude,
-    /// .cursor/rules/, those of a scope for the files of its folder
-    Cursor,
-    /// AGENTS.md itself
-    Codex,
-}
-
-impl From<AgentArg> for Agent {
-    fn from(agent: AgentArg) -> Self {
-        match agent {
-            AgentArg::Claude => Self::Claude,
-            AgentArg::Cursor => Self::Cursor,
-            AgentArg::Codex => Self::Codex,
-        }
-    }
-}
+static AGENTS: Choices<Agent, 3> = [
+    (
+        "claude",
+        Agent::Claude,
+        "CLAUDE.md, which imports AGENTS.md",
+    ),
+    (
+        "cursor",
+        Agent::Cursor,
+        ".cursor/rules/, those of a scope for the files of its folder",
+    ),
+    ("codex", Agent::Codex, "AGENTS.md itself"),
+];
 
 impl Verb for RulesArgs {
     const PAGE: HelpPage = HelpPage {
@@ -72,13 +67,8 @@ pub(crate) fn run(
     }
 }
 
-fn build(
-    workspace: &Workspace,
-    agents: &[AgentArg],
-    printer: &mut Printer,
-) -> Result<Exit, Failure> {
-    let agents: Vec<Agent> = agents.iter().copied().map(Agent::from).collect();
-    let built = build_all(workspace, &agents)?;
+fn build(workspace: &Workspace, agents: &[Agent], printer: &mut Printer) -> Result<Exit, Failure> {
+    let built = build_all(workspace, agents)?;
     // A file of the same name may be the team's own work.
     for path in &built.foreign {
         printer.note(format!("{path} was not written by git-memory; not changed"));

@@ -9,7 +9,7 @@ use crate::exit::{Exit, Failure};
 use crate::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use git_memory_app::View;
 use git_memory_app::private::summary;
-use git_memory_app::wire::{RunItem, RunsAnswer};
+use git_memory_app::wire::RunsAnswer;
 use git_memory_app::workspace::Workspace;
 use git_memory_model::private::Status;
 use git_memory_model::private::runs::{Agent, Step};
@@ -32,11 +32,7 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let runs = summary::runs(workspace)?;
     if printer.is_json() {
-        let mut answer = RunsAnswer { runs: Vec::new() };
-        for (run, state) in &runs {
-            answer.runs.push(RunItem::new(run, state));
-        }
-        printer.json(answer);
+        printer.json(RunsAnswer::from(&runs));
         return Ok(Exit::Done);
     }
     if runs.is_empty() && !absent::note_absence(workspace, Some(&View::WorkTree), printer) {

@@ -4,17 +4,16 @@ use super::verb::{HelpPage, Verb};
 use clap::Args;
 use git_memory_app::wire::{Answered, answered};
 
-use crate::args::{At, TierArg};
+use crate::args::{At, TIERS, one_of};
 use crate::conflict::print_conflict;
 use crate::exit::{Exit, Failure};
 use crate::hits::ground_words;
 use crate::output::{BOLD, DIM, ID, PLAIN, Printer};
 use git_memory_app::recall::following::Followed;
+use git_memory_app::records::Tier;
 use git_memory_app::records::covered::covered;
-use git_memory_app::records::show::{Shown, Wanted};
+use git_memory_app::records::show::{self, Shown, Wanted};
 use git_memory_app::records::trust::{Depth, provenance};
-use git_memory_app::records::{Tier, show};
-use git_memory_app::wire::ask::TierName;
 use git_memory_app::wire::{CoveredAnswer, ListAnswer, RecordAnswer, TrustAnswer};
 use git_memory_app::workspace::Workspace;
 use git_memory_text::counted;
@@ -25,8 +24,8 @@ pub(crate) struct ShowArgs {
     #[arg(value_name = "RECORD", required = true)]
     record: Vec<String>,
     /// How much to show: t0 the abstract, t1 the text, t2 the whole file
-    #[arg(long, default_value = "t2")]
-    tier: TierArg,
+    #[arg(long, default_value = "t2", value_parser = one_of(&TIERS))]
+    tier: Tier,
     /// Show only the text below this heading; the beginning of its name is enough
     #[arg(long, value_name = "HEADING", conflicts_with = "tier")]
     section: Option<String>,
@@ -74,7 +73,7 @@ pub(crate) fn run(
     let wanted = match (&args.section, &args.around) {
         (Some(name), _) => Wanted::Section(name.clone()),
         (None, Some(words)) => Wanted::Around(words.clone()),
-        (None, None) => Wanted::Tier(Tier::from(TierName::from(args.tier))),
+        (None, None) => Wanted::Tier(args.tier),
     };
     let view = args.at.view();
     let mut all = show::show_all(workspace, &view, &args.record, &wanted)?;
@@ -147,7 +146,7 @@ fn files(workspace: &Workspace, args: &ShowArgs, printer: &mut Printer) -> Resul
         all.push(covered(workspace, &args.at.view(), name)?);
     }
     if printer.is_json() {
-        printer.json(CoveredAnswer::from(all.as_slice()));
+        printer.json(CoveredAnswer::from(&all));
         return Ok(Exit::Done);
     }
     printer.page();

@@ -10,15 +10,15 @@ use crate::exit::{Exit, Failure};
 use crate::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
 use crate::{editor, input};
 use git_memory_app::Logged;
-use git_memory_app::private::summary::{Appended, Filter};
+use git_memory_app::private::summary::{Appended, EntryText, Filter};
 use git_memory_app::private::{compact, follow_ups, summary};
-use git_memory_app::wire::ask::{SummaryQuestion, step_status};
 use git_memory_app::wire::{
     AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, TextAnswer,
 };
 use git_memory_app::workspace::{At, Workspace};
 use git_memory_model::private::Status;
 use git_memory_model::private::entry::Label;
+use git_memory_model::private::summary::Summary;
 use git_memory_text::date::rfc3339;
 
 #[derive(Args)]
@@ -88,7 +88,7 @@ struct AppendArgs {
     #[arg(long, value_name = "NAME")]
     agent: Option<Label>,
     /// The step's state: started, ok, failed or retry
-    #[arg(long, default_value = "ok", value_parser = step_status)]
+    #[arg(long, default_value = "ok")]
     status: Status,
     /// The title (default: the first line of the text)
     #[arg(long, allow_hyphen_values = true)]
@@ -120,7 +120,7 @@ struct ListArgs {
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
     /// Only entries with this status
-    #[arg(long, value_parser = step_status)]
+    #[arg(long)]
     status: Option<Status>,
     /// Only entries since this time: a day, a time (RFC 3339), an age (90m, 3d, 2w), or yesterday
     #[arg(long, value_name = "TIME")]
@@ -196,25 +196,19 @@ fn append(workspace: &Workspace, args: &AppendArgs, printer: &mut Printer) -> Re
         Some(path) => Some(input::body(workspace.invocation(), path)?),
         None => None,
     };
-    let agent = args.agent.as_ref();
-    let question = SummaryQuestion {
-        run: args.run.as_str().to_owned(),
-        step: args.step.as_str().to_owned(),
-        agent: agent.map(|agent| agent.as_str().to_owned()),
-        status: Some(args.status.name().to_owned()),
+    let summary = Summary {
+        agent: args.agent.clone(),
+        status: args.status,
         title: args.title.clone(),
         happened: args.happened.clone(),
         outputs: args.outputs.clone(),
         follow_ups: args.follow_ups.clone(),
         closes: args.closes.clone(),
         body: body.clone(),
-    };
-    let appended = match question.request() {
-        Ok(request) => follow_ups::append(workspace, request),
-        Err(error) => Err(error),
+        ..Summary::new(args.run.clone(), args.step.clone())
     };
     let piped = editor::piped(args.body_file.as_deref(), body.as_deref());
-    let appended = appended.map_err(Failure::from);
+    let appended = follow_ups::append(workspace, summary).map_err(Failure::from);
     let appended = editor::keeping(At::Repository(workspace), piped, appended)?;
     report(&appended, printer);
     Ok(())
@@ -241,22 +235,16 @@ fn print_appended(appended: &Appended, printer: &mut Printer) {
 }
 
 fn list(workspace: &Workspace, args: &ListArgs, printer: &mut Printer) -> Result<(), Failure> {
-    let since = match &args.since {
-        Some(given) => Some(summary::moment(workspace, given)?),
-        None => None,
-    };
     let filter = Filter {
         run: args.run.clone(),
         agent: args.agent.clone(),
         status: args.status,
-        since,
+        since: args.since.clone(),
         most: args.count,
     };
     let entries = summary::list(workspace, &filter)?;
     if printer.is_json() {
-        printer.json(EntriesAnswer {
-            entries: entries.iter().map(Into::into).collect(),
-        });
+        printer.json(EntriesAnswer::from(&entries));
         return Ok(());
     }
     printer.page();
@@ -309,12 +297,12 @@ fn origin(logged: &Logged) -> String {
 }
 
 fn show(workspace: &Workspace, name: &str, printer: &mut Printer) -> Result<(), Failure> {
-    let logged = summary::find(workspace, name)?;
-    let content = summary::content(workspace, &logged)?;
+    let entry = summary::read(workspace, name)?;
     if printer.is_json() {
-        printer.json(EntryAnswer::from(&logged).with_content(&content));
+        printer.json(EntryAnswer::from(&entry));
         return Ok(());
     }
+    let EntryText { logged, content } = entry;
     printer.page();
     let time = rfc3339(logged.commit.time);
     let commit = format!("  {}  {time}  ", logged.commit.id.short());

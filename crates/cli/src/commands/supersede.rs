@@ -8,9 +8,9 @@ use crate::exit::{Exit, Failure};
 use crate::output::Printer;
 use crate::record_args::{PartTexts, RecordArgs, given, with_parts};
 use crate::{editor, written};
+use git_memory_app::RecordQuestion;
 use git_memory_app::records::supersede::{self, Superseded};
 use git_memory_app::wire::SupersededAnswer;
-use git_memory_app::wire::ask::RecordQuestion;
 use git_memory_app::workspace::{At, Workspace};
 use git_memory_model::kind::Kind;
 

@@ -69,7 +69,7 @@ pub(crate) fn run(
         printer.note_shallow();
     }
     if printer.is_json() {
-        printer.json(WhyAnswer::from(found.as_slice()));
+        printer.json(WhyAnswer::from(&found));
         return Ok(Exit::Done);
     }
     printer.page();

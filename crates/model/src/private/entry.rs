@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use super::message::Message;
 use crate::kind::Kind;
 use crate::record::RecordId;
@@ -102,7 +104,8 @@ impl fmt::Display for EntryKind {
 impl Token for EntryKind {}
 
 /// Status of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Status {
     /// The step is in progress.
     Started,
@@ -137,6 +140,19 @@ impl Status {
 }
 
 impl Token for Status {}
+
+/// A name that no [`Status`] has.
+#[derive(Debug, thiserror::Error)]
+#[error("one of: {}", Status::ALL.map(Status::name).join(", "))]
+pub struct UnknownStatus;
+
+impl FromStr for Status {
+    type Err = UnknownStatus;
+
+    fn from_str(name: &str) -> Result<Self, UnknownStatus> {
+        Self::by_name(name).ok_or(UnknownStatus)
+    }
+}
 
 impl fmt::Display for Status {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -43,6 +43,24 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Returns the summary of a step that is done, without a text.
+    #[must_use]
+    pub fn new(run: Label, step: Label) -> Self {
+        Self {
+            run,
+            step,
+            agent: None,
+            status: Status::Ok,
+            title: None,
+            happened: None,
+            outputs: Vec::new(),
+            follow_ups: Vec::new(),
+            closes: Vec::new(),
+            body: None,
+            time: None,
+        }
+    }
+
     /// The summary with every text in plain form ([`text::plain()`]).
     #[must_use]
     pub fn plain(self) -> Self {
@@ -123,19 +141,7 @@ mod tests {
     use crate::private::Entry;
 
     fn summary() -> Summary {
-        Summary {
-            run: "r1".parse().unwrap(),
-            step: "s1".parse().unwrap(),
-            agent: None,
-            status: Status::Ok,
-            title: None,
-            happened: None,
-            outputs: vec![],
-            follow_ups: vec![],
-            closes: vec![],
-            body: None,
-            time: None,
-        }
+        Summary::new("r1".parse().unwrap(), "s1".parse().unwrap())
     }
 
     #[test]

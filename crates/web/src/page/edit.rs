@@ -8,14 +8,14 @@ use super::frame::frame;
 use super::parts::{link, text, texts};
 use super::record::{body, is_page};
 use super::source::Source;
-use git_memory_app::wire::request;
+use git_memory_app::verbs;
 use git_memory_app::workspace::Error;
 use git_memory_model::kind::{Kind, Lifecycle};
 use git_memory_text::visible;
 
 /// The form for the record of this id.
 pub(super) fn render(source: &Source, id: &str) -> Result<String, Error> {
-    let record = source.ask_as_written(request::read, json!({"id": id}))?;
+    let record = source.ask_as_written(&verbs::READ, json!({"id": id}))?;
     let main = html! {
         p.hint { (link(source, "", text(&record, "id"), "Back to the record")) }
         @if is_page(&record) {

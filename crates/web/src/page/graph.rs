@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::frame::frame;
 use super::parts::{badge, items, link, text};
 use super::source::Source;
-use git_memory_app::wire::request;
+use git_memory_app::verbs;
 use git_memory_app::workspace::Error;
 
 /// How many records are looked at.
@@ -20,7 +20,7 @@ const ROW: usize = 32;
 const ARC: usize = 12;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let graph = source.ask_history(request::graph, json!({"most": RECORDS}))?;
+    let graph = source.ask_history(&verbs::GRAPH, json!({"most": RECORDS}))?;
     let (nodes, edges) = (items(&graph, "nodes"), items(&graph, "edges"));
     let families = families(nodes, edges);
     let mut ties: HashMap<&str, Vec<String>> = HashMap::new();

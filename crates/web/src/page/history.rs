@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::frame::{frame, then_query};
 use super::parts::{address_of, badge, day, first_of, items, link, text, time};
 use super::source::{Place, Source};
-use git_memory_app::wire::request;
+use git_memory_app::verbs;
 use git_memory_app::workspace::Error;
 use git_memory_text::difference::{Line, Sign, lines};
 
@@ -22,19 +22,19 @@ const LINES: usize = 200;
 pub(super) fn render(source: &Source) -> Result<String, Error> {
     let range = source.parameter("from").zip(source.parameter("to"));
     let range = range.filter(|_| source.place == Place::Server);
-    let log = source.ask_history(request::log, json!({"most": COMMITS}))?;
+    let log = source.ask_history(&verbs::LOG, json!({"most": COMMITS}))?;
     let changes = match &range {
         Some((from, to)) => {
             let range = format!("{from}..{to}");
             let question = json!({"range": range, "texts": CHANGED});
-            Some(source.ask(request::diff, question)?)
+            Some(source.ask(&verbs::DIFF, question)?)
         }
         None => None,
     };
     let commits = items(&log, "commits");
     // A site has the records of one revision; a server has each as it was.
     let list = match source.place {
-        Place::Site => source.ask_then(request::list, json!({"sort": "path"}))?,
+        Place::Site => source.ask_then(&verbs::LIST, json!({"sort": "path"}))?,
         Place::Server => Value::Null,
     };
     let there = items(&list, "records").iter().map(|it| text(it, "id"));

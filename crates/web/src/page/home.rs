@@ -7,16 +7,17 @@ use super::frame::frame;
 use super::parts::{filtered, items, records};
 use super::record::{self, Ids};
 use super::source::Source;
-use git_memory_app::wire::request;
+use git_memory_app::interim;
+use git_memory_app::verbs;
 use git_memory_app::workspace::Error;
 
 /// How many records are shown.
 const NEWEST: usize = 12;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let list = source.ask_then(request::list, json!({"most": NEWEST}))?;
-    let counted = source.ask_then(request::count, json!({}))?;
-    let summary = match source.ask_then(request::read, json!({"id": "memory/summary.md"})) {
+    let list = source.ask_then(&verbs::LIST, json!({"most": NEWEST}))?;
+    let counted = source.ask_then(&interim::COUNT, json!({}))?;
+    let summary = match source.ask_then(&verbs::READ, json!({"id": "memory/summary.md"})) {
         Ok(summary) => Some(summary),
         // A template without text is not a page, and `check` names one that cannot be read.
         Err(Error::UnknownRecord(_) | Error::UnreadableRecord { .. }) => None,

@@ -7,7 +7,8 @@ use super::filters::{fields, narrowed};
 use super::frame::{frame, kept_revision};
 use super::parts::{asked, items, records, titles};
 use super::source::{Place, Source};
-use git_memory_app::wire::request;
+use git_memory_app::interim;
+use git_memory_app::verbs;
 use git_memory_app::workspace::Error;
 
 /// The parameters that are passed on as they are.
@@ -66,7 +67,7 @@ pub(super) fn nth(source: &Source, nth: usize) -> Result<Option<String>, Error> 
 /// All pages of a list of which nothing was asked, by their names.
 pub(super) fn all(source: &Source) -> Result<Vec<(String, String)>, Error> {
     let asked = Listed::asked(source);
-    let list = source.ask_then(request::list, asked.question.clone())?;
+    let list = source.ask_then(&verbs::LIST, asked.question.clone())?;
     let list = items(&list, "records");
     let pages = 1..=pages(list.len());
     let page = |nth| (name(nth), asked.page(source, nth, list, list.len()));
@@ -111,7 +112,7 @@ impl<'a> Listed<'a> {
 
     /// How many records there are.
     fn count(&self, source: &Source) -> Result<usize, Error> {
-        let counted = source.ask_then(request::count, self.question.clone())?;
+        let counted = source.ask_then(&interim::COUNT, self.question.clone())?;
         let count = usize::try_from(counted["count"].as_u64().unwrap_or_default());
         Ok(count.unwrap_or(usize::MAX))
     }
@@ -120,7 +121,7 @@ impl<'a> Listed<'a> {
     fn nth(&self, source: &Source, nth: usize, count: usize) -> Result<String, Error> {
         let mut question = self.question.clone();
         question["most"] = Value::from(nth.saturating_mul(SHOWN));
-        let list = source.ask_then(request::list, question)?;
+        let list = source.ask_then(&verbs::LIST, question)?;
         Ok(self.page(source, nth, items(&list, "records"), count))
     }
 

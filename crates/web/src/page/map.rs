@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::frame::frame;
 use super::parts::{first_of, items, link, text};
 use super::source::Source;
-use git_memory_app::wire::request;
+use git_memory_app::verbs;
 use git_memory_app::workspace::Error;
 
 /// How much of the map is shown, in tokens as estimated.
@@ -16,7 +16,7 @@ const RECORDS: usize = 5;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
     let question = json!({"max_tokens": TOKENS, "decisions": true});
-    let map = source.ask_then(request::map, question)?;
+    let map = source.ask_then(&verbs::MAP, question)?;
     let files = items(&map, "files");
     let main = html! {
         @if files.is_empty() { p.hint { "No source files in a supported language." } }

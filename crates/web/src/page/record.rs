@@ -12,7 +12,7 @@ use super::parts::{
     texts, time,
 };
 use super::source::{Place, Source};
-use git_memory_app::wire::request;
+use git_memory_app::verbs;
 use git_memory_app::workspace::Error;
 use git_memory_model::kind::Kind;
 use git_memory_model::record::front_matter::front_matter_and_body;
@@ -43,7 +43,7 @@ pub(super) fn linked(source: &Source, record: &Value) -> Result<Ids, Error> {
     if files.is_empty() {
         return Ok(Ids::new());
     }
-    let list = source.ask_then(request::list, json!({"paths": files, "sort": "path"}))?;
+    let list = source.ask_then(&verbs::LIST, json!({"paths": files, "sort": "path"}))?;
     Ok(ids(items(&list, "records")))
 }
 
@@ -91,11 +91,11 @@ pub(super) fn changes(log: &Value) -> impl Iterator<Item = Change<'_>> {
 }
 
 pub(super) fn render(source: &Source, id: &str) -> Result<String, Error> {
-    let record = source.ask_then(request::read, json!({"id": id, "followers": true}))?;
+    let record = source.ask_then(&verbs::READ, json!({"id": id, "followers": true}))?;
     let id = text(&record, "id");
-    let graph = source.ask_then(request::graph, json!({"id": id}))?;
-    let covered = source.ask_then(request::files, json!({"id": id}))?;
-    let log = source.ask_history(request::log, json!({"record": id}))?;
+    let graph = source.ask_then(&verbs::GRAPH, json!({"id": id}))?;
+    let covered = source.ask_then(&verbs::FILES, json!({"id": id}))?;
+    let log = source.ask_history(&verbs::LOG, json!({"record": id}))?;
     let linked = linked(source, &record)?;
     let files = items(&covered, "records")
         .iter()

@@ -7,7 +7,7 @@ use super::frame::frame;
 use super::parts::{asked, first_of, is_in_conflict, items, line, link, text, texts};
 use super::record::{can_change, is_page, judged, replaced};
 use super::source::{Place, Source};
-use git_memory_app::wire::request;
+use git_memory_app::verbs;
 use git_memory_app::workspace::Error;
 
 /// How many records and pairs are shown.
@@ -16,7 +16,7 @@ const SHOWN: usize = 200;
 const PAIRS: &str = "pairs";
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let review = source.ask_then(request::review, json!({}))?;
+    let review = source.ask_then(&verbs::REVIEW, json!({}))?;
     let (suspects, gaps) = (items(&review, "suspects"), items(&review, "gaps"));
     let conflicts = conflicts(source)?;
     let main = html! {
@@ -49,11 +49,11 @@ fn conflicts(source: &Source) -> Result<Vec<Value>, Error> {
     if source.place == Place::Site || source.revision.is_some() {
         return Ok(Vec::new());
     }
-    let status = source.ask(request::status, json!({}))?;
+    let status = source.ask(&verbs::STATUS, json!({}))?;
     if status["in_conflict"] == 0 {
         return Ok(Vec::new());
     }
-    let list = source.ask_then(request::list, json!({"sort": "path"}))?;
+    let list = source.ask_then(&verbs::LIST, json!({"sort": "path"}))?;
     let mut records = items(&list, "records").to_vec();
     records.retain(is_in_conflict);
     Ok(records)
@@ -68,7 +68,7 @@ fn pairs(source: &Source) -> Result<Markup, Error> {
     }
     // Of thousands of records, all others would be looked for longer than anybody waits for a page.
     let question = json!({"contested": true, "same_files": true});
-    let contested = source.ask_then(request::review, question)?;
+    let contested = source.ask_then(&verbs::REVIEW, question)?;
     let pairs = items(&contested, "pairs");
     Ok(html! {
         @if !pairs.is_empty() {

@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 use super::frame::frame;
 use super::parts::{badge, items, text, time};
 use super::source::Source;
-use git_memory_app::wire::request;
+use git_memory_app::verbs;
 use git_memory_app::workspace::Error;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let runs = source.ask(request::runs, json!({}))?;
+    let runs = source.ask(&verbs::RUNS, json!({}))?;
     let runs = items(&runs, "runs");
     let main = html! {
         @if runs.is_empty() { p.hint { "No runs yet." } }

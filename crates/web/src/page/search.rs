@@ -7,7 +7,7 @@ use super::filters::{fields, narrowed};
 use super::frame::{SEARCH, frame};
 use super::parts::{asked, items, line, text};
 use super::source::{Place, Source};
-use git_memory_app::wire::request;
+use git_memory_app::verbs;
 use git_memory_app::workspace::Error;
 
 /// The parameters that are passed on as they are.
@@ -25,7 +25,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
             question["words"] = words.into();
             // One more than is shown tells whether there are more.
             question["most"] = (most + 1).into();
-            let found = source.ask_then(request::recall, question)?;
+            let found = source.ask_then(&verbs::RECALL, question)?;
             results(source, words, items(&found, "hits"), most)
         }
         _ => html! { p.hint { "Words, a question, an id, an identifier, or a path." } },

@@ -17,7 +17,9 @@ use super::parts::{file_of, items, text, texts};
 use super::record::{self, Change, Parts, changes};
 use super::source::{Place, Source};
 use git_memory_app::exchange::site::{Plan, Put};
-use git_memory_app::wire::{Asked, request};
+use git_memory_app::interim;
+use git_memory_app::verbs;
+use git_memory_app::wire::Asked;
 use git_memory_app::workspace::{Error, Workspace};
 
 /// The map of a site, for those who look for its pages.
@@ -112,7 +114,7 @@ fn overviews(maker: &Maker) -> Result<Vec<(&'static str, String)>, Error> {
 /// The page of each record, their list, and the index of their words.
 fn records(maker: &Maker, put: &mut Put) -> Result<(), Error> {
     let source = &maker.source();
-    let whole = source.ask_then(request::whole, json!({}))?;
+    let whole = source.ask_then(&interim::WHOLE, json!({}))?;
     let all = items(&whole, "records");
     for (name, text) in list::all(source)? {
         put(&name, &maker.shown(&text))?;
@@ -120,9 +122,9 @@ fn records(maker: &Maker, put: &mut Put) -> Result<(), Error> {
     for (name, text) in index(all) {
         put(&name, &text)?;
     }
-    let graph = source.ask_history(request::graph, json!({"most": usize::MAX}))?;
-    let log = source.ask_history(request::log, json!({}))?;
-    let covered = source.ask_then(request::all_files, json!({}))?;
+    let graph = source.ask_history(&verbs::GRAPH, json!({"most": usize::MAX}))?;
+    let log = source.ask_history(&verbs::LOG, json!({}))?;
+    let covered = source.ask_then(&interim::ALL_FILES, json!({}))?;
     let mut edges: HashMap<&str, Vec<&Value>> = HashMap::new();
     for edge in items(&graph, "edges") {
         for end in [text(edge, "from"), text(edge, "to")] {

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
+use git_memory_app::call::Call;
+use git_memory_app::records::writer::By;
+use git_memory_app::verbs::Verb;
 use git_memory_app::wire::Asked;
-use git_memory_app::wire::ask::By;
-use git_memory_app::wire::request::Request;
 use git_memory_app::workspace::{Error, Workspace};
 use git_memory_text::advice::Wording;
 use git_memory_text::visible;
@@ -43,56 +44,38 @@ pub(crate) struct Source<'a> {
 impl Source<'_> {
     /// A document, asked for as programs do, with nothing in its texts that hides or reorders what a
     /// reader sees.
-    pub(crate) fn ask(
-        &self,
-        run: fn(&Request) -> Result<String, Error>,
-        question: Value,
-    ) -> Result<Value, Error> {
-        let mut document = self.ask_as_written(run, question)?;
+    pub(crate) fn ask(&self, verb: &Verb, question: Value) -> Result<Value, Error> {
+        let mut document = self.ask_as_written(verb, question)?;
         show_hidden(&mut document);
         Ok(document)
     }
 
     /// Returns a document as it is written, for a form that changes it.
-    pub(crate) fn ask_as_written(
-        &self,
-        run: fn(&Request) -> Result<String, Error>,
-        question: Value,
-    ) -> Result<Value, Error> {
-        let request = Request {
+    pub(crate) fn ask_as_written(&self, verb: &Verb, question: Value) -> Result<Value, Error> {
+        let call = Call {
             workspace: self.workspace,
-            question,
-            asked: self.asked,
             by: &|_workspace| By::Person,
             wording: self.wording,
             progress: &|_done, _all| {},
         };
-        let document = run(&request)?;
+        let document = (verb.run)(&call, self.asked, &question)?;
         serde_json::from_str(&document).map_err(|error| Error::BadValue(error.to_string()))
     }
 
     /// Returns a document of the revision that the page is about.
-    pub(crate) fn ask_then(
-        &self,
-        run: fn(&Request) -> Result<String, Error>,
-        mut question: Value,
-    ) -> Result<Value, Error> {
+    pub(crate) fn ask_then(&self, verb: &Verb, mut question: Value) -> Result<Value, Error> {
         if let Some(revision) = &self.revision {
             question["rev"] = Value::String(revision.clone());
         }
-        self.ask(run, question)
+        self.ask(verb, question)
     }
 
     /// A document about the commits of a history; empty where there are none, or none of them has
     /// what was asked about.
-    pub(crate) fn ask_history(
-        &self,
-        run: fn(&Request) -> Result<String, Error>,
-        mut question: Value,
-    ) -> Result<Value, Error> {
+    pub(crate) fn ask_history(&self, verb: &Verb, mut question: Value) -> Result<Value, Error> {
         let revision = self.revision.as_deref().unwrap_or("HEAD");
         question["rev"] = Value::String(revision.to_owned());
-        match self.ask(run, question) {
+        match self.ask(verb, question) {
             Err(error) if NOT_THERE_YET.contains(&error.code()) => Ok(Value::Null),
             asked => asked,
         }

@@ -9,7 +9,7 @@ use super::filters::choice;
 use super::frame::{frame, kept_revision};
 use super::parts::{badge, day, items, link, text, time};
 use super::source::{Place, Source};
-use git_memory_app::wire::request;
+use git_memory_app::verbs;
 use git_memory_app::workspace::Error;
 use git_memory_model::kind::Kind;
 use git_memory_text::path::is_below;
@@ -27,7 +27,7 @@ struct Moment<'v> {
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
     let question = json!({"kinds": KINDS, "sort": "created"});
-    let list = source.ask_then(request::list, question)?;
+    let list = source.ask_then(&verbs::LIST, question)?;
     let records = items(&list, "records");
     let scope = source.parameter("scope");
     let is_chosen = |record: &&Value| match (scope, text(record, "scope")) {
@@ -36,7 +36,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     };
     let steps = match source.place {
         Place::Server if source.revision.is_none() => {
-            source.ask(request::entries, json!({"most": STEPS}))?
+            source.ask(&verbs::ENTRIES, json!({"most": STEPS}))?
         }
         _ => json!({}),
     };

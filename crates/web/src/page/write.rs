@@ -7,7 +7,7 @@ use super::edit;
 use super::frame::frame;
 use super::parts::text;
 use super::source::Source;
-use git_memory_app::wire::request;
+use git_memory_app::verbs;
 use git_memory_app::workspace::Error;
 use git_memory_model::kind::Kind;
 
@@ -16,7 +16,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         return edit::render(source, id);
     }
     let old = match source.parameter("supersedes") {
-        Some(id) => Some(source.ask(request::read, json!({"id": id}))?),
+        Some(id) => Some(source.ask(&verbs::READ, json!({"id": id}))?),
         None => None,
     };
     let kinds = || Kind::all().filter(|kind| kind.add_command().is_some());

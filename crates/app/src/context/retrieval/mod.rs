@@ -9,6 +9,7 @@ mod pages;
 mod request;
 mod retrieve;
 mod topics;
+pub mod workspace;
 
 pub use request::RetrievalRequest;
 pub use retrieve::retrieve;

@@ -97,7 +97,8 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
             ..answering.defaults()?
         });
     }
-    for name in &request.topics {
+    let topics = request.topics.iter().map(|name| name.trim());
+    for name in topics.filter(|name| !name.is_empty()) {
         if let Some((name, topic)) = answering.topic(name)?
             && answer.topics.iter().all(|(known, _)| *known != name)
         {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::private::summary::Appended;
+use crate::private::summary::{Appended, EntryText};
 use crate::wire::text::Text;
 use git_memory_model::private::summary::{FOLLOW_UP, OUTPUTS};
 use git_memory_model::private::{EntryKind, Status};
@@ -42,7 +42,7 @@ pub struct CompactedAnswer<'a> {
 #[derive(Serialize, JsonSchema)]
 pub struct EntriesAnswer<'a> {
     /// The entries, newest first.
-    pub entries: Vec<EntryAnswer<'a>>,
+    entries: Vec<EntryAnswer<'a>>,
 }
 
 /// An entry of private memory, with its text where that was asked for: the answer of
@@ -64,6 +64,23 @@ pub struct EntryAnswer<'a> {
     content: Option<&'a str>,
 }
 
+impl<'a> From<&'a Vec<Logged>> for EntriesAnswer<'a> {
+    fn from(entries: &'a Vec<Logged>) -> Self {
+        Self {
+            entries: entries.iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a EntryText> for EntryAnswer<'a> {
+    fn from(entry: &'a EntryText) -> Self {
+        Self {
+            content: Some(&entry.content),
+            ..Self::from(&entry.logged)
+        }
+    }
+}
+
 impl<'a> From<&'a Logged> for EntryAnswer<'a> {
     fn from(logged: &'a Logged) -> Self {
         let entry = &logged.entry;
@@ -80,17 +97,6 @@ impl<'a> From<&'a Logged> for EntryAnswer<'a> {
             head: entry.head.as_deref(),
             commit: Text(&logged.commit.id),
             content: None,
-        }
-    }
-}
-
-impl<'a> EntryAnswer<'a> {
-    /// Adds the entry's text.
-    #[must_use]
-    pub fn with_content(self, content: &'a str) -> Self {
-        Self {
-            content: Some(content),
-            ..self
         }
     }
 }

@@ -11,20 +11,28 @@ use git_memory_text::date::rfc3339;
 #[derive(Serialize, JsonSchema)]
 pub struct RunsAnswer<'a> {
     /// The runs, the one with the newest entry first.
-    pub runs: Vec<RunItem<'a>>,
+    runs: Vec<RunItem<'a>>,
 }
 
 /// One run.
 #[derive(Serialize, JsonSchema)]
-pub struct RunItem<'a> {
+struct RunItem<'a> {
     run: &'a str,
     agents: Vec<AgentItem<'a>>,
 }
 
+impl<'a> From<&'a Vec<(String, Run)>> for RunsAnswer<'a> {
+    fn from(runs: &'a Vec<(String, Run)>) -> Self {
+        let runs = runs.iter().map(|(run, state)| RunItem::new(run, state));
+        Self {
+            runs: runs.collect(),
+        }
+    }
+}
+
 impl<'a> RunItem<'a> {
     /// The state of a run.
-    #[must_use]
-    pub fn new(run: &'a str, state: &'a Run) -> Self {
+    fn new(run: &'a str, state: &'a Run) -> Self {
         let mut agents = Vec::with_capacity(state.agents.len());
         for (name, agent) in &state.agents {
             agents.push(AgentItem::new(name, agent));

@@ -4,8 +4,8 @@
 use crate::commands::notes::print_noted;
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
+use git_memory_app::RecordQuestion;
 use git_memory_app::private::notes;
-use git_memory_app::wire::ask::RecordQuestion;
 use git_memory_app::workspace::Workspace;
 
 /// Attaches a note to a commit.

@@ -1,7 +1,10 @@
 //! Access of a tool to a path, and the kind of tool.
 
+use serde::Deserialize;
+
 /// Kinds of access of a tool to a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Access {
     /// Reading a file, or listing a folder.
     Read,

@@ -1,56 +1,33 @@
-//! Question of `write`: a record, a topic, a private summary, or a file of user memory.
+//! Writing a record, a topic, a private summary, or a file of user memory.
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{RecordQuestion, SummaryQuestion};
-use crate::records::add::Writer;
+use crate::call::Call;
+use crate::private::follow_ups;
+use crate::private::settle::settle;
+use crate::private::summary::{Appended, label};
+use crate::records::add::Written;
 use crate::records::parse_scope;
 use crate::records::pathspecs::{from_here, from_root};
-use crate::records::put::{self, PutRequest};
-use crate::workspace::{Error, Workspace};
+use crate::records::put::{self, Put, PutRequest, put};
+use crate::records::record_question::RecordQuestion;
+use crate::records::topic::{self, Page};
+use crate::records::writer::By;
+use crate::user;
+use crate::workspace::{At, Error, Workspace};
 use git_memory_model::keys;
 use git_memory_model::kind::Kind;
+use git_memory_model::private::Status;
 use git_memory_model::private::summary::Summary;
-use git_memory_model::scope::Scope;
 use git_memory_text::visible;
 
 /// A kind of text that is not the kind of a record of its own.
 const TOPIC: &str = "topic";
 const SUMMARY: &str = "summary";
 const USER: &str = "user";
-
-/// The writer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum By {
-    /// An agent.
-    Agent(Writer),
-    /// A program without a mind of its own.
-    Program,
-    /// A person.
-    Person,
-}
-
-impl By {
-    /// Returns the record's value for its source.
-    pub(crate) fn source(&self) -> &'static str {
-        match self {
-            Self::Agent(_) => keys::AGENT,
-            Self::Program => keys::TOOL,
-            Self::Person => keys::MANUAL,
-        }
-    }
-
-    /// The agent, where it is one.
-    pub(crate) fn writer(self) -> Option<Writer> {
-        match self {
-            Self::Agent(writer) => Some(writer),
-            Self::Program | Self::Person => None,
-        }
-    }
-}
 
 /// The text to write, and its place.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -92,52 +69,41 @@ pub struct WriteQuestion {
     dry_run: bool,
 }
 
-/// The text to write, and its place.
-#[derive(Debug)]
-pub enum WriteRequest {
+/// Result of writing.
+pub enum Wrote {
     /// A record.
-    Record(PutRequest),
+    Record(Put),
     /// A page of its own.
-    Topic {
-        /// Its name or title.
-        name: String,
-        /// Its text.
-        text: String,
-        /// Its scope, where it is new.
-        scope: Option<Scope>,
-        /// True if the text is appended to the present one.
-        is_appended: bool,
-        /// The writer.
-        by: By,
-    },
+    Topic(Written),
     /// A private summary.
-    Summary(Summary),
-    /// A file of user memory.
-    User {
-        /// Its name.
-        name: String,
-        /// Its text.
-        text: String,
-        /// True if the text is appended to the present one.
-        is_appended: bool,
-    },
+    Summary(Appended),
+    /// The path of a file of user memory.
+    User(String),
+}
+
+/// Writes what is given. What is tracked is staged, never committed.
+///
+/// # Errors
+/// [`Error::BadValue`] for values that no such text can have, and for what does not go together;
+/// [`Error::UnknownRecord`]; otherwise as the use case. Nothing was written then.
+pub fn answer(call: &Call, question: &WriteQuestion) -> Result<Wrote, Error> {
+    // The record that is named may be a private one.
+    settle(call.workspace)?;
+    let mut question = question.clone();
+    question.leave_out_empty();
+    let (workspace, by) = (call.workspace, call.by());
+    match question.kind.as_deref() {
+        Some(TOPIC) => question.topic(workspace, by),
+        Some(USER) => question.user(workspace),
+        Some(SUMMARY) => question.summary(workspace, by),
+        _ => {
+            let request = question.record(workspace, by)?;
+            Ok(Wrote::Record(put(workspace, request)?))
+        }
+    }
 }
 
 impl WriteQuestion {
-    /// The use case's request. The record that is to be edited is looked for.
-    ///
-    /// # Errors
-    /// [`Error::BadValue`] for values that no such text can have, and for what does not go
-    /// together; [`Error::UnknownRecord`].
-    pub fn request(mut self, workspace: &Workspace, by: By) -> Result<WriteRequest, Error> {
-        self.leave_out_empty();
-        match self.kind.as_deref() {
-            Some(TOPIC | USER) => self.page(by),
-            Some(SUMMARY) => self.summary(by),
-            _ => self.record(workspace, by),
-        }
-    }
-
     /// Takes an empty text for none: models that have to fill in every argument give one, and do
     /// not want to clear the present value.
     fn leave_out_empty(&mut self) {
@@ -184,60 +150,71 @@ impl WriteQuestion {
         Ok(())
     }
 
-    fn page(self, by: By) -> Result<WriteRequest, Error> {
+    /// The name and the text of a page.
+    fn page(&self) -> Result<(&str, &str), Error> {
         self.must_be_alone()?;
-        let (Some(name), Some(text)) = (self.title, self.body) else {
-            return bad("give 'title', which names the page, and 'body'".to_owned());
-        };
-        let is_appended = self.append;
-        if self.kind.as_deref() == Some(USER) {
-            if self.scope.is_some() {
-                return bad("user memory has no scope".to_owned());
-            }
-            return Ok(WriteRequest::User {
-                name,
-                text,
-                is_appended,
-            });
+        match (&self.title, &self.body) {
+            (Some(name), Some(text)) => Ok((name, text)),
+            _ => bad("give 'title', which names the page, and 'body'".to_owned()),
         }
-        let scope = match &self.scope {
-            Some(scope) => Some(parse_scope(scope)?),
-            None => None,
-        };
-        Ok(WriteRequest::Topic {
-            name,
-            text,
-            scope,
-            is_appended,
-            by,
-        })
     }
 
-    fn summary(mut self, by: By) -> Result<WriteRequest, Error> {
+    fn user(&self, workspace: &Workspace) -> Result<Wrote, Error> {
+        let (name, text) = self.page()?;
+        if self.scope.is_some() {
+            return bad("user memory has no scope".to_owned());
+        }
+        let path = user::write(At::Repository(workspace), name, text, self.append)?;
+        Ok(Wrote::User(path.to_string()))
+    }
+
+    fn topic(&self, workspace: &Workspace, by: By) -> Result<Wrote, Error> {
+        let (name, text) = self.page()?;
+        let page = Page {
+            name,
+            text,
+            is_appended: self.append,
+            scope: match &self.scope {
+                Some(scope) => Some(parse_scope(scope)?),
+                None => None,
+            },
+            source: Some(by.source()),
+            writer: by.writer(),
+        };
+        Ok(Wrote::Topic(topic::write(workspace, &page, true)?))
+    }
+
+    fn summary(mut self, workspace: &Workspace, by: By) -> Result<Wrote, Error> {
         let mut parts = std::mem::take(&mut self.parts);
         self.must_be_alone()?;
         let (Some(run), Some(step)) = (parts.remove("run"), parts.remove("step")) else {
             return bad("give the 'run' and 'step' of the summary in 'parts'".to_owned());
         };
-        let question = SummaryQuestion {
-            run,
-            step,
-            agent: match parts.remove("agent") {
-                None => by.writer().map(|writer| writer.agent),
-                agent => agent,
+        let agent = match parts.remove("agent") {
+            None => by.writer().map(|writer| writer.agent),
+            agent => agent,
+        };
+        let status = match self.status.as_deref() {
+            None => Status::Ok,
+            Some(name) => match name.parse::<Status>() {
+                Ok(status) => status,
+                Err(known) => return bad(format!("invalid status '{}': {known}", visible(name))),
             },
-            status: self.status,
+        };
+        let summary = Summary {
+            agent: agent.as_deref().map(label).transpose()?,
+            status,
             title: self.title,
             happened: self.body,
             outputs: lines(parts.remove("outputs")),
             follow_ups: lines(parts.remove("follow-ups")),
             closes: lines(parts.remove("closes")),
-            body: None,
+            ..Summary::new(label(&run)?, label(&step)?)
         };
         if let Some(name) = parts.keys().next() {
             return bad(format!("a summary has no '{}'", visible(name)));
         }
-        Ok(WriteRequest::Summary(question.request()?))
+        Ok(Wrote::Summary(follow_ups::append(workspace, summary)?))
     }
 
     /// The keys of the lists that are to be empty.
@@ -275,7 +252,7 @@ impl WriteQuestion {
         }
     }
 
-    fn record(mut self, workspace: &Workspace, by: By) -> Result<WriteRequest, Error> {
+    fn record(mut self, workspace: &Workspace, by: By) -> Result<PutRequest, Error> {
         self.id = self.id.map(|id| id.trim().to_owned());
         if self.append {
             return bad("'append' is for topics and user memory".to_owned());
@@ -335,14 +312,14 @@ impl WriteQuestion {
         let mut new = question.request(kind)?;
         new.cleared = cleared;
         new.writer = by.writer();
-        Ok(WriteRequest::Record(PutRequest {
+        Ok(PutRequest {
             new,
             file,
             supersedes: self.supersedes,
             read: self.blob,
             is_private: self.private,
             is_dry: self.dry_run,
-        }))
+        })
     }
 }
 

@@ -1,9 +1,6 @@
-//! Questions that add or replace a record.
+//! The values of a record that is added or replaces another one, as they were typed.
 
 use std::collections::BTreeMap;
-
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 use crate::records::Title;
 use crate::records::add::NewRecord;
@@ -14,8 +11,7 @@ use git_memory_model::kind::{Kind, Part};
 use git_memory_text as text;
 
 /// Values of a new record. Its kind is given separately, or is that of the replaced record.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub struct RecordQuestion {
     /// The title, one line.
     pub title: String,
@@ -131,92 +127,113 @@ fn is_called(part: &Part, name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn asked(json: &str, kind: &str) -> Result<NewRecord, Error> {
-        let question: RecordQuestion = serde_json::from_str(json).unwrap();
-        question.request(Kind::by_name(kind).unwrap())
+    fn titled(title: &str) -> RecordQuestion {
+        RecordQuestion {
+            title: title.to_owned(),
+            ..RecordQuestion::default()
+        }
+    }
+
+    fn with_parts(kind: Kind, parts: &[(&str, &str)]) -> Vec<(&'static str, String)> {
+        let owned = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
+        let question = RecordQuestion {
+            parts: parts.iter().map(owned).collect(),
+            ..titled("One queue")
+        };
+        question.request(kind).unwrap().parts.into_iter().collect()
     }
 
     #[test]
-    fn a_question_in_json_becomes_a_request() {
-        let json = r#"{"title": "One queue", "tags": ["mail"], "scope": "services/billing",
-            "parts": {"rationale": "Simple.", "decision": "One.", "consequences": ""}}"#;
-        let request = asked(json, "decision").unwrap();
-        assert_eq!(request.title.as_str(), "One queue");
-        assert_eq!(request.tags, ["mail"]);
-        assert_eq!(request.scope.unwrap().as_str(), "services/billing");
-        assert_eq!((request.status, request.source), (None, None));
-        let parts: Vec<_> = request.parts.into_iter().collect();
+    fn parts_are_named_by_flag_or_heading() {
         let text = |text: &str| text.to_owned();
+        let given = [
+            ("rationale", "Simple."),
+            ("decision", "One."),
+            ("consequences", ""),
+        ];
         assert_eq!(
-            parts,
+            with_parts(Kind::DECISION, &given),
             [
                 ("consequences", text("")),
                 ("decision", text("One.")),
                 ("rationale", text("Simple."))
             ]
         );
-        let json =
-            r#"{"title": "Call Ada", "parts": {"owner": "ada", "Why it matters": "She knows."}}"#;
-        let request = asked(json, "open-loop").unwrap();
-        let parts: Vec<_> = request.parts.into_iter().collect();
-        assert_eq!(parts, [("owner", text("ada")), ("why", text("She knows."))]);
+        assert_eq!(
+            with_parts(
+                Kind::OPEN_LOOP,
+                &[("owner", "ada"), ("Why it matters", "She knows.")]
+            ),
+            [("owner", text("ada")), ("why", text("She knows."))]
+        );
     }
 
     #[test]
-    fn what_the_question_does_not_have_is_an_error() {
-        for json in [
-            r#"{"titel": "x"}"#,
-            r#"{"tags": "x"}"#,
-            r#"{"parts": {"why": 1}}"#,
-        ] {
-            assert!(
-                serde_json::from_str::<RecordQuestion>(json).is_err(),
-                "{json}"
-            );
-        }
-    }
-
-    #[test]
-    fn bad_values_are_refused_in_the_words_that_flags_get() {
-        for (json, why) in [
-            ("{}", "the title is empty"),
-            (r#"{"title": "a\nb"}"#, "the title has more than one line"),
+    fn bad_values_are_refused_with_the_good_ones() {
+        let text = |text: &str| text.to_owned();
+        let some = |text: &str| Some(text.to_owned());
+        for (question, why) in [
+            (titled(""), "the title is empty"),
+            (titled("a\nb"), "the title has more than one line"),
             (
-                r#"{"title": "a", "tags": ["b", "c\nd"]}"#,
+                RecordQuestion {
+                    tags: vec![text("b"), text("c\nd")],
+                    ..titled("a")
+                },
                 "'tags' has more than one line",
             ),
             (
-                r#"{"title": "a\u202eb"}"#,
+                titled("a\u{202e}b"),
                 "the title has a hidden character, U+202E",
             ),
             (
-                r#"{"title": "x", "id": "con-7k3m9q"}"#,
+                RecordQuestion {
+                    id: some("con-7k3m9q"),
+                    ..titled("x")
+                },
                 "'con-7k3m9q' cannot be the id of a decision: that is 'dec-' and 6 to 40 of a-z, 0-9",
             ),
             (
-                r#"{"title": "x", "status": "blue"}"#,
+                RecordQuestion {
+                    status: some("blue"),
+                    ..titled("x")
+                },
                 "'blue' is not a status of a decision; it has: active, proposed, superseded, \
                  rejected, archived",
             ),
             (
-                r#"{"title": "x", "source": "me"}"#,
+                RecordQuestion {
+                    source: some("me"),
+                    ..titled("x")
+                },
                 "'me' is not a source; it is one of: manual, agent, tool",
             ),
             (
-                r#"{"title": "x", "parts": {"cause": "y"}}"#,
+                RecordQuestion {
+                    parts: [(text("cause"), text("y"))].into(),
+                    ..titled("x")
+                },
                 "a decision has no 'cause'; it has: decision, rationale, consequences, related-text",
             ),
+            (
+                RecordQuestion {
+                    scope: some("../up"),
+                    ..titled("x")
+                },
+                "../up",
+            ),
         ] {
-            assert_eq!(asked(json, "decision").unwrap_err().to_string(), why);
+            let error = question.request(Kind::DECISION).unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
         }
-        let scope = asked(r#"{"title": "x", "scope": "../up"}"#, "decision").unwrap_err();
-        assert!(scope.to_string().contains("../up"), "{scope}");
     }
 
     #[test]
     fn a_private_title_loses_what_cannot_be_seen() {
-        let question: RecordQuestion = serde_json::from_str(r#"{"title": "a\u202eb"}"#).unwrap();
-        let request = question.for_private().request(Kind::NOTE).unwrap();
+        let request = titled("a\u{202e}b")
+            .for_private()
+            .request(Kind::NOTE)
+            .unwrap();
         assert_eq!(request.title.as_str(), "ab");
     }
 }

@@ -1,5 +1,5 @@
 //! Input of a hook from an agent: a JSON object, whose keys are read here into one vocabulary. The
-//! answers are in [`agent_answer`](crate::wire::AgentAnswer); how each agent speaks is in its row.
+//! answers are in [`agent_answer`](super::AgentAnswer); how each agent speaks is in its row.
 
 use std::path::PathBuf;
 

@@ -1,12 +1,19 @@
-//! Questions of tools that give agents the context of a workspace, with the names that those tools
-//! use.
+//! The question of tools that give agents the context of a workspace, with the names that those
+//! tools use.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::RetrievalQuestion;
-use crate::context::RetrievalRequest;
+use crate::call::Call;
+use crate::context::retrieval::request::RetrievalRequest;
+use crate::context::retrieval::retrieve::retrieve;
+use crate::private::settle::settle;
+use crate::records::list::Filter;
+use crate::records::{parse_scope, wanted_statuses};
 use crate::workspace::Error;
+use git_memory_model::context::retrieval::Retrieval;
+use git_memory_model::scope::Scope;
+use git_memory_store::View;
 
 /// Question of `workspace_get_context`.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -32,35 +39,38 @@ pub struct WorkspaceQuestion {
     pub rev: Option<String>,
 }
 
+/// The context of a workspace.
+pub fn answer(call: &Call, question: &WorkspaceQuestion) -> Result<Retrieval, Error> {
+    let request = question.clone().request()?;
+    settle(call.workspace)?;
+    retrieve(call.workspace, &request)
+}
+
 impl WorkspaceQuestion {
-    /// The use case's request.
-    ///
-    /// # Errors
-    /// [`Error::BadValue`] for a scope that is not a path of the project, and for two of them.
-    pub fn request(self) -> Result<RetrievalRequest, Error> {
-        let parts: Vec<String> = [self.domain, self.repository]
-            .into_iter()
-            .flatten()
-            .collect();
-        let scope = match (self.scope, parts.is_empty()) {
-            (Some(_), false) => {
+    fn request(self) -> Result<RetrievalRequest, Error> {
+        let parts = [self.domain, self.repository].into_iter().flatten();
+        let parts: Vec<String> = parts.collect();
+        let scope = match self.scope {
+            Some(_) if !parts.is_empty() => {
                 let why = "give either 'scope', or 'domain' and 'repository'";
                 return Err(Error::BadValue(why.to_owned()));
             }
-            (Some(scope), true) => Some(scope),
-            (None, true) => None,
-            (None, false) => Some(parts.join("/")),
+            Some(scope) => parse_scope(&scope)?,
+            None if parts.is_empty() => Scope::project(),
+            None => parse_scope(&parts.join("/"))?,
         };
-        let question = RetrievalQuestion {
-            rev: self.rev,
+        Ok(RetrievalRequest {
+            view: View::at(self.rev),
             scope,
             topics: self.topics,
-            no_defaults: self.include_defaults == Some(false),
-            statuses: self.filter_status,
-            tags: self.filter_tags,
-            categories: self.filter_category,
-        };
-        question.request()
+            has_defaults: self.include_defaults != Some(false),
+            filter: Filter {
+                statuses: wanted_statuses(self.filter_status),
+                tags: self.filter_tags,
+                categories: self.filter_category,
+                ..Filter::default()
+            },
+        })
     }
 }
 
@@ -87,7 +97,9 @@ mod tests {
         ] {
             assert_eq!(asked(json).unwrap().scope.to_string(), scope, "{json}");
         }
-        assert!(asked(r#"{"scope": "a", "domain": "b"}"#).is_err());
+        for json in [r#"{"scope": "a", "domain": "b"}"#, r#"{"scope": "../up"}"#] {
+            assert!(asked(json).is_err(), "{json}");
+        }
     }
 
     #[test]
