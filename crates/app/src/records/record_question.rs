@@ -170,59 +170,42 @@ mod tests {
 
     #[test]
     fn bad_values_are_refused_with_the_good_ones() {
-        let text = |text: &str| text.to_owned();
-        let some = |text: &str| Some(text.to_owned());
-        for (question, why) in [
-            (titled(""), "the title is empty"),
-            (titled("a\nb"), "the title has more than one line"),
+        let bad: [(fn(&mut RecordQuestion), &str); 9] = [
+            (|it| it.title.clear(), "the title is empty"),
             (
-                RecordQuestion {
-                    tags: vec![text("b"), text("c\nd")],
-                    ..titled("a")
-                },
-                "'tags' has more than one line",
+                |it| it.title = "a\nb".into(),
+                "the title has more than one line",
             ),
             (
-                titled("a\u{202e}b"),
+                |it| it.title = "a\u{202e}b".into(),
                 "the title has a hidden character, U+202E",
             ),
             (
-                RecordQuestion {
-                    id: some("con-7k3m9q"),
-                    ..titled("x")
-                },
+                |it| it.tags = vec!["b".into(), "c\nd".into()],
+                "'tags' has more than one line",
+            ),
+            (
+                |it| it.id = Some("con-7k3m9q".into()),
                 "'con-7k3m9q' cannot be the id of a decision: that is 'dec-' and 6 to 40 of a-z, 0-9",
             ),
             (
-                RecordQuestion {
-                    status: some("blue"),
-                    ..titled("x")
-                },
+                |it| it.status = Some("blue".into()),
                 "'blue' is not a status of a decision; it has: active, proposed, superseded, \
                  rejected, archived",
             ),
             (
-                RecordQuestion {
-                    source: some("me"),
-                    ..titled("x")
-                },
+                |it| it.source = Some("me".into()),
                 "'me' is not a source; it is one of: manual, agent, tool",
             ),
             (
-                RecordQuestion {
-                    parts: [(text("cause"), text("y"))].into(),
-                    ..titled("x")
-                },
+                |it| it.parts = [("cause".into(), "y".into())].into(),
                 "a decision has no 'cause'; it has: decision, rationale, consequences, related-text",
             ),
-            (
-                RecordQuestion {
-                    scope: some("../up"),
-                    ..titled("x")
-                },
-                "../up",
-            ),
-        ] {
+            (|it| it.scope = Some("../up".into()), "../up"),
+        ];
+        for (spoil, why) in bad {
+            let mut question = titled("x");
+            spoil(&mut question);
             let error = question.request(Kind::DECISION).unwrap_err().to_string();
             assert!(error.contains(why), "{error}");
         }
