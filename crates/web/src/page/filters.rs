@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use maud::{Markup, html};
-use serde_json::{Value, json};
 
 use super::source::Source;
 use git_memory_model::kind::Kind;
@@ -48,13 +47,11 @@ pub(super) fn choice<'a>(
     }
 }
 
-/// The question for what some of the page's parameters narrow down to.
-pub(super) fn narrowed(source: &Source, names: &[&str]) -> Value {
-    let mut question = json!({});
-    for name in names {
-        if let Some(value) = source.parameter(name) {
-            question[name] = json!([value]);
-        }
-    }
-    question
+/// The value that a parameter of the page narrows down to; none where it accepts any.
+pub(super) fn narrowed(source: &Source, name: &str) -> Vec<String> {
+    source
+        .parameter(name)
+        .map(str::to_owned)
+        .into_iter()
+        .collect()
 }

@@ -20,35 +20,36 @@ use git_memory_store::View;
 #[serde(default, deny_unknown_fields)]
 pub struct ListQuestion {
     /// Only records of one of these kinds, by name.
-    kinds: Vec<String>,
+    pub kinds: Vec<String>,
     /// Only records with one of these statuses.
-    statuses: Vec<String>,
+    pub statuses: Vec<String>,
     /// Only records with all of these tags.
-    tags: Vec<String>,
+    pub tags: Vec<String>,
     /// Only records in one of these categories.
-    categories: Vec<String>,
+    pub categories: Vec<String>,
     /// Only records in one of these scopes or below it.
-    scopes: Vec<String>,
+    pub scopes: Vec<String>,
     /// Only records that were written by one of these: manual, agent, tool.
-    sources: Vec<String>,
+    pub sources: Vec<String>,
     /// Only records about one of these paths.
-    paths: Vec<String>,
+    pub paths: Vec<String>,
     /// updated (the default), created, title, id or path.
-    sort: Option<String>,
+    pub sort: Option<String>,
     /// Only records that were changed on this day or later: 2026-11-20, 3d, yesterday.
-    since: Option<String>,
+    pub since: Option<String>,
     /// Only records that have come so far: uncommitted, agent, committed, merged or signed.
-    trust: Option<String>,
+    pub trust: Option<String>,
     /// Maximum number of records.
-    most: Option<usize>,
+    pub most: Option<usize>,
     /// This branch's private records instead.
-    private: bool,
+    pub private: bool,
     /// Memory as of this revision.
-    rev: Option<String>,
+    pub rev: Option<String>,
 }
 
 impl ListQuestion {
-    fn request(self, workspace: &Workspace) -> Result<ListRequest, Error> {
+    /// The use case's request.
+    pub fn request(self, workspace: &Workspace) -> Result<ListRequest, Error> {
         let bad = |why: String| Err(Error::BadValue(why));
         let sort = match &self.sort {
             None => Sort::default(),

@@ -14,7 +14,6 @@ mod recall;
 mod related;
 mod review;
 mod status;
-mod whole;
 mod why;
 mod write;
 
@@ -34,6 +33,5 @@ pub use recall::{recall, too_small};
 pub use related::{GraphQuestion, RelatedQuestion, graph, related};
 pub use review::{ConfirmQuestion, ReviewQuestion, confirm, review};
 pub use status::{NoQuestion, stats, status};
-pub use whole::{all_files, whole};
 pub use why::{WhyQuestion, why};
 pub use write::write;
