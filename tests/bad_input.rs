@@ -6,7 +6,7 @@ mod common;
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use common::{UNFILTERED, World, token};
+use common::{UNFILTERED, World, has, lacks, token};
 
 /// Everything that a failed command must leave as it was.
 fn everything(world: &World) -> String {
@@ -29,15 +29,15 @@ fn refused(world: &World, status: i32, arguments: &[&str]) -> String {
 #[test]
 fn outside_a_repository_and_in_a_bare_one() {
     let mut world = World::empty();
-    let err = world.memory(["list"]).fails(128);
+    let err = world.memory("list").fails(128);
     assert_eq!(
         err,
         "fatal: not a git repository (or any of the parent directories): .git\nhint: run 'git init' here, or name a repository with -C <path>\n"
     );
     let source = World::with_memory();
     source.decision("Kept");
-    source.git(["commit", "-q", "-m", "one"]).ok();
-    source.git(["clone", "-q", "--bare", ".", "../bare"]).ok();
+    source.git("commit -q -m one").ok();
+    source.git("clone -q --bare . ../bare").ok();
     world.here = source.root().join("bare");
     for arguments in [
         vec!["list"],
@@ -46,19 +46,12 @@ fn outside_a_repository_and_in_a_bare_one() {
         vec!["check"],
     ] {
         let err = world.memory(&arguments).fails(128);
-        assert!(
-            err.contains("bare repository") && err.contains("hint: read a revision with --rev"),
-            "{err}"
-        );
+        has(&err, "bare repository");
+        has(&err, "hint: read a revision with --rev");
     }
-    assert!(
-        world
-            .memory(["list", "--rev", "HEAD"])
-            .ok()
-            .contains("Kept")
-    );
-    assert!(world.memory(["log"]).ok().contains("Kept"));
-    world.memory(["check", "--rev", "main"]).ok();
+    assert!(world.memory("list --rev HEAD").ok().contains("Kept"));
+    assert!(world.memory("log").ok().contains("Kept"));
+    world.memory("check --rev main").ok();
 }
 
 #[test]
@@ -73,11 +66,9 @@ fn memory_that_is_no_folder() {
     fs::create_dir(world.root().join("elsewhere")).unwrap();
     symlink(world.root().join("elsewhere"), world.here.join("memory")).unwrap();
     for arguments in [vec!["init"], vec!["add-note", "x"], vec!["list"]] {
-        assert!(
-            world
-                .memory(&arguments)
-                .fails(128)
-                .contains("'memory' is a symbolic link")
+        has(
+            &world.memory(&arguments).fails(128),
+            "'memory' is a symbolic link",
         );
     }
     assert_eq!(
@@ -100,25 +91,17 @@ fn nothing_is_read_or_written_through_a_link() {
     .unwrap();
     symlink(&outside, world.here.join("memory/decisions")).unwrap();
     symlink(outside.join("a.md"), world.here.join("memory/link.md")).unwrap();
-    assert_eq!(world.memory(["list"]).ok(), "");
-    let err = world.memory(["add-decision", "B"]).fails(128);
-    assert!(
-        err.contains("'memory/decisions' is a symbolic link"),
-        "{err}"
-    );
+    assert_eq!(world.memory("list").ok(), "");
+    let err = world.memory("add-decision B").fails(128);
+    has(&err, "'memory/decisions' is a symbolic link");
     assert_eq!(fs::read_dir(&outside).unwrap().count(), 1);
-    let out = world.memory(["check"]).out;
-    assert!(
-        out.contains("memory/decisions:1:1: error[symbolic-link]")
-            && out.contains("memory/link.md:1:1: error"),
-        "{out}"
-    );
-    world.git(["add", "memory"]).ok();
-    assert!(
-        world
-            .git(["commit", "-q", "-m", "links"])
-            .fails(1)
-            .contains("error[symbolic-link]")
+    let out = world.memory("check").out;
+    has(&out, "memory/decisions:1:1: error[symbolic-link]");
+    has(&out, "memory/link.md:1:1: error");
+    world.git("add memory").ok();
+    has(
+        &world.git("commit -q -m links").fails(1),
+        "error[symbolic-link]",
     );
 }
 
@@ -134,10 +117,8 @@ fn names_that_fit_nothing_or_too_much() {
         "fatal: no record 'dec-zzzzzz'\nhint: 'git memory list' shows every record\n"
     );
     let err = refused(&world, 128, &["show", "dec-"]);
-    assert!(
-        err.contains("fatal: 'dec-' names 2 records") && err.contains("One (memory/decisions/"),
-        "{err}"
-    );
+    has(&err, "fatal: 'dec-' names 2 records");
+    has(&err, "One (memory/decisions/");
     for hostile in [
         "../../etc/passwd",
         "/etc/passwd",
@@ -229,15 +210,11 @@ fn a_secret_is_never_written() {
         assert!(!err.contains(&token) && err.contains("hint: "), "{err}");
     }
     world.write(&path, world.read(&path) + &token);
-    assert!(
-        world
-            .memory(["set", &id, "category=x"])
-            .fails(128)
-            .contains("github")
-    );
+    let said = world.memory(["set", &id, "category=x"]).fails(128);
+    has(&said, "github");
     fs::remove_file(world.here.join("body.md")).unwrap();
     world.write(&path, "");
-    world.memory(["list"]).ok();
+    world.memory("list").ok();
     let everywhere = world.shell(&format!(
         "grep -rl {token} . ; git cat-file --batch-all-objects --batch | grep -c {token}"
     ));
@@ -248,10 +225,8 @@ fn a_secret_is_never_written() {
 fn files_that_are_no_records_are_named_and_never_in_the_way() {
     let world = World::with_memory();
     let good = "---\nid: dec-aaaaaa\ntitle: Good\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\n";
-    world.write(
-        "memory/decisions/good.md",
-        format!("\u{feff}{}", good.replace('\n', "\r\n")),
-    );
+    let text = format!("\u{feff}{}", good.replace('\n', "\r\n"));
+    world.write("memory/decisions/good.md", text);
     let bomb = (1..12).fold(
         "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned(),
         |bomb, level| {
@@ -305,8 +280,8 @@ fn files_that_are_no_records_are_named_and_never_in_the_way() {
     ] {
         let path = format!("memory/decisions/{name}.md");
         world.write(&path, content);
-        assert!(world.memory(["list"]).ok().contains("Good"), "{name}");
-        let out = world.memory(["check"]).out;
+        assert!(world.memory("list").ok().contains("Good"), "{name}");
+        let out = world.memory("check").out;
         assert!(
             out.contains(&format!("{path}:")) && out.contains(&format!("error[{code}]")),
             "{name}: {out}"
@@ -327,16 +302,13 @@ fn a_locked_index_leaves_nothing_behind() {
         vec!["clear", &id, "--yes", "--delete"],
     ] {
         let err = refused(&world, 128, &arguments);
-        assert!(
-            err.contains("index.lock") && err.contains("hint: another git process"),
-            "{err}"
-        );
+        has(&err, ["index.lock", "hint: another git process"]);
     }
     assert!(
         !world.has("memory/lessons"),
         "a folder that was made for nothing"
     );
-    world.memory(["add-lesson", "x", "--no-stage"]).ok();
+    world.memory("add-lesson x --no-stage").ok();
 }
 
 #[test]
@@ -344,47 +316,42 @@ fn the_environment_is_no_way_to_a_panic() {
     let mut world = World::with_memory();
     for (name, value) in [("GIT_MEMORY_CLOCK", "soon"), ("GIT_MEMORY_SEED", "-1")] {
         world.set(name, value);
-        let said = world.memory(["add-note", "x"]).fails(128);
+        let said = world.memory("add-note x").fails(128);
         assert!(said.starts_with(&format!("fatal: {name}: '{value}' is not ")));
         world.set(name, "");
     }
     world.set("HOME", "/nonexistent");
-    world.memory(["add-note", "x"]).ok();
+    world.memory("add-note x").ok();
     world.set("GIT_MEMORY_CLOCK", "+262142-12-31T23:59:59Z");
-    assert!(!world.memory(["add-note", "x"]).err.contains("panicked"));
+    assert!(!world.memory("add-note x").err.contains("panicked"));
     let world = World::with_memory();
-    assert!(
-        world
-            .memory(["-C", "missing", "list"])
-            .fails(128)
-            .contains("cannot change to 'missing'")
-    );
+    let told = world.memory("-C missing list").fails(128);
+    has(&told, "cannot change to 'missing'");
     world.write(".git/config", "[core\nbroken");
-    assert!(world.memory(["list"]).fails(128).starts_with("fatal: "));
+    assert!(world.memory("list").fails(128).starts_with("fatal: "));
     let world = World::with_memory();
     world.write(".git/index", "broken");
     assert!(
         world
-            .memory(["check", "--staged"])
+            .memory("check --staged")
             .fails(128)
             .starts_with("fatal: ")
     );
-    world.memory(["list"]).ok();
+    world.memory("list").ok();
 }
 
 #[test]
 fn escape_sequences_of_a_record_reach_no_terminal() {
     let world = World::with_memory();
     let (_, path) = world.decision("One");
-    world.git(["commit", "-q", "-m", "one"]).ok();
+    world.git("commit -q -m one").ok();
     let hostile = world
         .read(&path)
         .replace("title: One", "title: \"a\\e]0;x\\abc\\u202ed\"")
         + "\u{1b}[2J\n";
     world.write(&path, hostile);
-    world
-        .shell("git add memory && git commit -q -n -m hostile")
-        .ok();
+    let call = "git add memory && git commit -q -n -m hostile";
+    world.shell(call).ok();
     for arguments in [
         vec!["list"],
         vec!["list", "--json"],
@@ -422,7 +389,7 @@ fn what_would_not_be_read_is_not_written() {
     assert!(err.contains("larger than 1 MiB"), "{err}");
     world.write("body.txt", "x".repeat((1 << 20) - 200));
     let id = world
-        .memory(["add-note", "large", "--body-file", "body.txt", "--json"])
+        .memory("add-note large --body-file body.txt --json")
         .json()["id"]
         .clone();
     refused(
@@ -445,8 +412,8 @@ fn only_temporary_files_of_ours_are_swept_up() {
         "memory/notes/.git-memory-a1B2c3.tmp",
         "left by a killed process",
     );
-    world.memory(["add-note", "x"]).ok();
-    world.memory(["list"]).ok();
+    world.memory("add-note x").ok();
+    world.memory("list").ok();
     assert!(
         world.has("memory/.git-memory-keep.txt") && world.has("memory/notes/.git-memory-keep.md")
     );
@@ -486,13 +453,13 @@ fn an_intention_to_add_is_nothing_yet() {
     let world = World::with_memory();
     // `git ls-files`, which reads these indexes, cannot distinguish such an entry from an empty
     // file.
-    if world.git(["config", "extensions.refstorage"]).out.trim() == "reftable" {
+    if world.git("config extensions.refstorage").out.trim() == "reftable" {
         return;
     }
     world.write("memory/notes/b.md", "not finished");
-    world.git(["add", "-N", "memory/notes/b.md"]).ok();
+    world.git("add -N memory/notes/b.md").ok();
     world
-        .git(["commit", "-q", "--allow-empty", "-m", "Something else"])
+        .git("commit -q --allow-empty -m 'Something else'")
         .ok();
 }
 
@@ -501,19 +468,17 @@ fn a_secret_in_a_file_name_is_a_secret() {
     let world = World::with_memory();
     let token = token();
     world.write(&format!("memory/notes/{token}.txt"), "text");
-    let err = world.git(["add", "memory"]).fails(128);
-    assert!(
-        err.contains("memory/notes/[REDACTED:token].txt: this file's name looks like a secret"),
-        "{err}"
+    let err = world.git("add memory").fails(128);
+    has(
+        &err,
+        "memory/notes/[REDACTED:token].txt: this file's name looks like a secret",
     );
     world.git(UNFILTERED.iter().chain(&["add", "memory"])).ok();
     let err = world
         .git(UNFILTERED.iter().chain(&["commit", "-q", "-m", "x"]))
         .fails(1);
-    assert!(
-        err.contains("memory:1:1: error[secret]: a file name below it") && !err.contains(&token),
-        "{err}"
-    );
+    has(&err, "memory:1:1: error[secret]: a file name below it");
+    lacks(&err, &token);
 }
 
 #[test]
@@ -522,28 +487,20 @@ fn memory_outside_of_the_checkout_is_neither_deleted_nor_made_again() {
     let (id, path) = world.decision("Kept");
     world.write("memory/summary.md", "# Ours\n");
     world.write("src/x", "x");
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Ours"]).ok();
+    world.commit("Ours");
     world.git(["update-index", "--skip-worktree", &path]).ok();
     world.memory(["set", &id, "category=x"]).ok();
-    assert!(
-        !world
-            .git(["diff", "--cached", "--name-status"])
-            .ok()
-            .contains('D')
-    );
+    assert!(!world.git("diff --cached --name-status").ok().contains('D'));
     world
         .git(["update-index", "--no-skip-worktree", &path])
         .ok();
-    world.git(["reset", "-q", "--hard"]).ok();
-    world.git(["sparse-checkout", "set", "src"]).ok();
+    world.git("reset -q --hard").ok();
+    world.git("sparse-checkout set src").ok();
     for arguments in [["init", "-q"], ["add-note", "B"]] {
         let err = world.memory(arguments).fails(128);
-        assert!(
-            err.contains(
-                "tracked here, but not checked out\nhint: run 'git sparse-checkout add memory'"
-            ),
-            "{err}"
+        has(
+            &err,
+            "tracked here, but not checked out\nhint: run 'git sparse-checkout add memory'",
         );
     }
     assert_eq!(world.status(), "");
@@ -558,17 +515,15 @@ fn neither_end_of_a_supersession_is_left_alone() {
         .unwrap()
         .to_owned();
     let err = refused(&world, 128, &["clear", &new, "--delete", "--yes"]);
-    assert!(
-        err.contains(&format!("cannot delete {new}: {old} supersedes it")),
-        "{err}"
-    );
-    assert!(
-        refused(&world, 128, &["set", &old, "status=active"]).contains("the record is superseded")
+    has(&err, &format!("cannot delete {new}: {old} supersedes it"));
+    has(
+        &refused(&world, 128, &["set", &old, "status=active"]),
+        "the record is superseded",
     );
     world
         .memory(["clear", &new, &old, "--delete", "--yes"])
         .ok();
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
 }
 
 #[test]
@@ -578,10 +533,10 @@ fn where_git_is_told_to_work_elsewhere() {
     world
         .set("GIT_DIR", "repo/.git")
         .set("GIT_WORK_TREE", "repo");
-    world.memory(["add-note", "From outside"]).ok();
-    world.memory(["check"]).ok();
-    world.memory(["log"]).ok();
-    assert!(world.memory(["diff", "HEAD"]).ok().contains("From outside"));
+    world.memory("add-note 'From outside'").ok();
+    world.memory("check").ok();
+    world.memory("log").ok();
+    assert!(world.memory("diff HEAD").ok().contains("From outside"));
 }
 
 #[test]
@@ -590,7 +545,7 @@ fn a_pipe_in_place_of_a_derived_file_is_replaced() {
     world
         .shell("rm -f memory/index.md && mkfifo memory/index.md")
         .ok();
-    world.memory(["list"]).ok();
+    world.memory("list").ok();
     assert!(world.read("memory/index.md").starts_with("---\n"));
 }
 
@@ -598,28 +553,24 @@ fn a_pipe_in_place_of_a_derived_file_is_replaced() {
 fn json_is_answered_even_where_there_is_nothing() {
     let world = World::with_memory();
     assert_eq!(
-        world
-            .memory(["clear", "--kind", "event", "--yes", "--json"])
-            .json()["cleared"],
+        world.memory("clear --kind event --yes --json").json()["cleared"],
         serde_json::json!([])
     );
-    assert!(
-        world.memory(["topic", "read", "--json"]).json()["text"]
+    has(
+        &world.memory("topic read --json").json()["text"]
             .as_str()
-            .unwrap()
-            .contains("# Scope: project")
+            .unwrap(),
+        "# Scope: project",
     );
     world.write("body.txt", "\u{feff}Text.");
-    world
-        .memory(["add-note", "x", "--body-file", "body.txt"])
-        .ok();
+    world.memory("add-note x --body-file body.txt").ok();
 }
 
 #[test]
 fn an_id_as_long_as_another_kind_of_repository_has_them_names_nothing() {
     let world = World::with_memory();
     world.decision("One");
-    world.git(["commit", "-q", "-m", "One"]).ok();
+    world.git("commit -q -m One").ok();
     let mut title = 0;
     for length in [40, 64] {
         let id = "f".repeat(length);
@@ -672,9 +623,9 @@ fn nobody_waits_for_a_pipe_into_which_nobody_writes() {
     world
         .shell("rm memory/summary.md; mkfifo memory/summary.md pipe.md")
         .ok();
-    world.memory(["check"]);
-    world.memory(["context"]).ok();
-    let imported = world.memory(["import", "adr", "pipe.md"]);
+    world.memory("check");
+    world.memory("context").ok();
+    let imported = world.memory("import adr pipe.md");
     assert!(
         imported.out.contains("is not a regular file")
             || imported.err.contains("is not a regular file"),
@@ -705,7 +656,7 @@ fn only_regular_files_are_opened_below_memory() {
     ] {
         for make in ["ln -s /dev/zero", "mkfifo"] {
             let world = World::with_memory();
-            world.memory(["add-note", "A note"]).ok();
+            world.memory("add-note 'A note'").ok();
             let file = format!("memory/{path}");
             let made = format!("mkdir -p memory/rules; rm -f {file}; {make} {file}");
             world.shell(&made).ok();
@@ -746,9 +697,8 @@ fn nothing_is_read_through_a_folder_that_is_a_link() {
         let answer = bounded(&world, command);
         assert!(!answer.out.contains("CANARY"), "{command}: {}", answer.out);
     }
-    assert!(
-        bounded(&world, "check")
-            .out
-            .contains("memory/notes:1:1: error[symbolic-link]")
+    has(
+        &bounded(&world, "check").out,
+        "memory/notes:1:1: error[symbolic-link]",
     );
 }

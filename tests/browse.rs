@@ -15,7 +15,7 @@ use rustix::fs::{Mode, OFlags, open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-use common::{BINARY, World};
+use common::{BINARY, World, has};
 
 /// Runs a program with its standard input as the terminal of its session.
 const SETSID: &str = "/usr/bin/setsid";
@@ -230,11 +230,7 @@ fn a_record_is_edited_in_gits_editor() {
         edited.contains(BACK) && edited.contains(ALTERNATE),
         "{edited:?}"
     );
-    assert!(
-        world
-            .read("memory/decisions/dec-aaaaaa.md")
-            .contains("WWWWWWWW")
-    );
+    has(&world.read("memory/decisions/dec-aaaaaa.md"), "WWWWWWWW");
     // A text that the checks refuse is not written, and is kept.
     world.write(
         "memory/decisions/dec-aaaaaa.md",
@@ -254,11 +250,8 @@ fn a_record_is_edited_in_gits_editor() {
     session.see("saved");
     session.press("\u{3}");
     assert_eq!(session.end(), 0);
-    assert!(
-        world
-            .read("memory/decisions/dec-aaaaaa.md")
-            .contains("status: active")
-    );
+    let said = world.read("memory/decisions/dec-aaaaaa.md");
+    has(&said, "status: active");
 }
 
 #[test]
@@ -300,7 +293,7 @@ fn nobody_who_waits_is_kept_busy() {
 
 #[test]
 fn without_a_terminal_it_says_what_to_use_instead() {
-    let answer = world().memory(["browse"]);
+    let answer = world().memory("browse");
     assert_eq!((answer.status, answer.out.as_str()), (128, ""));
     assert_eq!(
         answer.err,

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{UNFILTERED, World, token};
+use common::{UNFILTERED, World, has, lacks, token};
 
 const INDEX: &str = "memory/index.md";
 
@@ -18,10 +18,8 @@ fn record(id: &str, title: &str) -> String {
 /// A world whose team tracks the derived files.
 fn tracked() -> World {
     let world = World::with_memory();
-    world.memory(["init", "--track-derived"]).ok();
-    world
-        .git(["commit", "-q", "-m", "Track the derived files"])
-        .ok();
+    world.memory("init --track-derived").ok();
+    world.git("commit -q -m 'Track the derived files'").ok();
     world
 }
 
@@ -29,8 +27,8 @@ fn tracked() -> World {
 #[track_caller]
 fn assert_settled(world: &World) {
     assert_eq!(world.status(), "");
-    world.memory(["check", "--rev", "HEAD"]).ok();
-    assert!(world.git(["show", "HEAD:memory/index.md"]).ok() == world.read(INDEX));
+    world.memory("check --rev HEAD").ok();
+    assert!(world.git("show HEAD:memory/index.md").ok() == world.read(INDEX));
 }
 
 #[test]
@@ -40,33 +38,26 @@ fn a_broken_record_is_stopped_with_its_place_and_a_way_to_mend_it() {
         "memory/decisions/a.md",
         record("dec-aaaaaa", "A").replace("status: active", "status: done"),
     );
-    world.git(["add", "memory"]).ok();
-    let err = world.git(["commit", "-q", "-m", "a"]).fails(1);
-    assert!(
-        err.contains("memory/decisions/a.md:4:1: error[unknown-status]: 'done' is not a status"),
-        "{err}"
+    world.git("add memory").ok();
+    let err = world.git("commit -q -m a").fails(1);
+    has(
+        &err,
+        "memory/decisions/a.md:4:1: error[unknown-status]: 'done' is not a status",
     );
-    assert!(
-        err.contains("hint: use one of the kind's statuses"),
-        "{err}"
-    );
-    world.git(["commit", "-q", "-n", "-m", "a"]).ok();
+    has(&err, "hint: use one of the kind's statuses");
+    world.git("commit -q -n -m a").ok();
 }
 
 #[test]
 fn the_index_counts_and_not_the_work_tree() {
     let world = World::with_memory();
     world.write("memory/decisions/a.md", "---\nid: dec-aaaaaa\n---\n");
-    world.git(["add", "memory"]).ok();
+    world.git("add memory").ok();
     world.write("memory/decisions/a.md", record("dec-aaaaaa", "A"));
-    world
-        .git(["commit", "-q", "-m", "mended, but not staged"])
-        .fails(1);
-    world.git(["add", "memory"]).ok();
+    world.git("commit -q -m 'mended, but not staged'").fails(1);
+    world.git("add memory").ok();
     world.write("memory/decisions/a.md", "broken again");
-    world
-        .git(["commit", "-q", "-m", "broken, but not staged"])
-        .ok();
+    world.git("commit -q -m 'broken, but not staged'").ok();
     assert_eq!(world.status(), " M memory/decisions/a.md\n");
 }
 
@@ -82,7 +73,7 @@ fn a_secret_is_stopped_and_shown_masked() {
             .fails(1);
         assert!(err.contains(&format!("{path}:8:1: error[secret]")), "{err}");
         assert!(!err.contains(&token), "{err}");
-        world.git(["reset", "-q", "--hard"]).ok();
+        world.git("reset -q --hard").ok();
     }
 }
 
@@ -93,12 +84,12 @@ fn what_was_broken_before_does_not_stop_other_work() {
         "memory/decisions/a.md",
         record("dec-aaaaaa", "A").replace("status: active", "supersedes: [dec-zzzzzz]"),
     );
-    world.git(["add", "memory"]).ok();
-    world.git(["commit", "-q", "-n", "-m", "a"]).ok();
+    world.git("add memory").ok();
+    world.git("commit -q -n -m a").ok();
     world.decision("Fine");
-    world.git(["commit", "-q", "-m", "fine"]).ok();
+    world.git("commit -q -m fine").ok();
     world.write("code.txt", "two\n");
-    world.git(["commit", "-q", "-a", "-m", "code"]).ok();
+    world.git("commit -q -a -m code").ok();
 }
 
 #[test]
@@ -106,9 +97,9 @@ fn a_link_that_loses_its_end_is_stopped() {
     let world = World::with_memory();
     let (old, path) = world.decision("Old");
     world.memory(["supersede", &old, "--title", "New"]).ok();
-    world.git(["commit", "-q", "-m", "both"]).ok();
+    world.git("commit -q -m both").ok();
     world.git(["rm", "-q", &path]).ok();
-    let err = world.git(["commit", "-q", "-m", "one"]).fails(1);
+    let err = world.git("commit -q -m one").fails(1);
     assert!(err.contains("error[missing-end]"), "{err}");
 }
 
@@ -122,7 +113,7 @@ fn tracked_derived_files_go_along_with_every_form_of_commit() {
     ] {
         let world = tracked();
         let (_, path) = world.decision("First");
-        world.git(["commit", "-q", "-m", "first"]).ok();
+        world.git("commit -q -m first").ok();
         world.write(
             &path,
             world
@@ -143,18 +134,11 @@ fn a_commit_of_one_path_keeps_what_else_is_staged() {
     let world = tracked();
     world.write("memory/decisions/a.md", record("dec-aaaaaa", "A"));
     world.write("memory/decisions/b.md", record("dec-bbbbbb", "B"));
-    world.git(["add", "memory/decisions"]).ok();
-    world
-        .git(["commit", "-q", "-m", "a", "memory/decisions/a.md"])
-        .ok();
-    world.memory(["check", "--rev", "HEAD"]).ok();
-    assert!(
-        !world
-            .git(["show", "HEAD:memory/index.md"])
-            .ok()
-            .contains("dec-bbbbbb")
-    );
-    world.git(["commit", "-q", "-m", "b"]).ok();
+    world.git("add memory/decisions").ok();
+    world.git("commit -q -m a memory/decisions/a.md").ok();
+    world.memory("check --rev HEAD").ok();
+    lacks(&world.git("show HEAD:memory/index.md").ok(), "dec-bbbbbb");
+    world.git("commit -q -m b").ok();
     assert_settled(&world);
 }
 
@@ -164,7 +148,7 @@ fn what_is_staged_partly_stays_staged_partly() {
     let (_, path) = world.decision("First");
     let staged = world.read(&path);
     world.write(&path, staged.replace("title: First", "title: Later"));
-    world.git(["commit", "-q", "-m", "first"]).ok();
+    world.git("commit -q -m first").ok();
     assert_eq!(world.status(), format!(" M {path}\n"));
     assert_eq!(world.git(["show", &format!("HEAD:{path}")]).ok(), staged);
 }
@@ -172,35 +156,33 @@ fn what_is_staged_partly_stays_staged_partly() {
 #[test]
 fn linked_worktrees_and_submodules_have_the_hooks_too() {
     let mut world = tracked();
-    world
-        .git(["worktree", "add", "-q", "-b", "side", "../side"])
-        .ok();
+    world.git("worktree add -q -b side ../side").ok();
     world.at("../side");
     world.decision("In a worktree");
-    world.git(["commit", "-q", "-m", "side"]).ok();
+    world.git("commit -q -m side").ok();
     assert_settled(&world);
     world.at("../super");
     std::fs::create_dir_all(&world.here).unwrap();
     world.shell("git init -q -b main . && git -c protocol.file.allow=always submodule --quiet add ../repo sub").ok();
     world.at("sub");
-    world.memory(["init"]).ok();
+    world.memory("init").ok();
     world.decision("In a submodule");
-    world.git(["commit", "-q", "-m", "sub"]).ok();
+    world.git("commit -q -m sub").ok();
     assert_settled(&world);
 }
 
 #[test]
 fn the_commit_after_a_merge_brings_tracked_files_up_to_date() {
     let world = tracked();
-    world.git(["switch", "-q", "-c", "side"]).ok();
+    world.git("switch -q -c side").ok();
     world.decision("On the side");
-    world.git(["commit", "-q", "-m", "side"]).ok();
-    world.git(["switch", "-q", "main"]).ok();
+    world.git("commit -q -m side").ok();
+    world.git("switch -q main").ok();
     world.write("code.txt", "two\n");
-    world.git(["commit", "-q", "-a", "-m", "code"]).ok();
-    world.git(["merge", "-q", "--no-edit", "side"]).ok();
+    world.git("commit -q -a -m code").ok();
+    world.git("merge -q --no-edit side").ok();
     world.write("code.txt", "three\n");
-    world.git(["commit", "-q", "-a", "-m", "more code"]).ok();
+    world.git("commit -q -a -m 'more code'").ok();
     assert_settled(&world);
 }
 
@@ -208,14 +190,14 @@ fn the_commit_after_a_merge_brings_tracked_files_up_to_date() {
 fn a_merge_that_would_break_memory_is_stopped() {
     let world = World::with_memory();
     let id = "dec-aaaaaa";
-    world.git(["switch", "-q", "-c", "side"]).ok();
+    world.git("switch -q -c side").ok();
     world.write("memory/decisions/a.md", record(id, "A"));
     world
         .shell("git add memory && git commit -q -m side && git switch -q main")
         .ok();
     world.write("memory/decisions/b.md", record(id, "B"));
     world.shell("git add memory && git commit -q -m main").ok();
-    let err = world.git(["merge", "--no-edit", "side"]).fails(1);
+    let err = world.git("merge --no-edit side").fails(1);
     assert!(err.contains("error[double-id]"), "{err}");
 }
 
@@ -223,19 +205,14 @@ fn a_merge_that_would_break_memory_is_stopped() {
 fn derived_files_follow_whatever_git_does() {
     let world = World::with_memory();
     world.decision("On main");
-    world.git(["commit", "-q", "-m", "main"]).ok();
-    world.git(["switch", "-q", "-c", "side"]).ok();
+    world.git("commit -q -m main").ok();
+    world.git("switch -q -c side").ok();
     world.decision("On the side");
-    world.git(["commit", "-q", "-m", "side"]).ok();
+    world.git("commit -q -m side").ok();
     let is_fresh = |when: &str| {
-        let on_side = world
-            .git(["ls-files", "memory/decisions"])
-            .ok()
-            .lines()
-            .count()
-            == 2;
+        let on_side = world.git("ls-files memory/decisions").ok().lines().count() == 2;
         assert_eq!(world.read(INDEX).contains("On the side"), on_side, "{when}");
-        world.memory(["refresh", "--check"]).ok();
+        world.memory("refresh --check").ok();
     };
     for line in [
         "git switch -q main",
@@ -251,24 +228,24 @@ fn derived_files_follow_whatever_git_does() {
         world.shell(line).ok();
         is_fresh(line);
     }
-    world.git(["reset", "-q", "--hard", "HEAD~1"]).ok();
-    world.memory(["count"]).ok();
+    world.git("reset -q --hard HEAD~1").ok();
+    world.memory("count").ok();
     is_fresh("git reset --hard, then any reading command");
 }
 
 #[test]
 fn without_hooks_every_read_heals() {
     let world = World::with_memory();
-    world.git(["config", "core.hooksPath", "/dev/null"]).ok();
-    world.memory(["hooks", "uninstall"]).ok();
+    world.git("config core.hooksPath /dev/null").ok();
+    world.memory("hooks uninstall").ok();
     let (_, path) = world.decision("Before");
     world.write(
         &path,
         world.read(&path).replace("title: Before", "title: After"),
     );
-    world.memory(["refresh", "--check"]).fails(1);
-    assert!(world.memory(["list"]).ok().contains("After"));
-    world.memory(["refresh", "--check"]).ok();
+    world.memory("refresh --check").fails(1);
+    assert!(world.memory("list").ok().contains("After"));
+    world.memory("refresh --check").ok();
     assert!(world.read(INDEX).contains("[After]"));
 }
 
@@ -277,56 +254,53 @@ fn without_the_program_only_commits_of_memory_are_stopped() {
     let world = World::with_memory();
     let (_, path) = world.decision("A");
     std::fs::remove_file(world.root().join("bin/git-memory")).unwrap();
-    let err = world.git(["commit", "-q", "-m", "a"]).fails(1);
+    let err = world.git("commit -q -m a").fails(1);
     assert_eq!(err.lines().count(), 1, "{err}");
-    assert!(
-        err.contains("not on PATH") && err.contains("--no-verify"),
-        "{err}"
-    );
+    has(&err, ["not on PATH", "--no-verify"]);
     world.git(["reset", "-q", &path]).ok();
     world.write("code.txt", "two\n");
-    world.git(["commit", "-q", "-a", "-m", "code"]).ok();
-    assert_eq!(world.git(["switch", "-q", "-c", "other"]).err, "");
+    world.git("commit -q -a -m code").ok();
+    assert_eq!(world.git("switch -q -c other").err, "");
 }
 
 #[test]
 fn a_broken_record_that_got_past_the_commit_is_not_pushed() {
     let world = World::with_memory();
     world.bare("../remote.git");
-    world.git(["remote", "add", "origin", "../remote.git"]).ok();
-    world.git(["push", "-q", "-u", "origin", "main"]).ok();
-    world.git(["remote", "set-head", "origin", "main"]).ok();
+    world.git("remote add origin ../remote.git").ok();
+    world.git("push -q -u origin main").ok();
+    world.git("remote set-head origin main").ok();
     let path = "memory/notes/broken.md";
     let broken = record("note-a1b2c3", "Broken").replace("status: active\n", "");
     world.write(path, broken);
-    world.git(["add", "memory"]).ok();
-    world.git(["commit", "-q", "-n", "-m", "Past"]).ok();
+    world.git("add memory").ok();
+    world.git("commit -q -n -m Past").ok();
     for push in [
         ["push", "origin", "main"],
         ["push", "origin", "HEAD:refs/heads/new"],
         ["push", "--all", "origin"],
     ] {
         let err = world.git(push).fails(1);
-        assert!(
-            err.contains(&format!("{path}:1:1: error[missing-key]"))
-                && err.contains("push rejected: 1 error in the pushed memory"),
-            "{err}"
+        has(
+            &err,
+            [
+                &format!("{path}:1:1: error[missing-key]"),
+                "push rejected: 1 error in the pushed memory",
+            ],
         );
     }
 
     // Others have it: whatever else is pushed is not to blame.
-    world
-        .git(["push", "-q", "--no-verify", "origin", "main"])
-        .ok();
+    world.git("push -q --no-verify origin main").ok();
     world.write("code.txt", "more\n");
-    world.git(["commit", "-q", "-a", "-m", "Code"]).ok();
+    world.git("commit -q -a -m Code").ok();
     world.decision("Sound");
-    world.git(["commit", "-q", "-m", "Sound"]).ok();
-    world.git(["push", "-q", "origin", "main"]).ok();
-    world.git(["push", "-q", "origin", "main:other"]).ok();
-    world.git(["push", "-q", "origin", ":other"]).ok();
+    world.git("commit -q -m Sound").ok();
+    world.git("push -q origin main").ok();
+    world.git("push -q origin main:other").ok();
+    world.git("push -q origin :other").ok();
 
     world.git(["rm", "-q", path]).ok();
-    world.git(["commit", "-q", "-m", "Gone"]).ok();
-    world.git(["push", "-q", "origin", "main"]).ok();
+    world.git("commit -q -m Gone").ok();
+    world.git("push -q origin main").ok();
 }

@@ -13,12 +13,12 @@ use common::World;
 /// No temporary file of ours is left below `memory/`, and nothing is wrong with the records.
 #[track_caller]
 fn assert_whole(world: &World) {
-    world.memory(["list"]).ok();
+    world.memory("list").ok();
     let left = world.shell("find memory -name '.git-memory-*'").ok();
     assert_eq!(left, "", "temporary files");
-    let answer = world.memory(["check"]);
+    let answer = world.memory("check");
     assert_eq!(answer.status, 0, "{}", answer.out);
-    world.memory(["refresh", "--check"]).ok();
+    world.memory("refresh --check").ok();
 }
 
 #[test]
@@ -43,9 +43,7 @@ fn a_killed_change_is_made_whole_or_never_was() {
         // A lock that git itself left when it was killed is not part of this test.
         let _ = fs::remove_file(world.here.join(".git/index.lock"));
         assert_whole(&world);
-        let active = world
-            .memory(["list", "--status", "active", "--json"])
-            .json();
+        let active = world.memory("list --status active --json").json();
         let records = active["records"].as_array().unwrap();
         assert_eq!(records.len(), 1, "round {round}: {active}");
         last = records[0]["id"].as_str().unwrap().to_owned();
@@ -77,11 +75,11 @@ fn writers_at_once_lose_nothing() {
             });
         }
         for _ in 0..20 {
-            world.memory(["list"]).ok();
-            world.memory(["check", "--staged"]).ok();
+            world.memory("list").ok();
+            world.memory("check --staged").ok();
         }
     });
-    assert_eq!(world.memory(["count"]).ok(), "80\n");
+    assert_eq!(world.memory("count").ok(), "80\n");
     assert_eq!(
         world
             .status()
@@ -98,7 +96,7 @@ fn a_damaged_cache_changes_no_answer() {
     let world = World::with_memory();
     world.decision("One");
     world.decision("Two");
-    let expected = world.memory(["list"]).ok();
+    let expected = world.memory("list").ok();
     let caches = world.shell("find .git/memory -type f").ok();
     assert!(caches.lines().count() >= 3, "{caches}");
     for path in caches.lines() {
@@ -107,11 +105,11 @@ fn a_damaged_cache_changes_no_answer() {
         let turned: Vec<u8> = bytes.iter().map(|byte| byte ^ 0x20).collect();
         for damaged in [Vec::new(), half, turned, vec![0xff; 100]] {
             world.write(path, damaged);
-            assert_eq!(world.memory(["list"]).ok(), expected, "{path}");
-            assert_eq!(world.memory(["list", "--rev", "HEAD"]).ok(), "", "{path}");
+            assert_eq!(world.memory("list").ok(), expected, "{path}");
+            assert_eq!(world.memory("list --rev HEAD").ok(), "", "{path}");
         }
         fs::remove_file(world.here.join(path)).unwrap();
-        assert_eq!(world.memory(["list"]).ok(), expected, "{path} deleted");
+        assert_eq!(world.memory("list").ok(), expected, "{path} deleted");
     }
     assert_whole(&world);
 }
@@ -176,23 +174,19 @@ fn the_first_lines_of_a_topic_meet_on_one_page() {
         (1..=6).all(|number| page.contains(&format!("line {number}\n"))),
         "{page}"
     );
-    assert_eq!(world.memory(["count"]).ok().trim(), "1");
+    assert_eq!(world.memory("count").ok().trim(), "1");
 }
 
 /// The subjects of a chain's commits.
 fn subjects(world: &World) -> Vec<String> {
-    let log = world
-        .git(["log", "--format=%s", "refs/memory/branches/main"])
-        .ok();
+    let log = world.git("log --format=%s refs/memory/branches/main").ok();
     log.lines().map(str::to_owned).collect()
 }
 
 #[test]
 fn writers_of_one_chain_lose_nothing_whoever_they_are() {
     let world = World::new();
-    world
-        .git(["commit", "-q", "--allow-empty", "-m", "one"])
-        .ok();
+    world.git("commit -q --allow-empty -m one").ok();
     let ours = |writer: u32| {
         format!(
             "for n in 1 2 3 4 5 6 7 8; do git memory summary append --run r --step $n --title w{writer}n$n >/dev/null \
@@ -214,15 +208,13 @@ fn writers_of_one_chain_lose_nothing_whoever_they_are() {
     found.sort();
     found.dedup();
     assert_eq!(found.len(), 56);
-    assert_eq!(world.git(["fsck", "--strict", "--no-dangling"]).ok(), "");
+    assert_eq!(world.git("fsck --strict --no-dangling").ok(), "");
 }
 
 #[test]
 fn changes_of_one_private_record_and_compactions_at_once_lose_nothing() {
     let world = World::new();
-    let id = world
-        .memory(["add-decision", "x", "--private", "--json"])
-        .json()["id"]
+    let id = world.memory("add-decision x --private --json").json()["id"]
         .as_str()
         .unwrap()
         .to_owned();
@@ -243,7 +235,7 @@ fn changes_of_one_private_record_and_compactions_at_once_lose_nothing() {
     world
         .shell(&("git memory summary compact --keep 2 >/dev/null & ".repeat(5) + "wait"))
         .ok();
-    let latest = world.memory(["summary", "latest"]).ok();
+    let latest = world.memory("summary latest").ok();
     let titles: Vec<&str> = latest
         .lines()
         .filter(|line| line.starts_with("## "))
@@ -273,9 +265,8 @@ fn what_a_killed_writer_reported_is_there_and_the_next_one_works() {
         if !next.status.success() {
             // git's own lock file, left by the kill: the next write removes it when it is old.
             assert!(String::from_utf8_lossy(&next.stderr).contains("doctor --fix"));
-            world
-                .shell("find .git -name '*.lock' -exec touch -d '2 minutes ago' {} +")
-                .ok();
+            let call = "find .git -name '*.lock' -exec touch -d '2 minutes ago' {} +";
+            world.shell(call).ok();
             assert!(
                 append(&format!("next {round}"))
                     .output()
@@ -288,7 +279,7 @@ fn what_a_killed_writer_reported_is_there_and_the_next_one_works() {
         assert_eq!(found[0], format!("next {round}"));
         assert!(reported.is_empty() || found[1] == format!("killed {round}"));
     }
-    assert_eq!(world.git(["fsck", "--strict", "--no-dangling"]).ok(), "");
+    assert_eq!(world.git("fsck --strict --no-dangling").ok(), "");
 }
 
 #[test]
@@ -312,21 +303,19 @@ fn a_lock_file_that_was_left_behind_is_named_and_removed_when_it_is_old() {
             .unwrap()
     };
     let doctor = |world: &World| {
-        let answer = world.memory(["doctor", "--fix", "--json"]);
+        let answer = world.memory("doctor --fix --json");
         refs(serde_json::from_str(&answer.out).unwrap())
     };
     assert!(
         doctor(&world) && world.has(lock),
         "a fresh one may be somebody's"
     );
-    world
-        .shell(&format!("touch -d '61 seconds ago' {lock}"))
-        .ok();
+    let call = format!("touch -d '61 seconds ago' {lock}");
+    world.shell(&call).ok();
     assert!(doctor(&world) && !world.has(lock));
     world.write(lock, "");
-    world
-        .shell(&format!("touch -d '61 seconds ago' {lock}"))
-        .ok();
+    let call = format!("touch -d '61 seconds ago' {lock}");
+    world.shell(&call).ok();
     world.memory(append).ok();
     assert!(!world.has(lock), "the next write needs nobody's help");
 }
@@ -348,14 +337,12 @@ fn world_to_search() -> (World, String) {
 }
 
 fn search(world: &World) -> String {
-    world
-        .memory(["recall", "--json", "event store of area 3"])
-        .ok()
+    world.memory("recall --json 'event store of area 3'").ok()
 }
 
 /// Every file of the index of recall.
 fn index_files(world: &World) -> Vec<std::path::PathBuf> {
-    let common = world.git(["rev-parse", "--git-common-dir"]).ok();
+    let common = world.git("rev-parse --git-common-dir").ok();
     let folder = world.here.join(common.trim()).join("memory/recall/en");
     let in_folder = |folder: std::path::PathBuf| {
         fs::read_dir(folder)
@@ -393,7 +380,7 @@ fn a_damaged_index_is_made_anew() {
 #[test]
 fn an_index_that_cannot_be_written_answers_from_memory() {
     let (world, expected) = world_to_search();
-    let common = world.git(["rev-parse", "--git-common-dir"]).ok();
+    let common = world.git("rev-parse --git-common-dir").ok();
     let folder = world.here.join(common.trim()).join("memory/recall");
     fs::remove_dir_all(&folder).unwrap();
     fs::write(&folder, "in the way").unwrap();
@@ -409,7 +396,7 @@ fn an_index_that_cannot_be_written_answers_from_memory() {
 #[test]
 fn searching_at_once_and_killed_searches_leave_right_answers() {
     let (world, expected) = world_to_search();
-    let common = world.git(["rev-parse", "--git-common-dir"]).ok();
+    let common = world.git("rev-parse --git-common-dir").ok();
     let folder = world.here.join(common.trim()).join("memory/recall");
     for round in 0..6_u64 {
         let _ = fs::remove_dir_all(&folder);
@@ -446,7 +433,7 @@ fn many_small_changes_keep_the_index_small() {
             "---\nid: dec-n00000\ntitle: Zeppelin {nth}\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\nFlies.\n"
         );
         world.write("memory/decisions/n000.md", text);
-        let found = world.memory(["recall", "--json", "zeppelin"]).json();
+        let found = world.memory("recall --json zeppelin").json();
         assert_eq!(found["hits"][0]["title"], format!("Zeppelin {nth}"));
     }
     let segments = index_files(&world)
@@ -459,12 +446,10 @@ fn many_small_changes_keep_the_index_small() {
 #[test]
 fn a_folder_for_temporary_files_that_is_missing_is_named() {
     let mut world = World::with_memory();
-    world.git(["config", "memory.fsync", "true"]).ok();
+    world.git("config memory.fsync true").ok();
     let missing = world.root().join("nowhere").display().to_string();
     world.set("TMPDIR", &missing);
-    let answer = world.memory([
-        "summary", "append", "--run", "r", "--step", "s", "--title", "one",
-    ]);
+    let answer = world.memory("summary append --run r --step s --title one");
     if world.has(".git/reftable") {
         // The program syncs without git, and needs no settings file.
         answer.ok();
@@ -479,7 +464,7 @@ fn a_folder_for_temporary_files_that_is_missing_is_named() {
 #[test]
 fn what_a_killed_process_left_is_swept_wherever_something_is_written() {
     let world = World::with_memory();
-    world.memory(["init", "--rules"]).ok();
+    world.memory("init --rules").ok();
     let old = std::time::SystemTime::now() - std::time::Duration::from_hours(1);
     let folders = [
         ".",
@@ -503,10 +488,10 @@ fn what_a_killed_process_left_is_swept_wherever_something_is_written() {
     // A foreign file.
     leave(".git-memory-notes.tmp");
     world.decision("Anything");
-    world.memory(["rules", "build"]).ok();
-    world.memory(["context"]).ok();
-    world.memory(["hooks", "uninstall"]).ok();
-    world.memory(["hooks", "install"]).ok();
+    world.memory("rules build").ok();
+    world.memory("context").ok();
+    world.memory("hooks uninstall").ok();
+    world.memory("hooks install").ok();
     for folder in folders {
         assert!(
             !world.has(&format!("{folder}/.git-memory-aB3xY9.tmp")),

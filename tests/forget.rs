@@ -9,7 +9,7 @@ use std::path::Path;
 
 use std::collections::BTreeSet;
 
-use common::World;
+use common::{World, has};
 use git_memory_app::{Forgetting, KEPT, Scope};
 
 /// Words that appear nowhere else.
@@ -23,9 +23,8 @@ fn world(refs: &str) -> World {
     let world = World::empty();
     let format = format!("--ref-format={refs}");
     world.git(["init", "-q", "-b", "main", &format]).ok();
-    world.memory(["init"]).ok();
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Begin"]).ok();
+    world.memory("init").ok();
+    world.commit("Begin");
     world
 }
 
@@ -52,7 +51,7 @@ fn filled(world: &World) -> [String; 2] {
     world.memory(section).ok();
     step(world, "c", "After");
     step(world, "d", "Later");
-    world.memory(["summary", "compact", "--keep", "1"]).ok();
+    world.memory("summary compact --keep 1").ok();
     [record, entry]
 }
 
@@ -87,15 +86,13 @@ fn everything(world: &World) -> String {
 /// Makes every kind of thing that is kept, but for the journal of a change that is not done.
 fn keep_everything(world: &mut World, record: &str) {
     world.write("src/table.rs", "pub fn zebrastripe() {}\n");
-    world.git(["add", "-A"]).ok();
-    world
-        .git(["commit", "-q", "--allow-empty", "-m", "Count stripes"])
-        .ok();
+    world.git("add -A").ok();
+    world.git("commit -q --allow-empty -m 'Count stripes'").ok();
     world.set("GIT_EDITOR", &format!("sed -i -e 's/^title.*/{DRAFT}/'"));
     world.memory(["edit", record]).fails(128);
-    world.memory(["map"]).ok();
-    world.memory(["status"]).ok();
-    world.memory(["briefing"]).ok();
+    world.memory("map").ok();
+    world.memory("status").ok();
+    world.memory("briefing").ok();
     let session = r#"{"session_id": "s", "hook_event_name": "SessionStart"}"#;
     let hook = ["hook", "session-start", "--agent", "claude"];
     world.memory_with(hook, session).ok();
@@ -127,13 +124,13 @@ fn everything_that_is_kept_has_a_row() {
     let [record, entry] = filled(&world);
     keep_everything(&mut world, &record);
     world.memory(["forget", &entry]).ok();
-    world.memory(["gc", "--expunge"]).ok();
+    world.memory("gc --expunge").ok();
     keep_everything(&mut world, &record);
     let mut all = rows(&[Scope::Clone, Scope::WorkTree]);
     // It is there during a change only.
     all.remove("journal");
     assert_eq!(kept(&world, ".git"), all);
-    world.git(["worktree", "add", "-q", "../side"]).ok();
+    world.git("worktree add -q ../side").ok();
     let mut side = world.again(&world.root().join("side"));
     side.here = world.root().join("side");
     keep_everything(&mut side, &record);
@@ -157,16 +154,13 @@ fn no_cache_holds_what_was_expunged() {
     let [record, entry] = filled(&world);
     let title = format!("{TRACKED} title");
     world.memory(["add-note", &title]).ok();
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", TRACKED]).ok();
+    world.commit(TRACKED);
     keep_everything(&mut world, &record);
     world.write(".git/memory/packs/old", format!("{RECORD} {TRACKED}"));
-    world.git(["reset", "-q", "--hard", "HEAD~2"]).ok();
-    world
-        .git(["reflog", "expire", "--expire=now", "--all"])
-        .ok();
-    world.git(["gc", "-q", "--prune=now"]).ok();
-    world.memory(["refresh"]).ok();
+    world.git("reset -q --hard HEAD~2").ok();
+    world.git("reflog expire --expire=now --all").ok();
+    world.git("gc -q --prune=now").ok();
+    world.memory("refresh").ok();
     for id in [&record, &entry] {
         world.memory(["forget", id]).ok();
     }
@@ -174,7 +168,7 @@ fn no_cache_holds_what_was_expunged() {
     for word in words {
         assert!(!traces(&world, word).is_empty(), "{word}");
     }
-    world.memory(["gc", "--expunge"]).ok();
+    world.memory("gc --expunge").ok();
     for word in words {
         assert_eq!(traces(&world, word), Vec::<String>::new());
     }
@@ -222,11 +216,7 @@ fn what_is_forgotten_is_read_nowhere() {
     assert!(answer.err.contains("gc --expunge"), "{}", answer.err);
     assert_eq!(answer.ok(), format!("{record}  forgotten\n"));
     let answer = world.memory(["forget", &entry]);
-    assert!(
-        answer.err.contains("repeats it, and is forgotten, too"),
-        "{}",
-        answer.err
-    );
+    has(&answer.err, "repeats it, and is forgotten, too");
     let after = everything(&world);
     assert!(!tells(&after, RECORD) && !tells(&after, STEP), "{after}");
     for kept in ["Before", "After", "Later"] {
@@ -239,7 +229,7 @@ fn what_is_forgotten_is_read_nowhere() {
         let err = world.memory(["forget", id]).fails(128);
         assert!(err.contains("no entry"), "{err}");
     }
-    world.memory(["summary", "compact", "--keep", "1"]).ok();
+    world.memory("summary compact --keep 1").ok();
     let after = everything(&world);
     assert!(!tells(&after, RECORD) && !tells(&after, STEP), "{after}");
 }
@@ -248,22 +238,18 @@ fn what_is_forgotten_is_read_nowhere() {
 fn it_is_forgotten_on_every_branch_and_stays_so_when_they_meet() {
     let world = world("files");
     let [record, _] = filled(&world);
-    world.git(["switch", "-q", "-c", "side"]).ok();
+    world.git("switch -q -c side").ok();
     step(&world, "x", "Aside");
     let text = format!("{RECORD} aside.");
     let section = ["edit", &record, "--section", "Aside", "--text", &text];
     world.memory(section).ok();
-    world
-        .git(["commit", "-q", "--allow-empty", "-m", "Work"])
-        .ok();
-    world.git(["switch", "-q", "main"]).ok();
+    world.git("commit -q --allow-empty -m Work").ok();
+    world.git("switch -q main").ok();
     world.memory(["forget", &record]).ok();
-    world.git(["switch", "-q", "side"]).ok();
+    world.git("switch -q side").ok();
     assert!(!tells(&everything(&world), RECORD));
-    world.git(["switch", "-q", "main"]).ok();
-    world
-        .git(["merge", "-q", "--no-ff", "--no-edit", "side"])
-        .ok();
+    world.git("switch -q main").ok();
+    world.git("merge -q --no-ff --no-edit side").ok();
     let all = everything(&world);
     assert!(!tells(&all, RECORD) && all.contains("Aside"), "{all}");
 }
@@ -273,22 +259,20 @@ fn what_is_expunged_is_gone() {
     for refs in ["files", "reftable"] {
         let mut world = world(refs);
         // Reflogs of all refs, and objects in packs.
-        world
-            .git(["config", "core.logAllRefUpdates", "always"])
-            .ok();
+        world.git("config core.logAllRefUpdates always").ok();
         let [record, entry] = filled(&world);
         everything(&world);
-        world.git(["repack", "-a", "-d", "-q"]).ok();
+        world.git("repack -a -d -q").ok();
         world.set("GIT_EDITOR", "sed -i -e /^title/d");
         world.memory(["edit", &record]).fails(128);
-        world.git(["switch", "-q", "-c", "side"]).ok();
+        world.git("switch -q -c side").ok();
         step(&world, "x", "Aside");
-        world.git(["switch", "-q", "main"]).ok();
+        world.git("switch -q main").ok();
         for id in [&record, &entry] {
             world.memory(["forget", id]).ok();
         }
         assert!(!traces(&world, RECORD).is_empty());
-        let answer = world.memory(["gc", "--expunge", "--json"]).json();
+        let answer = world.memory("gc --expunge --json").json();
         let mut ids = vec![record.clone(), entry.clone()];
         ids.sort();
         let mut expunged: Vec<String> = serde_json::from_value(answer["expunged"].clone()).unwrap();
@@ -297,7 +281,7 @@ fn what_is_expunged_is_gone() {
         for word in [RECORD, STEP] {
             assert_eq!(traces(&world, word), Vec::<String>::new(), "{refs}");
         }
-        let fsck = world.git(["fsck", "--strict"]);
+        let fsck = world.git("fsck --strict");
         assert_eq!(
             (fsck.status, fsck.err.contains("missing")),
             (0, false),
@@ -309,8 +293,8 @@ fn what_is_expunged_is_gone() {
             assert!(all.contains(kept), "{kept}");
         }
         step(&world, "z", "On it goes");
-        world.memory(["gc", "--expunge"]).ok();
-        world.memory(["doctor"]).ok();
+        world.memory("gc --expunge").ok();
+        world.memory("doctor").ok();
     }
 }
 
@@ -319,17 +303,11 @@ fn what_another_ref_reaches_is_named() {
     let world = world("files");
     let [record, _] = filled(&world);
     world
-        .git(["update-ref", "refs/backup", "refs/memory/branches/main"])
+        .git("update-ref refs/backup refs/memory/branches/main")
         .ok();
     world.memory(["forget", &record]).ok();
-    let answer = world.memory(["gc", "--expunge"]);
-    assert!(
-        answer
-            .err
-            .contains("stays: another ref or a reflog reaches it"),
-        "{}",
-        answer.err
-    );
+    let answer = world.memory("gc --expunge");
+    has(&answer.err, "stays: another ref or a reflog reaches it");
     assert!(!traces(&world, RECORD).is_empty());
     assert!(!tells(&everything(&world), RECORD));
 }

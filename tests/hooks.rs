@@ -5,7 +5,7 @@ mod common;
 
 use std::fs;
 
-use common::World;
+use common::{World, has};
 
 /// Makes an executable file.
 fn script(world: &World, path: &str, text: &str) {
@@ -15,7 +15,7 @@ fn script(world: &World, path: &str, text: &str) {
 
 /// True if this git runs hooks from its settings, without hook files.
 fn by_settings(world: &World) -> bool {
-    let version = world.git(["version"]).ok();
+    let version = world.git("version").ok();
     let mut numbers = version
         .split([' ', '.'])
         .filter_map(|word| word.trim().parse::<u32>().ok());
@@ -31,13 +31,13 @@ fn an_existing_hook_goes_on_working_and_comes_back_byte_for_byte() {
     ] {
         let world = World::new();
         script(&world, ".git/hooks/pre-commit", hook);
-        world.memory(["init"]).ok();
-        world.git(["commit", "-q", "-m", "one"]).ok();
+        world.memory("init").ok();
+        world.git("commit -q -m one").ok();
         assert_eq!(world.read("ran"), "theirs\n");
         world.write("memory/decisions/bad.md", "---\nid: dec-badbad\n---\n");
-        world.git(["add", "memory"]).ok();
-        world.git(["commit", "-q", "-m", "two"]).fails(1);
-        world.memory(["hooks", "uninstall"]).ok();
+        world.git("add memory").ok();
+        world.git("commit -q -m two").fails(1);
+        world.memory("hooks uninstall").ok();
         assert_eq!(world.read(".git/hooks/pre-commit"), hook);
     }
 }
@@ -47,12 +47,12 @@ fn putting_in_and_out_leaves_no_trace() {
     let world = World::new();
     let listing = "find .git/hooks | sort; cat .git/config";
     let before = world.shell(listing).ok();
-    world.memory(["hooks", "install"]).ok();
+    world.memory("hooks install").ok();
     let installed = world.shell(listing).ok();
     assert_ne!(installed, before);
-    world.memory(["hooks", "install"]).ok();
+    world.memory("hooks install").ok();
     assert_eq!(world.shell(listing).ok(), installed, "twice is once");
-    world.memory(["hooks", "uninstall"]).ok();
+    world.memory("hooks uninstall").ok();
     assert_eq!(world.shell(listing).ok(), before);
 }
 
@@ -60,22 +60,20 @@ fn putting_in_and_out_leaves_no_trace() {
 fn each_setting_is_one_line_and_an_amend_has_nothing_to_warn_of() {
     let world = World::new();
     world
-        .git(["config", "--add", "notes.rewriteRef", "refs/notes/memory"])
+        .git("config --add notes.rewriteRef refs/notes/memory")
         .ok();
-    world.memory(["init"]).ok();
-    for line in world.git(["config", "--local", "--list"]).ok().lines() {
+    world.memory("init").ok();
+    for line in world.git("config --local --list").ok().lines() {
         let key = line.split('=').next().unwrap();
         assert!(key.contains('.') && !key.contains(' '), "{line}");
     }
-    world.git(["commit", "-q", "-m", "one"]).ok();
-    let amended = world.git(["commit", "-q", "--amend", "-m", "two"]);
+    world.git("commit -q -m one").ok();
+    let amended = world.git("commit -q --amend -m two");
     assert_eq!(amended.err, "");
-    let carried = world.git(["config", "--get-all", "notes.rewriteRef"]).ok();
+    let carried = world.git("config --get-all notes.rewriteRef").ok();
     assert_eq!(carried, "refs/notes/memory*\n");
-    world.memory(["hooks", "uninstall"]).ok();
-    world
-        .git(["config", "--get-all", "notes.rewriteRef"])
-        .fails(1);
+    world.memory("hooks uninstall").ok();
+    world.git("config --get-all notes.rewriteRef").fails(1);
 }
 
 #[test]
@@ -84,11 +82,11 @@ fn the_hook_folder_in_effect_is_used() {
     if by_settings(&world) {
         return;
     }
-    world.git(["config", "core.hooksPath", ".githooks"]).ok();
-    let out = world.memory(["hooks", "install"]).ok();
+    world.git("config core.hooksPath .githooks").ok();
+    let out = world.memory("hooks install").ok();
     assert!(out.contains(".githooks/pre-commit"), "{out}");
     assert!(world.has(".githooks/pre-commit") && !world.has(".git/hooks/pre-commit"));
-    world.memory(["hooks", "uninstall"]).ok();
+    world.memory("hooks uninstall").ok();
     assert!(!world.has(".githooks/pre-commit"));
 }
 
@@ -106,7 +104,7 @@ fn what_is_not_ours_to_change_is_left_with_a_line_to_paste() {
     world.write(".git/hooks/post-merge", "#!/bin/sh\n");
     fs::remove_file(world.here.join(".git/hooks/post-checkout")).ok();
     std::os::unix::fs::symlink("pre-commit", world.here.join(".git/hooks/post-checkout")).unwrap();
-    let answer = world.memory(["init"]);
+    let answer = world.memory("init");
     for line in [
         "pre-commit is not a shell script; it was not changed",
         "hint: let it run: git-memory hook pre-commit",
@@ -128,14 +126,14 @@ fn status_says_where_each_hook_stands() {
     let world = World::new();
     assert_eq!(
         world
-            .memory(["hooks", "status"])
+            .memory("hooks status")
             .ok()
             .matches("not installed")
             .count(),
         11
     );
-    world.memory(["hooks", "install"]).ok();
-    let hooks = world.memory(["hooks", "status", "--json"]).json();
+    world.memory("hooks install").ok();
+    let hooks = world.memory("hooks status --json").json();
     let place = if by_settings(&world) {
         "settings"
     } else {
@@ -149,20 +147,11 @@ fn status_says_where_each_hook_stands() {
         };
         assert_eq!(hook["place"], expected, "{hook}");
     }
-    world.git(["config", "memory.strict", "true"]).ok();
-    assert!(
-        !world
-            .memory(["hooks", "install"])
-            .ok()
-            .contains("not installed")
-    );
-    world.git(["config", "memory.strict", "false"]).ok();
-    assert!(
-        world
-            .memory(["hooks", "install"])
-            .ok()
-            .contains("reference-transaction  not installed")
-    );
+    world.git("config memory.strict true").ok();
+    assert!(!world.memory("hooks install").ok().contains("not installed"));
+    world.git("config memory.strict false").ok();
+    let said = world.memory("hooks install").ok();
+    has(&said, "reference-transaction  not installed");
 }
 
 /// The section as an earlier version wrote it.
@@ -185,49 +174,46 @@ fn the_section_of_an_earlier_version_is_replaced_and_taken_out() {
     let world = World::with_memory();
     let old = theirs.replacen('\n', &format!("\n{OLD_SECTION}"), 1);
     script(&world, ".git/hooks/pre-push", &old);
-    world.memory(["hooks", "install"]).ok();
+    world.memory("hooks install").ok();
     let installed = world.read(".git/hooks/pre-push");
     assert!(!installed.contains("git_memory_refs"), "{installed}");
-    world.memory(["hooks", "uninstall"]).ok();
+    world.memory("hooks uninstall").ok();
     assert_eq!(world.read(".git/hooks/pre-push"), theirs);
     script(&world, ".git/hooks/pre-push", &old);
-    world.memory(["hooks", "uninstall"]).ok();
+    world.memory("hooks uninstall").ok();
     assert_eq!(world.read(".git/hooks/pre-push"), theirs);
 }
 
 #[test]
 fn doctor_names_the_hooks_of_another_version_and_mends_them() {
     let world = World::new();
-    world.memory(["init"]).ok();
+    world.memory("init").ok();
     world
-        .git(["config", "filter.git-memory.process", "git-memory filter"])
+        .git("config filter.git-memory.process 'git-memory filter'")
         .ok();
     if !by_settings(&world) {
         let hook = ".git/hooks/pre-push";
         let older = world.read(hook).replacen("fi\n", "fi\n:\n", 1);
         world.write(hook, older);
     }
-    let seen = world.memory(["doctor"]).out;
+    let seen = world.memory("doctor").out;
     let named = if by_settings(&world) {
         "clean-filter"
     } else {
         "pre-push, clean-filter"
     };
-    assert!(
-        seen.contains(&format!("of another version: {named}")),
-        "{seen}"
-    );
-    world.memory(["doctor", "--fix"]).ok();
-    world.memory(["doctor"]).ok();
+    has(&seen, &format!("of another version: {named}"));
+    world.memory("doctor --fix").ok();
+    world.memory("doctor").ok();
 }
 
 #[test]
 fn what_was_there_reads_the_same_input() {
     let world = World::with_memory();
     script(&world, ".git/hooks/pre-push", "#!/bin/sh\ncat >seen\n");
-    world.memory(["hooks", "install"]).ok();
+    world.memory("hooks install").ok();
     world.bare("remote.git");
-    world.git(["push", "-q", "remote.git", "HEAD:x"]).ok();
+    world.git("push -q remote.git HEAD:x").ok();
     let seen = world.read("seen");
     assert!(seen.contains(" refs/heads/x "), "{seen}");
     assert_eq!(seen.lines().count(), 1, "{seen}");
@@ -235,27 +221,24 @@ fn what_was_there_reads_the_same_input() {
 
 /// Returns the notice about lost hooks from a command that reads.
 fn lost(world: &World) -> String {
-    let err = world.memory(["list"]).err;
+    let err = world.memory("list").err;
     err.replace("no records\n", "")
 }
 
 #[test]
 fn hooks_that_are_gone_are_named_once() {
     let world = World::new();
-    world.memory(["init"]).ok();
+    world.memory("init").ok();
     assert_eq!(lost(&world), "");
-    world.git(["config", "core.hooksPath", "/nowhere"]).ok();
+    world.git("config core.hooksPath /nowhere").ok();
     let said = "warning: installed hooks do not run any more: ";
     if by_settings(&world) {
         // Whatever becomes of hook files.
         assert_eq!(lost(&world), "");
-        let parallel = world
-            .git(["config", "hook.git-memory-pre-push.parallel"])
-            .ok();
+        let parallel = world.git("config hook.git-memory-pre-push.parallel").ok();
         assert_eq!(parallel, "true\n", "it keeps no other hook waiting");
-        world
-            .git(["config", "--remove-section", "hook.git-memory-pre-push"])
-            .ok();
+        let call = "config --remove-section hook.git-memory-pre-push";
+        world.git(call).ok();
         assert!(lost(&world).contains(&format!("{said}pre-push\n")));
     } else {
         let all = "pre-commit, pre-merge-commit, prepare-commit-msg, post-checkout, post-merge, \
@@ -263,15 +246,13 @@ fn hooks_that_are_gone_are_named_once() {
         assert!(lost(&world).contains(&format!("{said}{all}\n")));
     }
     assert_eq!(lost(&world), "", "once");
-    world.git(["config", "--unset", "core.hooksPath"]).ok();
-    world.memory(["hooks", "install"]).ok();
+    world.git("config --unset core.hooksPath").ok();
+    world.memory("hooks install").ok();
     assert_eq!(lost(&world), "");
     // A repaired loss is news when it comes back; a deliberate removal is not a loss.
-    world
-        .git(["config", "--remove-section", "filter.git-memory"])
-        .ok();
+    world.git("config --remove-section filter.git-memory").ok();
     assert!(lost(&world).contains(&format!("{said}clean-filter\n")));
-    world.memory(["hooks", "uninstall"]).ok();
+    world.memory("hooks uninstall").ok();
     assert_eq!(lost(&world), "");
 }
 
@@ -281,16 +262,13 @@ fn a_hook_that_git_passes_over_is_said_to_be_none() {
     if by_settings(&world) {
         return;
     }
-    world.memory(["init"]).ok();
+    world.memory("init").ok();
     world.shell("chmod -x .git/hooks/pre-commit").ok();
     let why = "is not executable, so git does not run it";
     assert!(lost(&world).contains("any more: pre-commit\n"));
-    let status = world.memory(["hooks", "status"]).ok();
-    assert!(
-        status.contains(&format!("/pre-commit; {why}\n")),
-        "{status}"
-    );
-    let doctor = world.memory(["doctor"]).out;
+    let status = world.memory("hooks status").ok();
+    has(&status, &format!("/pre-commit; {why}\n"));
+    let doctor = world.memory("doctor").out;
     assert!(doctor.contains(&format!("{why}: pre-commit\n")), "{doctor}");
 }
 
@@ -298,7 +276,7 @@ fn a_hook_that_git_passes_over_is_said_to_be_none() {
 fn an_empty_hook_file_of_somebody_else_is_no_trace_of_us() {
     let world = World::new();
     script(&world, ".git/hooks/post-merge", "");
-    world.memory(["hooks", "uninstall"]).ok();
+    world.memory("hooks uninstall").ok();
     assert!(world.has(".git/hooks/post-merge"));
 }
 
@@ -325,23 +303,20 @@ fn hooks_of_all_repositories_stay_as_they_are_and_what_they_hand_on_is_used() {
     }
     let folder = with_global_hooks(&world);
     let before = world.shell(GLOBAL).ok();
-    let said = world.memory(["init"]).err;
+    let said = world.memory("init").err;
     let named = format!("warning: git runs hooks from {folder}, which other repositories share");
     assert_eq!(said.matches(&named).count(), 1, "{said}");
-    assert!(
-        said.contains("pre-rebase, pre-push not installed\n"),
-        "{said}"
-    );
+    has(&said, "pre-rebase, pre-push not installed\n");
     assert!(said.contains("hooks install --global-hooks"), "{said}");
-    world.memory(["doctor", "--fix"]);
+    world.memory("doctor --fix");
     assert_eq!(world.shell(GLOBAL).ok(), before);
     world.write("memory/decisions/bad.md", "---\nid: dec-badbad\n---\n");
-    world.git(["add", "memory"]).ok();
-    world.git(["commit", "-q", "-m", "two"]).fails(1);
-    let status = world.memory(["hooks", "status"]).ok();
+    world.git("add memory").ok();
+    world.git("commit -q -m two").fails(1);
+    let status = world.memory("hooks status").ok();
     let row = format!("post-merge             not installed: git runs {folder}\n");
     assert!(status.contains(&row), "{status}");
-    world.memory(["hooks", "uninstall"]).ok();
+    world.memory("hooks uninstall").ok();
     assert!(!world.has(".git/hooks/pre-commit"));
     assert_eq!(world.shell(GLOBAL).ok(), before);
 }
@@ -354,19 +329,15 @@ fn hooks_of_all_repositories_are_changed_only_where_that_is_asked_for() {
     }
     with_global_hooks(&world);
     let before = world.shell(GLOBAL).ok();
-    world.memory(["hooks", "install", "--global-hooks"]).ok();
+    world.memory("hooks install --global-hooks").ok();
     let with_ours = world.shell(GLOBAL).ok();
     assert_eq!(with_ours.matches("# >>> git-memory >>>").count(), 7);
     assert!(world.has(".git/hooks/pre-commit"));
-    let answer = world.memory(["hooks", "uninstall"]);
-    assert!(
-        answer.err.contains("hooks uninstall --global-hooks"),
-        "{}",
-        answer.err
-    );
+    let answer = world.memory("hooks uninstall");
+    has(&answer.err, "hooks uninstall --global-hooks");
     assert_eq!(world.shell(GLOBAL).ok(), with_ours);
-    world.memory(["hooks", "install"]).ok();
-    world.memory(["hooks", "uninstall", "--global-hooks"]).ok();
+    world.memory("hooks install").ok();
+    world.memory("hooks uninstall --global-hooks").ok();
     assert_eq!(world.shell(GLOBAL).ok(), before);
 }
 
@@ -385,7 +356,7 @@ fn only_a_folder_of_the_repository_itself_is_written_to_unasked() {
         }
         let path = path.replace('@', &world.root().display().to_string());
         world.git(["config", scope, "core.hooksPath", &path]).ok();
-        world.memory(["hooks", "install"]).ok();
+        world.memory("hooks install").ok();
         let found = "find .. -path ../bin -prune -o -name pre-push -print";
         let found = world.shell(found).ok();
         assert_eq!(!found.is_empty(), is_own, "{scope} {path}: {found}");

@@ -87,10 +87,8 @@ fn settings_and_secrets_are_those_of_the_call() {
     ];
     let head = "---\nid: note-dep10y\ntitle: Deploy\nstatus: active\nscope: project\n\
                 updated: 2026-01-01\n---\n\nTo deploy: ";
-    world.write(
-        "memory/notes/deploy.md",
-        format!("{head}{}.\n", values.join(", ")),
-    );
+    let file = format!("{head}{}.\n", values.join(", "));
+    world.write("memory/notes/deploy.md", file);
     let is_hidden = |memory: &RepoMemory| {
         let text = shown(memory);
         values.map(|value| !text.contains(value))
@@ -118,7 +116,7 @@ fn a_step_is_taken_from_start_to_end() {
     let log = step::take(memory(&world), &step).unwrap();
     let did = "Count the words of a line.\n\nKept con-example in mind.";
     assert_eq!(log, format!("## What happened\n\n{did}"));
-    let shown = world.memory(["show", "con-example"]).ok();
+    let shown = world.memory("show con-example").ok();
     for line in [
         "Keep code.txt covered by tests",
         "source: agent",
@@ -130,9 +128,9 @@ fn a_step_is_taken_from_start_to_end() {
     // record.
     let next = memory(&world).load_memory_for_prompt().unwrap().text;
     assert!(next.contains("Keep code.txt covered by tests"), "{next}");
-    let staged = world.git(["ls-files", "-s"]).ok();
+    let staged = world.git("ls-files -s").ok();
     step::take(memory(&world), &step).unwrap();
-    assert_eq!(staged, world.git(["ls-files", "-s"]).ok());
+    assert_eq!(staged, world.git("ls-files -s").ok());
 }
 
 /// All that a repository keeps of memory: what is staged, the files, and the work log.
@@ -240,7 +238,7 @@ fn topics_and_clearing_are_those_of_the_command_line_byte_for_byte() {
             write(world, "Build times", text, &["--append"]);
             write(world, "Mail", text, &[]);
         }
-        world.memory(["clear", "--kind=topic", "--yes"]).ok();
+        world.memory("clear --kind=topic --yes").ok();
     };
     both(by_command, |memory| {
         for text in TEXTS {
@@ -276,7 +274,7 @@ fn summaries_are_those_of_the_command_line_byte_for_byte() {
         }
         let append = "summary append --run r --step s --status=failed --agent=ada --output=one \
                       --follow-up=two --title=T";
-        world.memory(append.split_whitespace()).ok();
+        world.memory(append).ok();
     };
     both(by_command, |memory| {
         for text in TEXTS {
@@ -335,10 +333,10 @@ fn places_and_counts_are_those_of_the_command_line() {
     let path = written.path().unwrap().strip_prefix("memory/").unwrap();
     assert!(memory.memory_dir().unwrap().join(path).exists());
     assert!(memory.read_index().unwrap().contains(written.id()));
-    let count = world.memory(["count"]).ok();
+    let count = world.memory("count").ok();
     assert_eq!(memory.memory_count().unwrap().to_string(), count.trim());
     let user = memory.user_memory_path().unwrap();
-    let shown = world.memory(["user", "path"]).ok();
+    let shown = world.memory("user path").ok();
     assert_eq!(user.display().to_string(), shown.trim());
 }
 

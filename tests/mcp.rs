@@ -14,7 +14,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{World, token};
+use common::{World, has, token};
 use serde_json::{Value, json};
 
 /// A client that sends exactly the messages of a test.
@@ -224,7 +224,7 @@ fn a_decision_is_written_found_read_changed_and_replaced() {
     assert!(file.contains("source: agent") && file.contains("One file, no server."));
     assert!(
         world
-            .git(["diff", "--cached", "--name-only"])
+            .git("diff --cached --name-only")
             .ok()
             .contains(&id[4..])
     );
@@ -255,13 +255,13 @@ fn a_decision_is_written_found_read_changed_and_replaced() {
     assert_eq!(new["supersedes"]["id"], id.as_str());
     let old = client.data("memory_read", &json!({"id": id, "tier": "t0"}));
     assert_eq!(old["status"], "superseded");
-    assert!(world.memory(["check"]).status == 0);
+    assert!(world.memory("check").status == 0);
 }
 
 #[test]
 fn a_dry_run_says_what_would_be_written() {
     let world = World::with_memory();
-    let before = world.git(["status", "--porcelain"]).ok();
+    let before = world.git("status --porcelain").ok();
     let mut client = Client::new(&world);
     let planned = client.data(
         "memory_write",
@@ -269,13 +269,8 @@ fn a_dry_run_says_what_would_be_written() {
             "parts": {"cause": "No key."}}),
     );
     assert_eq!(planned["dry_run"], true);
-    assert!(
-        planned["text"]
-            .as_str()
-            .unwrap()
-            .contains("title: Caches lie")
-    );
-    assert_eq!(world.git(["status", "--porcelain"]).ok(), before);
+    has(&planned["text"].as_str().unwrap(), "title: Caches lie");
+    assert_eq!(world.git("status --porcelain").ok(), before);
     let refused = client.failure(
         "memory_write",
         &json!({"kind": "lesson", "title": "Key", "body": token(), "dry_run": true}),
@@ -313,11 +308,8 @@ fn every_other_text_can_be_written_and_read() {
             "parts": {"run": "r1", "step": "s1", "follow-ups": "Test it\nTell Ada"}}),
     );
     assert!(summary["id"].is_string(), "{summary}");
-    let latest = world.memory(["summary", "latest"]).ok();
-    assert!(
-        latest.contains("Test it") && latest.contains("Tell Ada"),
-        "{latest}"
-    );
+    let latest = world.memory("summary latest").ok();
+    has(&latest, ["Test it", "Tell Ada"]);
     let private = client.data(
         "memory_write",
         &json!({"kind": "note", "title": "Only here", "private": true}),
@@ -364,7 +356,7 @@ fn tools_are_asked_by_the_names_that_their_kind_uses() {
 fn the_same_question_has_the_same_answer_on_the_command_line() {
     let world = World::with_memory();
     let id = add(&world, "One queue for mail");
-    world.git(["commit", "-q", "-m", "Decide"]).ok();
+    world.git("commit -q -m Decide").ok();
     let mut client = Client::new(&world);
     for (tool, arguments, typed) in [
         (
@@ -467,7 +459,7 @@ fn what_clients_send_as_text_is_taken() {
     for (tool, sent) in AS_TEXT {
         client.data(tool, &arguments(sent));
     }
-    assert_eq!(world.memory(["count"]).ok().trim(), "1");
+    assert_eq!(world.memory("count").ok().trim(), "1");
 }
 
 #[test]
@@ -595,8 +587,8 @@ fn of_an_id_that_two_files_have_a_path_says_which_is_changed() {
     let [one, other] = ["memory/decisions/a.md", "memory/decisions/b.md"];
     world.write(one, text);
     world.write(other, text);
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-n", "-m", "Both"]).ok();
+    world.git("add -A").ok();
+    world.git("commit -q -n -m Both").ok();
     let mut client = Client::new(&world);
     let hits = client.data("memory_recall", &json!({"words": "queue"}));
     assert!(hits["hits"][0]["same_id"].is_array(), "{hits}");
@@ -688,10 +680,7 @@ fn one_text_is_what_the_command_line_makes_for_words_and_files() {
     let typed = world.memory([&typed[..], &tokens].concat()).ok();
     let sections = |text: &str| text.split("\nLeft out").next().unwrap().to_owned();
     assert_eq!(sections(given.as_str().unwrap()), sections(&typed));
-    assert!(
-        typed.contains("One queue for mail") && typed.contains("Keep it small"),
-        "{typed}"
-    );
+    has(&typed, ["One queue for mail", "Keep it small"]);
     let more = json!({"words": "mail", "as": "context", "tags": "a"});
     client.failure("memory_recall", &more);
 }
@@ -817,12 +806,8 @@ fn a_failure_says_which_tool_to_call_next_and_never_a_command() {
     let mut client = Client::new(&empty);
     let failure = client.failure("memory_write", &json!({"kind": "note", "title": "x"}));
     assert_eq!(failure["code"], "no-memory");
-    assert!(
-        failure["hints"][0]["text"]
-            .as_str()
-            .unwrap()
-            .contains("ask the user")
-    );
+    let told = failure["hints"][0]["text"].as_str().unwrap();
+    has(&told, "ask the user");
 }
 
 #[test]
@@ -923,12 +908,7 @@ fn resources_are_listed_read_and_completed() {
     let read = client.ask("resources/read", &json!({"uri": uri}));
     let content = &read["result"]["contents"][0];
     assert_eq!(content["mimeType"], "text/markdown");
-    assert!(
-        content["text"]
-            .as_str()
-            .unwrap()
-            .contains("One queue for mail")
-    );
+    has(&content["text"].as_str().unwrap(), "One queue for mail");
     let templates = client.ask("resources/templates/list", &json!({}));
     assert_eq!(
         templates["result"]["resourceTemplates"][0]["uriTemplate"],
@@ -1012,7 +992,7 @@ fn a_work_tree_that_is_taken_away_is_named() {
     let world = World::with_memory();
     let other = world.again(&world.root().join("other"));
     fs::create_dir_all(&other.here).unwrap();
-    other.git(["init", "-q"]).ok();
+    other.git("init -q").ok();
     let mut client = Client::new(&other);
     client.call("memory_recall", &json!({"words": "x"}));
     fs::remove_dir_all(&other.here).unwrap();
@@ -1046,14 +1026,14 @@ fn prompts_hold_the_pack_and_the_handover_page() {
 #[test]
 fn a_checkout_or_an_edit_between_two_calls_is_seen() {
     let world = World::with_memory();
-    world.git(["switch", "-q", "-c", "other"]).ok();
+    world.git("switch -q -c other").ok();
     let id = add(&world, "One queue for mail");
-    world.git(["commit", "-q", "-m", "Decide"]).ok();
+    world.git("commit -q -m Decide").ok();
     let mut client = Client::new(&world);
     let words = json!({"words": "mail queue"});
     let found = client.data("memory_recall", &words);
     assert_eq!(found["hits"][0]["id"], id.as_str());
-    world.git(["switch", "-q", "-"]).ok();
+    world.git("switch -q -").ok();
     let found = client.data("memory_recall", &words);
     assert_eq!(found["hits"], json!([]));
     fs::write(
@@ -1328,11 +1308,11 @@ fn what_is_cancelled_before_it_began_is_not_done() {
     // The next call waits for those that had begun.
     client.data("memory_read", &json!({}));
     assert_eq!(client.leave().0, 0);
-    let written = world.memory(["list", "--json"]).json();
+    let written = world.memory("list --json").json();
     let written = written["records"].as_array().unwrap().len();
     // Eight are worked on at once.
     assert!(written < CALLS / 2, "{written}");
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
 }
 
 #[test]
@@ -1351,8 +1331,8 @@ fn eight_clients_write_at_once_and_nothing_is_lost() {
             });
         }
     });
-    assert_eq!(world.memory(["count"]).ok().trim(), "40");
-    world.memory(["check"]).ok();
+    assert_eq!(world.memory("count").ok().trim(), "40");
+    world.memory("check").ok();
 }
 
 #[test]
@@ -1425,7 +1405,7 @@ fn what_an_agent_writes_says_so() {
     let first = write(&mut client, json!({"title": "Use SQLite"}));
     let second = write(&mut client, json!({"title": "Use Rust"}));
     add(&world, "Decided by a person");
-    let listed = world.memory(["list", "--source", "agent", "--json"]).json();
+    let listed = world.memory("list --source agent --json").json();
     let listed = listed["records"].as_array().unwrap();
     assert_eq!(listed.len(), 2);
     for record in listed {
@@ -1435,7 +1415,7 @@ fn what_an_agent_writes_says_so() {
         assert_eq!(record["status"], "active");
     }
     assert!(first.get("proposed").is_none() && second.get("proposed").is_none());
-    world.memory(["list", "--source", "nobody"]).fails(129);
+    world.memory("list --source nobody").fails(129);
     let page = world.here.join("memory/topics/deploy.md");
     let topic = json!({"kind": "topic", "title": "deploy", "body": "Push to main."});
     client.data("memory_write", &topic);
@@ -1458,22 +1438,22 @@ fn what_an_agent_writes_says_so() {
         "Haste",
     ];
     world.memory(add).ok();
-    let before = world.memory(["show", "les-mmmmmm"]).ok();
+    let before = world.memory("show les-mmmmmm").ok();
     client.data("memory_write", &json!({"id": "les-mmmmmm"}));
     client.data(
         "memory_write",
         &json!({"id": "les-mmmmmm", "title": "By hand"}),
     );
-    assert_eq!(world.memory(["show", "les-mmmmmm"]).ok(), before);
+    assert_eq!(world.memory("show les-mmmmmm").ok(), before);
     // Parts also have the names under which they are reported as missing.
     let call = json!({"kind": "decision", "title": "Use tabs", "parts": {"Rationale": "Shorter."}});
     let decision = client.data("memory_write", &call);
     assert_eq!(decision["lacks"], json!(["Decision"]), "{decision}");
     let summary = json!({"kind": "summary", "title": "Done", "parts": {"run": "r", "step": "s"}});
     client.data("memory_write", &summary);
-    let entries = world.memory(["summary", "list", "--json"]).json();
+    let entries = world.memory("summary list --json").json();
     assert_eq!(entries["entries"][0]["agent"], "test");
-    assert!(world.memory(["check"]).status == 0);
+    assert!(world.memory("check").status == 0);
 }
 
 #[test]
@@ -1489,7 +1469,7 @@ fn a_team_may_ask_that_agents_propose() {
     let id = written["id"].as_str().unwrap().to_owned();
     let shown = world.memory(["show", &id, "--json"]).json();
     assert_eq!(shown["status"], "proposed");
-    let review = world.memory(["review"]).ok();
+    let review = world.memory("review").ok();
     assert!(review.contains("proposed by an agent (test)"), "{review}");
     for refused in [
         json!({"kind": "decision", "title": "Use Redis", "status": "active",
@@ -1536,24 +1516,18 @@ fn a_team_may_ask_that_agents_propose() {
         "--source",
         "agent",
     ];
-    assert!(
-        world
-            .memory(replace)
-            .fails(128)
-            .contains("agents can only propose here")
-    );
+    let said = world.memory(replace).fails(128);
+    has(&said, "agents can only propose here");
     // A person lifts it, not the clone's own settings.
-    world.git(["config", "memory.agentsPropose", "false"]).ok();
+    world.git("config memory.agentsPropose false").ok();
     client.failure("memory_write", &json!({"id": id, "status": "rejected"}));
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Agents propose"]).ok();
+    world.commit("Agents propose");
     // Any tool may edit the file; it counts once a person has committed that.
     world.write("memory/config.yaml", "agentsPropose: false\n");
     client.failure("memory_write", &json!({"id": id, "status": "rejected"}));
     std::fs::remove_file(world.here.join("memory/config.yaml")).unwrap();
     client.failure("memory_write", &json!({"id": id, "status": "rejected"}));
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "They decide"]).ok();
+    world.commit("They decide");
     client.data("memory_write", &json!({"id": id, "status": "rejected"}));
 }
 
@@ -1589,7 +1563,7 @@ fn an_empty_text_is_no_text() {
         error["message"].as_str().unwrap().contains("'body'"),
         "{error}"
     );
-    let told = world.memory(["topic", "read", "mail"]).ok();
+    let told = world.memory("topic read mail").ok();
     assert!(told.contains("One queue."), "{told}");
 }
 
@@ -1597,7 +1571,7 @@ fn an_empty_text_is_no_text() {
 #[test]
 fn a_working_day() {
     let world = World::with_memory();
-    world.memory(["hooks", "install"]).ok();
+    world.memory("hooks install").ok();
     world.write("src/upload.rs", "fn upload() {}\n");
     let guidance = [
         "add-decision",
@@ -1608,8 +1582,7 @@ fn a_working_day() {
     world
         .memory([&guidance[..], &["--rationale", "All came back at once."]].concat())
         .ok();
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Uploads"]).ok();
+    world.commit("Uploads");
     let transcript = world.root().join("transcript.jsonl");
     let hook = |event: &str, more: Value| {
         let mut input = json!({"session_id": "day", "transcript_path": transcript,
@@ -1654,10 +1627,7 @@ fn a_working_day() {
         "pre-tool-use",
         json!({"tool_name": "Write", "tool_input": {"file_path": ".git/config", "content": "x"}}),
     );
-    assert!(
-        denied.contains("\"permissionDecision\":\"deny\""),
-        "{denied}"
-    );
+    has(&denied, "\"permissionDecision\":\"deny\"");
     let edit = json!({"file_path": world.here.join("src/upload.rs"), "content": "fn retry() {}\n"});
     assert_eq!(
         hook(
@@ -1676,9 +1646,9 @@ fn a_working_day() {
             "parts": {"decision": "Five.", "rationale": "The queue filled up."}}),
     );
     let id = decided["id"].as_str().unwrap();
-    world.git(["switch", "-q", "-c", "retries"]).ok();
-    world.git(["commit", "-q", "-am", "Retry uploads"]).ok();
-    let commit = world.git(["log", "-1", "--format=[retries %h] %s"]).ok();
+    world.git("switch -q -c retries").ok();
+    world.git("commit -q -am 'Retry uploads'").ok();
+    let commit = world.git("log -1 '--format=[retries %h] %s'").ok();
     log(&[
         calls(
             "2",
@@ -1688,9 +1658,9 @@ fn a_working_day() {
         gets("2", &commit),
     ]);
     // The running server sees the branch that is checked out.
-    world.git(["switch", "-q", "main"]).ok();
+    world.git("switch -q main").ok();
     client.failure("memory_read", &json!({"id": id}));
-    world.git(["switch", "-q", "retries"]).ok();
+    world.git("switch -q retries").ok();
     assert_eq!(client.data("memory_read", &json!({"id": id}))["id"], id);
 
     // Noon: a compaction; the session may hear again what it has lost.
@@ -1714,7 +1684,7 @@ fn a_working_day() {
     ]);
     assert_eq!(hook("session-end", json!({"reason": "other"})), "");
     assert_eq!(client.leave().0, 0);
-    let entries = world.memory(["summary", "list", "--json"]).json();
+    let entries = world.memory("summary list --json").json();
     let titles: Vec<&str> = entries["entries"]
         .as_array()
         .unwrap()

@@ -4,22 +4,18 @@
 
 mod common;
 
-use common::{World, token};
+use common::{World, has, token};
 
 /// A world with our hooks, a commit on `main`, and two with a note each on `spike`.
 fn world() -> World {
     let world = World::new();
     commit(&world, "one", "1\n");
-    world.memory(["hooks", "install"]).ok();
-    world.git(["switch", "-q", "-c", "spike"]).ok();
+    world.memory("hooks install").ok();
+    world.git("switch -q -c spike").ok();
     commit(&world, "two", "2\n");
-    world
-        .memory(["add-note", "--commit", "HEAD", "why two"])
-        .ok();
+    world.memory("add-note --commit HEAD 'why two'").ok();
     commit(&world, "three", "3\n");
-    world
-        .memory(["add-note", "--commit", "HEAD", "why three"])
-        .ok();
+    world.memory("add-note --commit HEAD 'why three'").ok();
     world
 }
 
@@ -47,18 +43,14 @@ fn found(world: &World, range: &[&str]) -> Vec<String> {
 #[test]
 fn notes_are_lines_that_git_shows_too() {
     let world = world();
-    world
-        .memory(["add-note", "--commit", "HEAD~1", "and more"])
-        .ok();
+    world.memory("add-note --commit HEAD~1 'and more'").ok();
     let mut all = found(&world, &[]);
     all.sort();
     assert_eq!(all, ["and more", "why three", "why two"]);
     assert_eq!(found(&world, &["HEAD"]), ["why three"]);
     assert_eq!(found(&world, &["main"]), [""; 0]);
     assert_eq!(found(&world, &["HEAD~1..HEAD"]), ["why three"]);
-    let shown = world
-        .git(["log", "-1", "--notes=memory", "--format=%N", "HEAD~1"])
-        .ok();
+    let shown = world.git("log -1 --notes=memory --format=%N HEAD~1").ok();
     let lines: Vec<serde_json::Value> = shown
         .trim()
         .lines()
@@ -72,19 +64,17 @@ fn notes_are_lines_that_git_shows_too() {
         ),
         (2, Some("why two"), Some("and more"))
     );
-    world
-        .git(["notes", "--ref=memory", "append", "-m", "by hand"])
-        .ok();
+    world.git("notes --ref=memory append -m 'by hand'").ok();
     assert_eq!(found(&world, &["HEAD"]), ["why three", "by hand"]);
     assert_eq!(
         world
-            .memory(["add-note", "--commit", "nowhere", "x"])
+            .memory("add-note --commit nowhere x")
             .fails(128)
             .lines()
             .count(),
         2
     );
-    world.git(["fsck", "--strict"]).ok();
+    world.git("fsck --strict").ok();
 }
 
 #[test]
@@ -117,7 +107,7 @@ fn git_carries_notes_through_amend_and_rebase() {
 
 /// Number of commits with notes that nothing reaches.
 fn orphans(world: &World) -> usize {
-    world.memory(["notes", "--orphans", "--json"]).json()["orphans"]
+    world.memory("notes --orphans --json").json()["orphans"]
         .as_array()
         .unwrap()
         .len()
@@ -142,58 +132,53 @@ fn what_git_does_not_carry_is_found_again() {
         ),
     ] {
         let world = world();
-        world.git(["switch", "-q", "main"]).ok();
+        world.git("switch -q main").ok();
         commit(&world, "aside", "x\n");
         world.shell(ways).ok();
-        world.git(["branch", "-q", "-D", "spike"]).ok();
+        world.git("branch -q -D spike").ok();
         assert_eq!(found(&world, &[]), [""; 0]);
-        let listed = world.memory(["notes", "--orphans"]).ok();
+        let listed = world.memory("notes --orphans").ok();
         assert_eq!(listed.matches(why).count(), 2, "{ways}: {listed}");
-        world.memory(["notes", "reattach"]).ok();
+        world.memory("notes reattach").ok();
         assert_eq!(orphans(&world), 0, "{ways}");
         let mut all = found(&world, &[]);
         all.sort();
         assert_eq!(all, ["why three", "why two"], "{ways}");
-        world.git(["fsck", "--strict"]).ok();
+        world.git("fsck --strict").ok();
     }
 }
 
 #[test]
 fn an_orphan_without_a_home_is_listed_and_stays() {
     let world = world();
-    world.git(["switch", "-q", "main"]).ok();
-    world.git(["branch", "-q", "-D", "spike"]).ok();
-    let listed = world.memory(["notes", "--orphans"]).ok();
+    world.git("switch -q main").ok();
+    world.git("branch -q -D spike").ok();
+    let listed = world.memory("notes --orphans").ok();
     assert_eq!(listed.matches("no known commit").count(), 2, "{listed}");
-    assert!(
-        world
-            .memory(["notes", "reattach"])
-            .err
-            .contains("2 not moved")
-    );
+    assert!(world.memory("notes reattach").err.contains("2 not moved"));
     assert_eq!(orphans(&world), 2);
 }
 
 #[test]
 fn a_commit_that_is_gone_is_known_by_its_patch() {
     let world = world();
-    world.git(["switch", "-q", "main"]).ok();
+    world.git("switch -q main").ok();
     commit(&world, "aside", "x\n");
-    world.git(["cherry-pick", "spike~1", "spike"]).ok();
-    world.git(["branch", "-q", "-D", "spike"]).ok();
+    world.git("cherry-pick spike~1 spike").ok();
+    world.git("branch -q -D spike").ok();
     world
         .shell("git reflog expire --expire=now --all && git gc -q --prune=now")
         .ok();
-    let listed = world.memory(["notes", "--orphans"]).ok();
+    let listed = world.memory("notes --orphans").ok();
     assert_eq!(listed.matches("the same change").count(), 2, "{listed}");
-    world.memory(["notes", "reattach"]).ok();
+    world.memory("notes reattach").ok();
     assert_eq!(found(&world, &["HEAD"]), ["why three"]);
 }
 
 #[test]
 fn work_trees_share_notes() {
     let mut world = world();
-    world.git(["worktree", "add", "-q", "../tree", "main"]).ok();
+    world.git("worktree add -q ../tree main").ok();
     world.at("../tree");
     assert_eq!(found(&world, &["spike"]), ["why three"]);
 }
@@ -205,27 +190,22 @@ fn a_ref_of_notes_that_holds_a_tag_goes_on_and_another_object_is_kept_aside() {
     add("the first").ok();
     let tag = "git tag -a -m x t refs/notes/memory && git update-ref refs/notes/memory t";
     world.shell(tag).ok();
-    assert!(world.memory(["notes"]).ok().contains("the first"));
+    assert!(world.memory("notes").ok().contains("the first"));
     add("the second").ok();
-    let both = world.memory(["notes"]).ok();
+    let both = world.memory("notes").ok();
     assert!(both.contains("the first") && both.contains("the second"));
     let blob = world.shell("git hash-object -w code.txt").ok();
-    world
-        .git(["update-ref", "refs/notes/memory", blob.trim()])
-        .ok();
-    assert!(
-        add("the third")
-            .fails(128)
-            .contains("does not hold a commit")
-    );
-    let out = world.memory(["doctor"]).out;
+    let call = ["update-ref", "refs/notes/memory", blob.trim()];
+    world.git(call).ok();
+    has(&add("the third").fails(128), "does not hold a commit");
+    let out = world.memory("doctor").out;
     let said = format!(
         "notes     failed  refs/notes/memory holds {}, ",
         blob.trim()
     );
     assert!(out.contains(&said), "{out}");
-    world.memory(["doctor", "--fix"]).ok();
-    assert_eq!(world.memory(["notes"]).ok(), both);
+    world.memory("doctor --fix").ok();
+    assert_eq!(world.memory("notes").ok(), both);
     let kept = format!("refs/memory/kept/{}", blob.trim());
     assert_eq!(world.git(["rev-parse", &kept]).ok(), blob);
 }

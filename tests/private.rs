@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::World;
+use common::{World, has, lacks};
 
 /// A world with a commit, and an entry on `main`.
 fn world() -> World {
@@ -20,17 +20,14 @@ fn commit(world: &World, name: &str) {
 }
 
 fn entry(world: &World, title: &str) {
-    world
-        .memory([
-            "summary", "append", "--run", "r", "--step", "s", "--title", title,
-        ])
-        .ok();
+    let call = ["summary", "append", "--run", "r", "--step", "s", "--title"];
+    world.memory([&call[..], &[title]].concat()).ok();
 }
 
 /// The titles of the entries that are seen here, the oldest first.
 #[track_caller]
 fn seen(world: &World) -> Vec<String> {
-    let entries = world.memory(["summary", "list", "--json"]).json();
+    let entries = world.memory("summary list --json").json();
     let titles = entries["entries"].as_array().unwrap().iter().rev();
     titles
         .map(|entry| entry["title"].as_str().unwrap().to_owned())
@@ -55,9 +52,9 @@ fn a_new_branch_begins_with_the_memory_of_the_one_it_was_made_from() {
         "git worktree add -q -b new ../tree",
     ] {
         let mut world = world();
-        world.git(["switch", "-q", "-c", "other"]).ok();
+        world.git("switch -q -c other").ok();
         entry(&world, "of other");
-        world.git(["switch", "-q", "main"]).ok();
+        world.git("switch -q main").ok();
         world.shell(ways).ok();
         if ways.contains("worktree") {
             world.at("../tree");
@@ -65,10 +62,8 @@ fn a_new_branch_begins_with_the_memory_of_the_one_it_was_made_from() {
         assert_eq!(seen(&world), ["of main"], "{ways}");
         entry(&world, "of new");
         assert_eq!(seen(&world), ["of main", "of new"], "{ways}");
-        world.git(["switch", "-q", "-d", "main"]).ok();
-        let main = world
-            .git(["log", "--format=%s", "refs/memory/branches/main"])
-            .ok();
+        world.git("switch -q -d main").ok();
+        let main = world.git("log --format=%s refs/memory/branches/main").ok();
         assert_eq!(main, "of main\n", "{ways}");
     }
 }
@@ -76,14 +71,14 @@ fn a_new_branch_begins_with_the_memory_of_the_one_it_was_made_from() {
 #[test]
 fn it_needs_no_hook_and_begins_when_it_is_first_looked_at() {
     let world = world();
-    world.git(["switch", "-q", "-c", "one"]).ok();
-    world.git(["switch", "-q", "-c", "two"]).ok();
+    world.git("switch -q -c one").ok();
+    world.git("switch -q -c two").ok();
     entry(&world, "of two");
     assert_eq!(seen(&world), ["of main", "of two"]);
-    world.git(["switch", "-q", "one"]).ok();
+    world.git("switch -q one").ok();
     assert_eq!(seen(&world), ["of main"]);
     let names = world
-        .git(["for-each-ref", "--format=%(refname)", "refs/memory"])
+        .git("for-each-ref --format=%(refname) refs/memory")
         .ok();
     assert_eq!(
         names,
@@ -95,19 +90,19 @@ fn it_needs_no_hook_and_begins_when_it_is_first_looked_at() {
 fn made_from_a_commit_or_a_tag_it_begins_with_what_was_known_there() {
     for from in ["v1", "HEAD~1", "main~1"] {
         let world = world();
-        world.git(["tag", "v1"]).ok();
+        world.git("tag v1").ok();
         commit(&world, "two");
         entry(&world, "after v1");
         world.git(["switch", "-q", "-c", "new", from]).ok();
         assert_eq!(seen(&world), ["of main"], "{from}");
     }
     let world = world();
-    world.git(["tag", "v1"]).ok();
+    world.git("tag v1").ok();
     commit(&world, "two");
-    world.git(["checkout", "-q", "v1"]).ok();
+    world.git("checkout -q v1").ok();
     entry(&world, "detached");
     assert_eq!(seen(&world), ["detached"]);
-    world.git(["switch", "-q", "-c", "new"]).ok();
+    world.git("switch -q -c new").ok();
     assert_eq!(
         seen(&world),
         ["detached"],
@@ -119,40 +114,39 @@ fn made_from_a_commit_or_a_tag_it_begins_with_what_was_known_there() {
 fn made_from_a_remote_branch_it_begins_with_what_is_known_of_that() {
     let mut world = world();
     world.bare("../remote.git");
-    world
-        .git(["push", "-q", "../remote.git", "main", "main:topic"])
-        .ok();
+    world.git("push -q ../remote.git main main:topic").ok();
     world.at("..");
-    world.git(["clone", "-q", "remote.git", "clone"]).ok();
+    world.git("clone -q remote.git clone").ok();
     world.at("clone");
-    world.git(["switch", "-q", "main"]).ok();
+    world.git("switch -q main").ok();
     entry(&world, "of the clone's main");
-    world.git(["switch", "-q", "-c", "fix", "origin/main"]).ok();
+    world.git("switch -q -c fix origin/main").ok();
     assert_eq!(seen(&world), ["of the clone's main"]);
-    world.git(["switch", "-q", "topic"]).ok();
+    world.git("switch -q topic").ok();
     assert_eq!(seen(&world), [""; 0]);
 }
 
 #[test]
 fn two_work_trees_on_two_branches_never_see_each_other() {
     let mut world = world();
-    world.memory(["init"]).ok();
-    world.git(["worktree", "add", "-q", "-b", "b", "../b"]).ok();
+    world.memory("init").ok();
+    world.git("worktree add -q -b b ../b").ok();
     entry(&world, "more of main");
     world.at("../b");
     entry(&world, "of b");
-    world.git(["checkout", "-q", "b"]).ok();
-    world.memory(["fold"]).ok();
+    world.git("checkout -q b").ok();
+    world.memory("fold").ok();
     assert_eq!(seen(&world), ["of main", "of b"]);
     commit(&world, "work of b");
     entry(&world, "more of b");
     world.at("../repo");
-    world.git(["checkout", "-q", "main"]).ok();
+    world.git("checkout -q main").ok();
     assert_eq!(seen(&world), ["of main", "more of main"]);
 }
 
 #[test]
 fn what_is_merged_is_folded() {
+    let squash = "git merge -q --squash spike && git commit -q -m Squash && git memory fold spike";
     for (ways, hooks) in [
         ("git merge -q spike", true),
         ("git merge -q spike", false),
@@ -161,37 +155,27 @@ fn what_is_merged_is_folded() {
         ("git fetch -q . spike && git merge -q FETCH_HEAD", false),
         ("git reset -q --hard spike", false),
         ("git rebase -q spike", true),
-        (
-            "git merge -q --squash spike && git commit -q -m Squash && git memory fold spike",
-            true,
-        ),
+        (squash, true),
     ] {
         let world = world();
         if hooks {
-            world.memory(["hooks", "install"]).ok();
+            world.memory("hooks install").ok();
         }
-        world.git(["switch", "-q", "-c", "spike"]).ok();
+        world.git("switch -q -c spike").ok();
         entry(&world, "of spike");
         commit(&world, "work");
         entry(&world, "more of spike");
-        world.git(["switch", "-q", "main"]).ok();
+        world.git("switch -q main").ok();
         assert_eq!(seen(&world), ["of main"], "{ways}");
         world.shell(ways).ok();
         let expected = ["of main", "of spike", "more of spike"];
         assert_eq!(seen(&world), expected, "{ways}, hooks: {hooks}");
-        let parents = world
-            .git(["log", "-1", "--format=%p %s", "refs/memory/branches/main"])
-            .ok();
-        assert_eq!(
-            (
-                parents.split(' ').count(),
-                parents.trim().ends_with("Join branch 'spike'")
-            ),
-            (5, true),
-            "{parents}"
-        );
-        world.memory(["fold"]).ok();
-        assert_eq!(world.memory(["fold", "spike"]).ok(), "", "once is enough");
+        let log = "log -1 '--format=%p %s' refs/memory/branches/main";
+        let parents = world.git(log).ok();
+        assert_eq!(parents.split(' ').count(), 5, "{parents}");
+        assert!(parents.trim().ends_with("Join branch 'spike'"), "{parents}");
+        world.memory("fold").ok();
+        assert_eq!(world.memory("fold spike").ok(), "", "once is enough");
         assert_eq!(seen(&world), expected);
     }
 }
@@ -199,24 +183,24 @@ fn what_is_merged_is_folded() {
 #[test]
 fn a_branch_that_goes_on_after_its_merge_keeps_its_new_entries() {
     let world = world();
-    world.git(["switch", "-q", "-c", "spike"]).ok();
+    world.git("switch -q -c spike").ok();
     commit(&world, "work");
     entry(&world, "of spike");
-    world.git(["switch", "-q", "main"]).ok();
-    world.git(["merge", "-q", "spike"]).ok();
+    world.git("switch -q main").ok();
+    world.git("merge -q spike").ok();
     assert_eq!(seen(&world), ["of main", "of spike"]);
-    world.git(["switch", "-q", "spike"]).ok();
+    world.git("switch -q spike").ok();
     entry(&world, "after the merge");
-    world.git(["switch", "-q", "main"]).ok();
+    world.git("switch -q main").ok();
     assert_eq!(seen(&world), ["of main", "of spike"]);
     // Catching up is not a merge of later work on main.
     commit(&world, "on main");
     entry(&world, "of main again");
-    world.git(["switch", "-q", "spike"]).ok();
+    world.git("switch -q spike").ok();
     assert_eq!(seen(&world), ["of main", "of spike", "after the merge"]);
     commit(&world, "more work");
-    world.git(["switch", "-q", "main"]).ok();
-    world.git(["merge", "-q", "-m", "Merge", "spike"]).ok();
+    world.git("switch -q main").ok();
+    world.git("merge -q -m Merge spike").ok();
     assert_eq!(
         seen(&world),
         ["of main", "of spike", "of main again", "after the merge"]
@@ -227,18 +211,18 @@ fn a_branch_that_goes_on_after_its_merge_keeps_its_new_entries() {
 fn a_pull_of_a_branch_that_was_merged_elsewhere_folds_it() {
     let mut world = world();
     world.bare("../remote.git");
-    world.git(["remote", "add", "origin", "../remote.git"]).ok();
-    world.git(["push", "-q", "-u", "origin", "main"]).ok();
-    world.git(["switch", "-q", "-c", "spike"]).ok();
+    world.git("remote add origin ../remote.git").ok();
+    world.git("push -q -u origin main").ok();
+    world.git("switch -q -c spike").ok();
     commit(&world, "work");
     entry(&world, "of spike");
-    world.git(["push", "-q", "origin", "spike"]).ok();
+    world.git("push -q origin spike").ok();
     let clone = "git clone -q -b main ../remote.git ../other && cd ../other && git merge -q --no-ff -m PR origin/spike";
     world.shell(&format!("{clone} && git push -q")).ok();
-    world.git(["switch", "-q", "main"]).ok();
-    world.git(["pull", "-q"]).ok();
+    world.git("switch -q main").ok();
+    world.git("pull -q").ok();
     assert_eq!(seen(&world), ["of main", "of spike"]);
-    world.git(["branch", "-q", "-d", "spike"]).ok();
+    world.git("branch -q -d spike").ok();
     world.at("../repo");
     assert_eq!(seen(&world), ["of main", "of spike"]);
 }
@@ -246,12 +230,12 @@ fn a_pull_of_a_branch_that_was_merged_elsewhere_folds_it() {
 #[test]
 fn a_renamed_branch_takes_its_memory_along() {
     let world = world();
-    world.git(["branch", "-m", "main", "trunk"]).ok();
+    world.git("branch -m main trunk").ok();
     assert_eq!(seen(&world), ["of main"]);
     entry(&world, "of trunk");
     assert_eq!(seen(&world), ["of main", "of trunk"]);
     let names = world
-        .git(["for-each-ref", "--format=%(refname)", "refs/memory"])
+        .git("for-each-ref --format=%(refname) refs/memory")
         .ok();
     assert_eq!(names, "refs/memory/branches/trunk\n");
 }
@@ -259,16 +243,14 @@ fn a_renamed_branch_takes_its_memory_along() {
 #[test]
 fn a_deleted_branch_keeps_its_memory_and_blocks_nothing() {
     let world = world();
-    world.git(["switch", "-q", "-c", "a"]).ok();
+    world.git("switch -q -c a").ok();
     entry(&world, "of a");
-    world.git(["switch", "-q", "main"]).ok();
-    world.git(["branch", "-q", "-D", "a"]).ok();
-    world.git(["switch", "-q", "-c", "a/b"]).ok();
+    world.git("switch -q main").ok();
+    world.git("branch -q -D a").ok();
+    world.git("switch -q -c a/b").ok();
     entry(&world, "of a/b");
     assert_eq!(seen(&world), ["of main", "of a/b"]);
-    let kept = world
-        .git(["log", "-1", "--format=%s", "refs/memory/branches/a"])
-        .ok();
+    let kept = world.git("log -1 --format=%s refs/memory/branches/a").ok();
     assert_eq!(kept, "of a\n");
 }
 
@@ -287,7 +269,7 @@ fn a_damaged_note_of_whose_a_chain_is_hides_nothing() {
 
 /// The git folder that all work trees share.
 fn common_dir(world: &World) -> String {
-    let dir = world.git(["rev-parse", "--git-common-dir"]).ok();
+    let dir = world.git("rev-parse --git-common-dir").ok();
     dir.trim().to_owned()
 }
 
@@ -324,6 +306,12 @@ const DAMAGE: [(&str, &[&str]); 10] = [
     ),
 ];
 
+/// The names that damage is done by.
+const NAMES: &str = "D=$(git rev-parse --git-common-dir)
+    file() { git rev-parse $1 | sed \"s,^..,$D/objects/&/,\"; }
+    REF=$D/refs/memory/branches/main
+    TIP=$(file refs/memory/branches/main); MIDDLE=$(file refs/memory/branches/main~2)";
+
 #[test]
 fn damage_takes_what_it_hit_and_doctor_mends_the_rest() {
     for (damage, left) in DAMAGE {
@@ -334,42 +322,20 @@ fn damage_takes_what_it_hit_and_doctor_mends_the_rest() {
         for title in ["two", "three", "four"] {
             entry(&world, title);
         }
-        let script = format!(
-            "D=$(git rev-parse --git-common-dir)
-            file() {{ git rev-parse $1 | sed \"s,^..,$D/objects/&/,\"; }}
-            REF=$D/refs/memory/branches/main
-            TIP=$(file refs/memory/branches/main); MIDDLE=$(file refs/memory/branches/main~2)
-            {damage}"
-        );
-        world.shell(&script).ok();
+        world.shell(&format!("{NAMES}\n{damage}")).ok();
         // Each answers from the readable part, and reports the rest.
-        let commands: [&[&str]; 3] = [&["context"], &["runs"], &["list", "--private"]];
-        for command in commands {
+        for command in ["context", "runs", "list --private"] {
             let answer = world.memory(command);
-            assert!(
-                answer.err.contains("work log"),
-                "{damage}: {command:?}: {}",
-                answer.err
-            );
-            assert_ne!(answer.status, 128, "{damage}: {command:?}: {}", answer.err);
+            has(&answer.err, "work log");
+            assert_ne!(answer.status, 128, "{damage}: {command}: {}", answer.err);
         }
-        let seen_by_doctor = world.memory(["doctor"]);
-        assert!(
-            seen_by_doctor.out.contains("cannot be read: 'main'"),
-            "{damage}"
-        );
-        let mended = world.memory(["doctor", "--fix"]).out;
-        assert!(
-            mended.contains("every entry can be read; deleted: of 'main' "),
-            "{damage}: {mended}"
-        );
+        has(&world.memory("doctor").out, "cannot be read: 'main'");
+        let mended = world.memory("doctor --fix").out;
+        has(&mended, "every entry can be read; deleted: of 'main' ");
         assert_eq!(seen(&world), left, "{damage}");
         entry(&world, "five");
-        assert_eq!(
-            world.git(["fsck", "--strict", "--no-dangling"]).ok(),
-            "",
-            "{damage}"
-        );
+        let fsck = world.git("fsck --strict --no-dangling").ok();
+        assert_eq!(fsck, "", "{damage}");
     }
 }
 
@@ -380,8 +346,8 @@ fn a_branch_whose_name_is_not_utf_8_keeps_its_memory() {
     let branch = "\"$(printf 'z\\377')\"";
     world.shell(&format!("git switch -q -c {branch}")).ok();
     entry(&world, "of z");
-    world.git(["switch", "-q", "main"]).ok();
-    world.memory(["gc", "--drop"]).ok();
+    world.git("switch -q main").ok();
+    world.memory("gc --drop").ok();
     world.shell(&format!("git switch -q {branch}")).ok();
     assert!(seen(&world).contains(&"of z".to_owned()));
 }
@@ -389,10 +355,10 @@ fn a_branch_whose_name_is_not_utf_8_keeps_its_memory() {
 #[test]
 fn a_merge_far_back_waits_for_somebody_who_asks() {
     let world = world();
-    world.git(["switch", "-q", "-c", "old"]).ok();
+    world.git("switch -q -c old").ok();
     entry(&world, "of old");
     commit(&world, "work");
-    world.git(["switch", "-q", "main"]).ok();
+    world.git("switch -q main").ok();
     // Pulled in with so much else that a switch of branches does not look as far as that.
     let merge = "git merge -q --no-ff -m merged old";
     let later = "for n in $(seq 1005); do echo commit refs/heads/main; \
@@ -402,7 +368,7 @@ fn a_merge_far_back_waits_for_somebody_who_asks() {
         .shell(&format!("{merge}; {later}; git reset -q --hard"))
         .ok();
     assert_eq!(seen(&world), ["of main"]);
-    world.memory(["fold"]).ok();
+    world.memory("fold").ok();
     assert_eq!(seen(&world), ["of main", "of old"]);
 }
 
@@ -421,13 +387,10 @@ fn what_was_lost_and_fits_no_chain_is_kept_under_a_name() {
     entry(&world, "three");
     let file = world.git(["rev-parse", main]).ok();
     let (folder, name) = file.trim().split_at(2);
-    world
-        .shell(&format!(
-            "rm -f {}/objects/{folder}/{name}",
-            common_dir(&world)
-        ))
-        .ok();
-    let mended = world.memory(["doctor", "--fix"]).out;
+    let objects = format!("{}/objects", common_dir(&world));
+    let call = format!("rm -f {objects}/{folder}/{name}");
+    world.shell(&call).ok();
+    let mended = world.memory("doctor --fix").out;
     // Both were written in one second, so that their order is unknown.
     assert_eq!(seen(&world).len(), 2);
     let kept = mended.split("kept beside them: ").nth(1).unwrap();
@@ -441,28 +404,33 @@ fn what_was_lost_and_fits_no_chain_is_kept_under_a_name() {
 #[test]
 fn a_name_that_is_given_again_is_another_branch() {
     let world = world();
-    let branch = |name: &str, work: &str| {
-        world.git(["switch", "-q", "-c", name, "main"]).ok();
-        entry(&world, &format!("of {name}"));
-        commit(&world, work);
-    };
-    branch("x", "work");
-    world.git(["switch", "-q", "main"]).ok();
-    world.git(["branch", "-q", "-D", "x"]).ok();
+    branch(&world, "x", "work");
+    world.git("switch -q main").ok();
+    world.git("branch -q -D x").ok();
     commit(&world, "two");
     entry(&world, "more of main");
-    let switched = world.git(["switch", "-q", "-c", "x"]);
+    let switched = world.git("switch -q -c x");
     assert!(switched.err.is_empty(), "without hooks git knows nothing");
-    let said = world.memory(["summary", "list"]).err;
+    let said = world.memory("summary list").err;
     let name = said.split('\'').nth(1).unwrap().to_owned();
     assert!(name.starts_with("x~"), "{said}");
     assert_eq!(seen(&world), ["of main", "more of main"]);
-    assert!(
-        world.memory(["gc", "--fold"]).ok().contains("folded"),
-        "what the first one left is there"
-    );
+    // What the first one left is there.
+    has(&world.memory("gc --fold").ok(), "folded");
     assert_eq!(seen(&world), ["of main", "more of main", "of x"]);
+}
 
+/// Makes a branch with an entry and a commit.
+fn branch(world: &World, name: &str, work: &str) {
+    world.git(["switch", "-q", "-c", name, "main"]).ok();
+    entry(world, &format!("of {name}"));
+    commit(world, work);
+}
+
+#[test]
+fn names_that_two_branches_exchange_go_with_their_memory() {
+    let world = world();
+    let branch = |name: &str, work: &str| branch(&world, name, work);
     branch("a", "work of a");
     branch("b", "work of b");
     for (old, new) in [("a", "tmp"), ("b", "a"), ("tmp", "b")] {
@@ -470,17 +438,13 @@ fn a_name_that_is_given_again_is_another_branch() {
     }
     for (name, expected) in [("a", "of b"), ("b", "of a"), ("a", "of b")] {
         world.git(["switch", "-q", name]).ok();
-        assert_eq!(
-            seen(&world),
-            ["of main", "more of main", expected],
-            "{name}"
-        );
+        assert_eq!(seen(&world), ["of main", expected], "{name}");
     }
-    world.git(["branch", "-m", "a", "c"]).ok();
-    world.git(["switch", "-q", "-c", "a", "main"]).ok();
-    assert_eq!(seen(&world), ["of main", "more of main"]);
-    world.git(["switch", "-q", "c"]).ok();
-    assert_eq!(seen(&world), ["of main", "more of main", "of b"]);
+    world.git("branch -m a c").ok();
+    world.git("switch -q -c a main").ok();
+    assert_eq!(seen(&world), ["of main"]);
+    world.git("switch -q c").ok();
+    assert_eq!(seen(&world), ["of main", "of b"]);
 }
 
 #[test]
@@ -506,17 +470,17 @@ fn a_merged_branch_that_was_deleted_at_once_is_folded() {
     ] {
         let world = world();
         world.write("f", "a");
-        world.git(["add", "f"]).ok();
-        world.git(["commit", "-q", "-m", "f"]).ok();
-        world.git(["switch", "-q", "-c", "x"]).ok();
+        world.git("add f").ok();
+        world.git("commit -q -m f").ok();
+        world.git("switch -q -c x").ok();
         entry(&world, "of x");
         world.shell("echo x >f && git commit -q -a -m x").ok();
-        world.git(["switch", "-q", "main"]).ok();
+        world.git("switch -q main").ok();
         if merge.contains("echo") {
             world.shell("echo m >f && git commit -q -a -m m").ok();
         }
         world.shell(merge).ok();
-        world.git(["branch", "-q", "-d", "x"]).ok();
+        world.git("branch -q -d x").ok();
         assert_eq!(seen(&world), ["of main", "of x"], "{merge}");
     }
 }
@@ -525,15 +489,15 @@ fn a_merged_branch_that_was_deleted_at_once_is_folded() {
 fn a_fold_into_nothing_remembers_what_was_merged() {
     let world = World::new();
     commit(&world, "one");
-    world.git(["switch", "-q", "-c", "x"]).ok();
+    world.git("switch -q -c x").ok();
     entry(&world, "of x");
     commit(&world, "work");
-    world.git(["switch", "-q", "main"]).ok();
-    world.git(["merge", "-q", "x"]).ok();
+    world.git("switch -q main").ok();
+    world.git("merge -q x").ok();
     assert_eq!(seen(&world), ["of x"]);
-    world.git(["switch", "-q", "x"]).ok();
+    world.git("switch -q x").ok();
     entry(&world, "after the merge");
-    world.git(["switch", "-q", "main"]).ok();
+    world.git("switch -q main").ok();
     assert_eq!(seen(&world), ["of x"]);
 }
 
@@ -550,21 +514,21 @@ fn work_is_known_whoever_made_the_commit_and_a_copy_of_it_is_none() {
         ),
     ] {
         let world = world();
-        world.git(["switch", "-q", "-c", "x"]).ok();
+        world.git("switch -q -c x").ok();
         entry(&world, "of x");
         world.shell(work).ok();
-        world.git(["switch", "-q", "main"]).ok();
+        world.git("switch -q main").ok();
         world.shell(merge).ok();
         assert_eq!(seen(&world), ["of main", "of x"], "{work}");
     }
     let world = world();
-    world.git(["switch", "-q", "-c", "x"]).ok();
+    world.git("switch -q -c x").ok();
     entry(&world, "of x");
     commit(&world, "w");
-    world.git(["switch", "-q", "main"]).ok();
+    world.git("switch -q main").ok();
     entry(&world, "more of main");
-    world.git(["cherry-pick", "--ff", "x"]).ok();
-    world.git(["switch", "-q", "x"]).ok();
+    world.git("cherry-pick --ff x").ok();
+    world.git("switch -q x").ok();
     assert_eq!(seen(&world), ["of main", "of x"]);
 }
 
@@ -578,13 +542,8 @@ fn a_hook_that_may_lose_what_it_stores_stores_nothing() {
         format!("#!/bin/sh\n{append} && exit 1\nexit 0\n"),
     );
     world.shell("chmod +x ../remote.git/hooks/pre-receive").ok();
-    let err = world.git(["push", "../remote.git", "main"]);
-    assert!(
-        err.err
-            .contains("cannot write while git is receiving a push"),
-        "{}",
-        err.err
-    );
+    let err = world.git("push ../remote.git main");
+    has(&err.err, "cannot write while git is receiving a push");
     world.at("../remote.git");
     assert_eq!(seen(&world), [""; 0]);
     entry(&world, "after");
@@ -592,58 +551,57 @@ fn a_hook_that_may_lose_what_it_stores_stores_nothing() {
 }
 
 #[test]
-fn what_came_from_elsewhere_is_a_branch_s_work_too() {
-    let mut world = world();
-    // A branch that moves only by fast-forward.
-    world.git(["switch", "-q", "-c", "dev"]).ok();
+fn a_branch_that_moves_only_by_fast_forward_has_work_too() {
+    let world = world();
+    world.git("switch -q -c dev").ok();
     entry(&world, "of dev");
-    world.git(["switch", "-q", "-c", "feat"]).ok();
+    world.git("switch -q -c feat").ok();
     commit(&world, "work");
-    world.git(["switch", "-q", "dev"]).ok();
-    world.git(["merge", "-q", "feat"]).ok();
-    world.git(["switch", "-q", "main"]).ok();
-    world
-        .shell("git fetch -q . dev && git reset -q --hard FETCH_HEAD")
-        .ok();
+    world.git("switch -q dev").ok();
+    world.git("merge -q feat").ok();
+    world.git("switch -q main").ok();
+    let reset = "git fetch -q . dev && git reset -q --hard FETCH_HEAD";
+    world.shell(reset).ok();
     assert_eq!(seen(&world), ["of main", "of dev"]);
+}
 
-    // A branch that was checked out from a remote, and merged there.
+#[test]
+fn what_was_checked_out_from_a_remote_and_merged_there_is_a_branch_s_work_too() {
+    let mut world = world();
     world.bare("../remote.git");
-    world.git(["remote", "add", "origin", "../remote.git"]).ok();
-    world.git(["switch", "-q", "-c", "review"]).ok();
+    world.git("remote add origin ../remote.git").ok();
+    world.git("switch -q -c review").ok();
     commit(&world, "reviewed");
-    world.git(["push", "-q", "origin", "main", "review"]).ok();
-    world.git(["switch", "-q", "main"]).ok();
-    world
-        .shell("git clone -q -b main ../remote.git ../other")
-        .ok();
+    world.git("push -q origin main review").ok();
+    world.git("switch -q main").ok();
+    let clone = "git clone -q -b main ../remote.git ../other";
+    world.shell(clone).ok();
     let here = world.here.clone();
     world.at("../other");
-    world.git(["switch", "-q", "review"]).ok();
+    world.git("switch -q review").ok();
     entry(&world, "of the reviewer");
-    world.git(["switch", "-q", "main"]).ok();
+    world.git("switch -q main").ok();
     assert_eq!(seen(&world), [""; 0]);
     world.here = here;
-    world
-        .shell("git merge -q --no-ff -m PR review && git push -q origin main")
-        .ok();
+    let merge = "git merge -q --no-ff -m PR review && git push -q origin main";
+    world.shell(merge).ok();
     world.at("../other");
-    world.git(["pull", "-q"]).ok();
+    world.git("pull -q").ok();
     assert_eq!(seen(&world), ["of the reviewer"]);
 }
 
 #[test]
 fn nothing_is_folded_during_a_rebase_that_may_be_aborted() {
     let world = world();
-    world.git(["switch", "-q", "-c", "x"]).ok();
+    world.git("switch -q -c x").ok();
     world.shell("echo x >one && git commit -q -a -m x").ok();
-    world.git(["switch", "-q", "main"]).ok();
+    world.git("switch -q main").ok();
     world.shell("echo m >one && git commit -q -a -m m").ok();
     entry(&world, "more of main");
-    world.git(["switch", "-q", "x"]).ok();
-    world.git(["rebase", "-q", "main"]).fails(1);
+    world.git("switch -q x").ok();
+    world.git("rebase -q main").fails(1);
     assert_eq!(seen(&world), ["of main"]);
-    world.git(["rebase", "--abort"]).ok();
+    world.git("rebase --abort").ok();
     assert_eq!(seen(&world), ["of main"]);
 }
 
@@ -653,14 +611,9 @@ fn a_branch_with_a_name_too_long_says_so_and_harms_no_other() {
     let long = format!("{}q", "p/".repeat(90));
     world.git(["switch", "-q", "-c", &long]).ok();
     assert_eq!(seen(&world), ["of main"]);
-    let err = world
-        .memory(["summary", "append", "--run", "r", "--step", "s"])
-        .fails(128);
-    assert!(
-        err.contains("is too long for a work log") && err.contains("hint: "),
-        "{err}"
-    );
-    world.git(["switch", "-q", "-c", "short"]).ok();
+    let err = world.memory("summary append --run r --step s").fails(128);
+    has(&err, ["is too long for a work log", "hint: "]);
+    world.git("switch -q -c short").ok();
     entry(&world, "of short");
     assert_eq!(seen(&world), ["of main", "of short"]);
 }
@@ -673,64 +626,50 @@ fn gc_folds_or_drops_what_deleted_branches_left() {
         commit(&world, branch);
         entry(&world, &format!("of {branch}"));
     }
-    world.git(["switch", "-q", "main"]).ok();
-    world.git(["merge", "-q", "merged"]).ok();
+    world.git("switch -q main").ok();
+    world.git("merge -q merged").ok();
     assert_eq!(seen(&world), ["of main", "of merged"]);
-    world.git(["branch", "-q", "-D", "merged", "alone"]).ok();
-    let err = world.memory(["gc"]).fails(128);
-    assert!(
-        err.contains("2 deleted branches") && err.contains("--fold"),
-        "{err}"
-    );
-    assert!(
-        err.contains("alone  (1 commit is in no other")
-            && err.contains("merged  (all of it is in another"),
-        "{err}"
-    );
-    let out = world.memory(["gc", "--fold"]).ok();
-    assert!(
-        out.starts_with("alone  folded") && out.contains("merged  dropped"),
-        "{out}"
-    );
+    world.git("branch -q -D merged alone").ok();
+    let err = world.memory("gc").fails(128);
+    has(&err, ["2 deleted branches", "--fold"]);
+    has(&err, "alone  (1 commit is in no other");
+    has(&err, "merged  (all of it is in another");
+    let out = world.memory("gc --fold").ok();
+    assert!(out.starts_with("alone  folded"), "{out}");
+    has(&out, "merged  dropped");
     assert_eq!(seen(&world), ["of main", "of merged", "of alone"]);
-    assert_eq!(world.memory(["gc", "--drop"]).ok(), "");
-    world.git(["branch", "-m", "renamed", "other"]).ok();
-    world.memory(["gc", "--drop"]).ok();
-    world.git(["switch", "-q", "other"]).ok();
-    assert_eq!(
-        seen(&world),
-        ["of main", "of renamed"],
-        "a renamed branch is no deleted one"
-    );
+    assert_eq!(world.memory("gc --drop").ok(), "");
+    world.git("branch -m renamed other").ok();
+    world.memory("gc --drop").ok();
+    world.git("switch -q other").ok();
+    // A renamed branch is no deleted one.
+    assert_eq!(seen(&world), ["of main", "of renamed"]);
 }
 
 #[test]
 fn gc_keeps_what_only_deleted_branches_share() {
     let world = world();
-    world.git(["switch", "-q", "-c", "one"]).ok();
+    world.git("switch -q -c one").ok();
     entry(&world, "of one");
-    world.git(["switch", "-q", "-c", "two"]).ok();
+    world.git("switch -q -c two").ok();
     assert_eq!(seen(&world), ["of main", "of one"]);
-    world.git(["switch", "-q", "main"]).ok();
-    world.git(["branch", "-q", "-D", "one", "two"]).ok();
-    let err = world.memory(["gc"]).fails(128);
-    assert!(
-        err.contains("one  (all of it is in another")
-            && err.contains("two  (1 commit is in no other"),
-        "{err}"
-    );
-    world.memory(["gc", "--fold"]).ok();
+    world.git("switch -q main").ok();
+    world.git("branch -q -D one two").ok();
+    let err = world.memory("gc").fails(128);
+    has(&err, "one  (all of it is in another");
+    has(&err, "two  (1 commit is in no other");
+    world.memory("gc --fold").ok();
     assert_eq!(seen(&world), ["of main", "of one"]);
 }
 
 #[test]
 fn entries_of_a_rebase_are_the_rebased_branch_s() {
     let world = world();
-    world.git(["switch", "-q", "-c", "spike"]).ok();
+    world.git("switch -q -c spike").ok();
     commit(&world, "work");
-    world.git(["switch", "-q", "main"]).ok();
+    world.git("switch -q main").ok();
     commit(&world, "two");
-    world.git(["switch", "-q", "spike"]).ok();
+    world.git("switch -q spike").ok();
     let within = "git memory summary append --run r --step s --title within";
     world.git(["rebase", "-q", "-x", within, "main"]).ok();
     assert_eq!(seen(&world), ["of main", "within"]);
@@ -739,19 +678,19 @@ fn entries_of_a_rebase_are_the_rebased_branch_s() {
 #[test]
 fn without_reflogs_nothing_is_guessed_and_none_is_made() {
     let world = World::new();
-    world.git(["config", "core.logAllRefUpdates", "false"]).ok();
+    world.git("config core.logAllRefUpdates false").ok();
     commit(&world, "one");
     entry(&world, "of main");
-    world.git(["switch", "-q", "-c", "spike"]).ok();
+    world.git("switch -q -c spike").ok();
     assert_eq!(seen(&world), [""; 0]);
     entry(&world, "of spike");
     commit(&world, "work");
-    world.git(["switch", "-q", "main"]).ok();
-    world.git(["merge", "-q", "spike"]).ok();
+    world.git("switch -q main").ok();
+    world.git("merge -q spike").ok();
     assert_eq!(seen(&world), ["of main"]);
-    world.memory(["fold", "spike"]).ok();
+    world.memory("fold spike").ok();
     assert_eq!(seen(&world), ["of main", "of spike"]);
-    assert_eq!(world.git(["reflog", "show", "main"]).ok(), "");
+    assert_eq!(world.git("reflog show main").ok(), "");
 }
 
 #[test]
@@ -763,41 +702,32 @@ fn a_ref_that_is_no_chain_is_named_and_left_alone() {
     world
         .git(["update-ref", "refs/memory/branches/main", blob.trim()])
         .ok();
-    let listed = world.memory(["summary", "list"]);
+    let listed = world.memory("summary list");
     for err in [&listed.err, &world.memory(append).fails(128)] {
-        assert!(
-            err.contains("'refs/memory/branches/main' does not hold a commit")
-                && err.contains("hint: "),
-            "{err}"
-        );
+        has(&err, "'refs/memory/branches/main' does not hold a commit");
+        has(&err, "hint: ");
     }
     assert_eq!(listed.ok(), "");
+    world.git("update-ref -d refs/memory/branches/main").ok();
     world
-        .git(["update-ref", "-d", "refs/memory/branches/main"])
-        .ok();
-    world
-        .git([
-            "symbolic-ref",
-            "refs/memory/branches/main",
-            "refs/heads/main",
-        ])
+        .git("symbolic-ref refs/memory/branches/main refs/heads/main")
         .ok();
     assert!(world.memory(append).fails(128).contains("is symbolic"));
-    assert_eq!(world.git(["log", "--format=%s", "main"]).ok(), "one\n");
+    assert_eq!(world.git("log --format=%s main").ok(), "one\n");
 }
 
 #[test]
 fn a_private_record_whose_blob_is_gone_is_not_unknown() {
     let world = World::with_memory();
     let added = world
-        .memory(["add-note", "Mine alone", "--private", "--json"])
+        .memory("add-note 'Mine alone' --private --json")
         .json();
     let id = added["id"].as_str().unwrap();
     world.memory(["show", id]).ok();
     let listed = ["ls-tree", "-r", "refs/memory/branches/main", "memory"];
     let listed = world.git(listed).ok();
     let blob = listed.split([' ', '\t']).nth(2).unwrap();
-    let objects = world.git(["rev-parse", "--git-path", "objects"]).ok();
+    let objects = world.git("rev-parse --git-path objects").ok();
     let (folder, name) = blob.split_at(2);
     let object = world.here.join(objects.trim()).join(folder).join(name);
     std::fs::remove_file(object).unwrap();
@@ -819,10 +749,10 @@ fn an_unborn_branch_and_a_bisect_have_their_own_place() {
     for name in ["one", "two", "three"] {
         commit(&world, name);
     }
-    world.git(["bisect", "start", "HEAD", "HEAD~2"]).ok();
+    world.git("bisect start HEAD HEAD~2").ok();
     entry(&world, "while bisecting");
     assert_eq!(seen(&world), ["while bisecting"]);
-    world.git(["bisect", "reset"]).ok();
+    world.git("bisect reset").ok();
     assert_eq!(seen(&world), ["before anything"]);
 }
 
@@ -830,7 +760,7 @@ fn an_unborn_branch_and_a_bisect_have_their_own_place() {
 fn damage(world: &World, revision: &str, is_missing: bool) {
     let object = world.git(["rev-parse", revision]).ok();
     let (folder, name) = object.trim().split_at(2);
-    let objects = world.git(["rev-parse", "--git-path", "objects"]).ok();
+    let objects = world.git("rev-parse --git-path objects").ok();
     let file = world.here.join(objects.trim()).join(folder).join(name);
     std::fs::remove_file(&file).unwrap();
     if !is_missing {
@@ -856,46 +786,32 @@ fn a_damaged_chain_keeps_no_pack_and_no_answer_back() {
         let world = World::with_memory();
         world.decision("Use X");
         for title in ["First", "Second", "Third"] {
-            let step = [
-                "summary", "append", "--run", "r", "--step", title, "--title", title,
-            ];
-            world.memory(step).ok();
+            let step = format!("--run r --step {title} --title {title}");
+            world.memory(&format!("summary append {step}")).ok();
         }
         damage(&world, "refs/memory/branches/main~1", is_missing);
-        for (command, kept) in [
-            (&["context"][..], &["Use X", "Third"][..]),
-            (&["context"], &["Use X", "Third"]),
-            (&["context", "--query", "use"], &["Use X", "Third"]),
-            (&["briefing"], &["Use X", "Third"]),
-            (&["recall", "use", "--private"], &["Use X"]),
+        for (command, newest) in [
+            ("context", "Third"),
+            ("context", "Third"),
+            ("context --query use", "Third"),
+            ("briefing", "Third"),
+            ("recall use --private", "Use X"),
         ] {
             let answer = world.memory(command);
-            assert!(
-                answer.err.contains("warning: ") && names_damage(&answer.err),
-                "{command:?}: {}",
-                answer.err
-            );
+            has(&answer.err, "warning: ");
+            assert!(names_damage(&answer.err), "{command}: {}", answer.err);
             let out = answer.ok();
-            for text in kept {
-                assert!(out.contains(text), "{command:?}: {out}");
-            }
-            assert!(!out.contains("First"), "{command:?}: {out}");
+            has(&out, ["Use X", newest]);
+            lacks(&out, "First");
         }
-        let recalled = world
-            .memory(["recall", "use", "--private", "--json"])
-            .json();
+        let recalled = world.memory("recall use --private --json").json();
         assert_eq!(recalled["faults"].as_array().unwrap().len(), 1);
-        for command in [
-            &["get-context"][..],
-            &["list"],
-            &["recall", "use"],
-            &["show", "dec-"],
-        ] {
-            assert!(world.memory(command).ok().contains("Use X"), "{command:?}");
+        for command in ["get-context", "list", "recall use", "show dec-"] {
+            has(&world.memory(command).ok(), "Use X");
         }
-        for command in [&["list", "--private"][..], &["summary", "list"], &["runs"]] {
+        for command in ["list --private", "summary list", "runs"] {
             let answer = world.memory(command);
-            assert!(names_damage(&answer.err), "{command:?}: {}", answer.err);
+            assert!(names_damage(&answer.err), "{command}: {}", answer.err);
             answer.ok();
         }
     }
@@ -904,10 +820,10 @@ fn a_damaged_chain_keeps_no_pack_and_no_answer_back() {
 #[test]
 fn going_back_and_forth_between_branches_walks_no_history_again() {
     let mut world = world();
-    world.git(["switch", "-q", "-c", "open"]).ok();
+    world.git("switch -q -c open").ok();
     commit(&world, "of open");
     entry(&world, "of open");
-    world.git(["switch", "-q", "-c", "other", "main"]).ok();
+    world.git("switch -q -c other main").ok();
     // The first visits begin the chains.
     for branch in ["main", "other", "main", "other"] {
         world.git(["switch", "-q", branch]).ok();
@@ -921,7 +837,7 @@ fn going_back_and_forth_between_branches_walks_no_history_again() {
     }
     assert!(!world.read("../trace").contains("--max-count=1000"));
     // A merge is news all the same.
-    world.git(["merge", "-q", "open"]).ok();
+    world.git("merge -q open").ok();
     assert_eq!(seen(&world), ["of main", "of open"]);
     assert!(world.read("../trace").contains("--max-count=1000"));
 }
@@ -930,17 +846,15 @@ fn going_back_and_forth_between_branches_walks_no_history_again() {
 fn in_mirror() -> World {
     let mut world = World::new();
     commit(&world, "one");
-    world.git(["clone", "-q", "--mirror", ".", "../m.git"]).ok();
+    world.git("clone -q --mirror . ../m.git").ok();
     world.at("../m.git");
-    world.git(["worktree", "add", "-q", "../w", "-b", "w"]).ok();
+    world.git("worktree add -q ../w -b w").ok();
     world.at("../w");
     world
 }
 
 fn fetch_list(world: &World) -> String {
-    world
-        .git(["config", "--get-all", "remote.origin.fetch"])
-        .ok()
+    world.git("config --get-all remote.origin.fetch").ok()
 }
 
 const GUARDED: &str =
@@ -949,69 +863,52 @@ const GUARDED: &str =
 #[test]
 fn a_fetch_that_prunes_leaves_private_memory_alone_in_a_mirror() {
     let world = in_mirror();
-    let said = world.memory(["init"]).err;
-    assert!(
-        said.contains(
-            "'git fetch --prune origin' would delete work logs: added '^refs/memory/*', "
-        ),
-        "{said}"
+    let said = world.memory("init").err;
+    has(
+        &said,
+        "'git fetch --prune origin' would delete work logs: added '^refs/memory/*', ",
     );
     assert_eq!(fetch_list(&world), GUARDED);
-    assert!(!world.memory(["init"]).err.contains("prune"));
+    assert!(!world.memory("init").err.contains("prune"));
     entry(&world, "a week of work");
-    world
-        .memory(["add-note", "--commit", "HEAD", "on a commit"])
-        .ok();
-    world.git(["fetch", "-q", "--prune", "origin"]).ok();
+    world.memory("add-note --commit HEAD 'on a commit'").ok();
+    world.git("fetch -q --prune origin").ok();
     assert_eq!(seen(&world), ["a week of work"]);
     // The branch itself is gone with what the remote lacks.
     let notes = ["show-ref", "--verify", "-q", "refs/notes/memory"];
     world.git(notes).ok();
-    let out = world.memory(["status"]).ok();
+    let out = world.memory("status").ok();
     assert!(out.contains("'git fetch origin' keeps the work logs."));
 }
 
 #[test]
 fn a_fetch_list_that_covers_private_memory_is_named_and_mended() {
     let world = in_mirror();
-    world.memory(["init", "-q"]).ok();
+    world.memory("init -q").ok();
     let uncovered = ["config", "--unset-all", "remote.origin.fetch", "^\\^"];
     world.git(uncovered).ok();
-    let out = world.memory(["status"]).ok();
+    let out = world.memory("status").ok();
     assert!(out.contains("'git fetch --prune origin' would delete work logs"));
-    let status = world.memory(["status", "--json"]).json();
+    let status = world.memory("status --json").json();
     assert_eq!(status["unguarded"][0]["remote"], "origin");
-    let out = world.memory(["doctor"]).out;
-    assert!(
-        out.contains(
-            "fetch     failed  remote.origin.fetch covers the work logs and lacks ^refs/memory/*, "
-        ),
-        "{out}"
-    );
-    let out = world.memory(["doctor", "--fix"]).out;
+    let out = world.memory("doctor").out;
+    let lacking = "remote.origin.fetch covers the work logs and lacks ^refs/memory/*, ";
+    has(&out, &format!("fetch     failed  {lacking}"));
+    let out = world.memory("doctor --fix").out;
     assert!(out.contains("fetch     fixed   "), "{out}");
     assert_eq!(fetch_list(&world), GUARDED);
     world.git(uncovered).ok();
     world.bare("../there.git");
-    let answer = world.memory(["sync", "../there.git"]);
-    assert!(
-        answer.err.contains("added '^refs/memory/*'"),
-        "{}",
-        answer.err
-    );
+    let answer = world.memory("sync ../there.git");
+    has(&answer.err, "added '^refs/memory/*'");
     assert_eq!(fetch_list(&world), GUARDED);
-    world
-        .git([
-            "config",
-            "--add",
-            "remote.origin.fetch",
-            "refs/notes/memory:refs/notes/memory",
-        ])
-        .ok();
-    let out = world.memory(["doctor"]).out;
-    assert!(
-        out.contains("overwrites work logs or notes with 'refs/notes/memory:refs/notes/memory'"),
-        "{out}"
+    let notes = "refs/notes/memory:refs/notes/memory";
+    let call = ["config", "--add", "remote.origin.fetch", notes];
+    world.git(call).ok();
+    let out = world.memory("doctor").out;
+    has(
+        &out,
+        &format!("overwrites work logs or notes with '{notes}'"),
     );
 }
 
@@ -1019,59 +916,55 @@ fn a_fetch_list_that_covers_private_memory_is_named_and_mended() {
 fn a_log_that_another_program_deleted_is_named_and_brought_back() {
     let world = World::with_memory();
     entry(&world, "of main");
-    world
-        .memory(["add-note", "--commit", "HEAD", "on a commit"])
-        .ok();
-    let was = world.git(["rev-parse", "refs/memory/branches/main"]).ok();
+    world.memory("add-note --commit HEAD 'on a commit'").ok();
+    let was = world.git("rev-parse refs/memory/branches/main").ok();
     for name in ["refs/memory/branches/main", "refs/notes/memory"] {
         world.git(["update-ref", "-d", name]).ok();
     }
-    let out = world.memory(["status"]).ok();
+    let out = world.memory("status").ok();
     for what in ["the work log of 'main'", "notes on commits"] {
         let line = format!("{what} was deleted: 'git memory doctor --fix' restores it");
         assert!(out.contains(&line), "{out}");
     }
-    let status = world.memory(["status", "--json"]).json();
+    let status = world.memory("status --json").json();
     assert_eq!(status["gone"][0]["commit"], was.trim());
-    let out = world.memory(["doctor"]).out;
+    let out = world.memory("doctor").out;
     let was = format!(
         "refs/memory/branches/main was deleted; it was at {}",
         was.trim()
     );
     assert!(out.contains(&was), "{out}");
-    let out = world.memory(["doctor", "--fix"]).out;
+    let out = world.memory("doctor --fix").out;
     assert!(out.contains("restored: refs/memory/branches/main"), "{out}");
     assert_eq!(seen(&world), ["of main"]);
-    assert!(world.memory(["notes"]).ok().contains("on a commit"));
-    let status = world.memory(["status", "--json"]).json();
+    assert!(world.memory("notes").ok().contains("on a commit"));
+    let status = world.memory("status --json").json();
     assert_eq!(status["gone"], serde_json::json!([]));
 }
 
 #[test]
 fn what_began_anew_does_not_hide_what_is_gone() {
     let world = world();
-    world
-        .git(["update-ref", "-d", "refs/memory/branches/main"])
-        .ok();
+    world.git("update-ref -d refs/memory/branches/main").ok();
     entry(&world, "after it");
-    let status = world.memory(["status", "--json"]).json();
+    let status = world.memory("status --json").json();
     let name = status["gone"][0]["ref"].as_str().unwrap();
     assert!(name.starts_with("refs/memory/branches/main%7E"), "{name}");
-    world.memory(["doctor", "--fix"]);
+    world.memory("doctor --fix");
     assert_eq!(world.git(["log", "--format=%s", name]).ok(), "of main\n");
     assert_eq!(seen(&world), ["after it"]);
     // Taken away by us, it is not gone.
-    world.memory(["gc", "--drop"]).ok();
-    let status = world.memory(["status", "--json"]).json();
+    world.memory("gc --drop").ok();
+    let status = world.memory("status --json").json();
     assert_eq!(status["gone"], serde_json::json!([]));
 }
 
 /// Puts an annotated tag of what a ref holds in its place.
 fn tag(world: &World, name: &str) {
     world.git(["tag", "-a", "-m", "x", "a-tag", name]).ok();
-    world.git(["tag", "-a", "-m", "x", "b-tag", "a-tag"]).ok();
+    world.git("tag -a -m x b-tag a-tag").ok();
     world.git(["update-ref", name, "b-tag"]).ok();
-    world.git(["tag", "-d", "a-tag", "b-tag"]).ok();
+    world.git("tag -d a-tag b-tag").ok();
 }
 
 #[test]
@@ -1096,11 +989,8 @@ fn a_tag_in_the_ref_of_a_chain_is_the_commit_that_it_leads_to() {
         world.bare("../there.git");
         tag(&world, chain);
         assert_eq!(seen(&world), ["of main"]);
-        let out = world.memory(["doctor"]).out;
-        assert!(
-            out.contains("work-log  ok      1 branches; every entry"),
-            "{out}"
-        );
+        let out = world.memory("doctor").out;
+        has(&out, "work-log  ok      1 branches; every entry");
         world.memory(command);
         assert_eq!(seen(&world)[0], "of main", "{command:?}");
         entry(&world, "the last");
@@ -1109,7 +999,7 @@ fn a_tag_in_the_ref_of_a_chain_is_the_commit_that_it_leads_to() {
             log.starts_with("the last\n") && log.ends_with("of main\n"),
             "{log}"
         );
-        world.git(["branch", "-m", "main", "renamed"]).ok();
+        world.git("branch -m main renamed").ok();
         assert_eq!(seen(&world)[0], "of main", "{command:?}");
     }
 }
@@ -1127,18 +1017,15 @@ fn what_is_no_commit_is_kept_aside_and_the_chain_comes_back() {
              git update-ref refs/memory/branches/main {odd}"
         );
         world.shell(&put).ok();
-        let held = world.git(["rev-parse", "refs/memory/branches/main"]).ok();
+        let held = world.git("rev-parse refs/memory/branches/main").ok();
         let append = [
             "summary", "append", "--run", "r", "--step", "s", "--title", "x",
         ];
         let err = world.memory(append).fails(128);
         assert!(err.contains("does not hold a commit"), "{err}");
-        let out = world.memory(["doctor"]).out;
-        assert!(
-            out.contains("work-log  failed  cannot be read: 'main': "),
-            "{out}"
-        );
-        let out = world.memory(["doctor", "--fix"]).out;
+        let out = world.memory("doctor").out;
+        has(&out, "work-log  failed  cannot be read: 'main': ");
+        let out = world.memory("doctor --fix").out;
         assert!(out.contains("work-log  fixed   "), "{out}");
         assert_eq!(seen(&world), ["of main"]);
         let kept = format!("refs/memory/kept/{}", held.trim());

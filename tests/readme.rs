@@ -270,9 +270,9 @@ fn workflow_steps() -> Vec<(String, String)> {
 #[test]
 fn the_workflow_judges_a_pull_request_by_the_branch_that_it_is_for() {
     let mut world = World::with_memory();
-    world.git(["switch", "-q", "-c", "pull"]).ok();
+    world.git("switch -q -c pull").ok();
     world.decision("Answer in JSON");
-    world.git(["commit", "-q", "-m", "Sound"]).ok();
+    world.git("commit -q -m Sound").ok();
     // `gh` finds no comment, and stores its arguments.
     let gh = "#!/bin/sh\ncase \"$*\" in *--jq*) ;; *) echo \"$*\" >../told ;; esac\n";
     world.write("../bin/gh", gh);

@@ -7,7 +7,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{UNFILTERED, World, other_token, token};
+use common::{UNFILTERED, World, has, lacks, other_token, token};
 
 const NOTE: &str = "memory/notes/a.md";
 
@@ -40,7 +40,7 @@ fn traces(world: &World, planted: Option<&str>) -> Vec<String> {
     let planted = planted.map(|path| world.here.join(path).display().to_string());
     found.retain(|path| Some(path) != planted.as_ref());
     let objects = world
-        .git(["cat-file", "--batch-all-objects", "--batch", "--unordered"])
+        .git("cat-file --batch-all-objects --batch --unordered")
         .ok();
     found.extend(objects.contains(&token).then(|| "an object".to_owned()));
     found
@@ -50,8 +50,8 @@ fn traces(world: &World, planted: Option<&str>) -> Vec<String> {
 fn world() -> World {
     let world = World::with_memory();
     world.write(NOTE, note("Text."));
-    world.git(["add", "memory"]).ok();
-    world.git(["commit", "-q", "-m", "A note"]).ok();
+    world.git("add memory").ok();
+    world.git("commit -q -m 'A note'").ok();
     world
 }
 
@@ -94,27 +94,18 @@ fn what_the_program_writes_holds_none() {
             "{arguments:?}: {}{}",
             answer.out, answer.err
         );
-        assert!(
-            !answer.err.contains(&token) && answer.err.contains("github-token (ghp_…)"),
-            "{}",
-            answer.err
-        );
+        has(&answer.err, "github-token (ghp_…)");
+        lacks(&answer.err, &token);
     }
     let err = world
-        .memory_with(
-            ["add-note", "x", "--body-file", "-"],
-            &format!("Use {token}"),
-        )
+        .memory_with("add-note x --body-file -", &format!("Use {token}"))
         .fails(128);
     assert!(err.contains("hint: leave the value out"), "{err}");
-    let import = world.memory(["import", "adr", "../adr"]);
+    let import = world.memory("import adr ../adr");
     // Nothing was taken, which a script should see.
     assert_eq!(import.status, 1);
     let report = import.out;
-    assert!(
-        report.contains("skipped     0001-a.md: 9:1: github-token"),
-        "{report}"
-    );
+    has(&report, "skipped     0001-a.md: 9:1: github-token");
     for outside in [&input, &world.root().join("adr/0001-a.md")] {
         fs::remove_file(outside).unwrap();
     }
@@ -154,16 +145,11 @@ fn the_index_of_recall_and_its_answers_hold_none() {
             answer.out
         );
     }
-    assert!(
-        world
-            .memory(["recall", "zebra"])
-            .ok()
-            .contains("[REDACTED:")
-    );
+    assert!(world.memory("recall zebra").ok().contains("[REDACTED:"));
     assert_eq!(traces(&world, Some(planted)), Vec::<String>::new());
     // Folded and in parts it would be in the index, too.
     let folded = token.to_lowercase();
-    let common = world.git(["rev-parse", "--git-common-dir"]).ok();
+    let common = world.git("rev-parse --git-common-dir").ok();
     let found = world.shell(&format!(
         "grep -rilF {} {}/memory",
         &folded[4..30],
@@ -178,9 +164,9 @@ fn a_file_name_is_in_no_file_of_ours() {
     let text =
         note(&format!("The zebra key is {}.", token())).replace("note-aaaaaa", "note-bbbbbb");
     world.write(&format!("memory/notes/{}.md", token()), text);
-    world.memory(["list"]).ok();
-    world.memory(["scan"]).fails(1);
-    world.memory(["refresh"]).ok();
+    world.memory("list").ok();
+    world.memory("scan").fails(1);
+    world.memory("refresh").ok();
     let found = world.shell(&format!(
         "grep -lF {} memory/index.md memory/impressions.jsonl .git/memory/seen/findings",
         token()
@@ -193,7 +179,7 @@ fn a_file_name_is_in_no_file_of_ours() {
 fn private_memory_is_written_without_it() {
     let world = world();
     let token = token();
-    world.git(["branch", "spike"]).ok();
+    world.git("branch spike").ok();
     let append = ["summary", "append", "--run", "r", "--step", "s"];
     for arguments in [
         [&append[..], &["--title", &token]].concat(),
@@ -252,10 +238,10 @@ fn private_memory_is_written_without_it() {
     }
     let title = [&append[..], &["--title", "x", "--body-file", "-"]].concat();
     world.memory_with(&title, &format!("Use {token}")).ok();
-    let listed = world.memory(["summary", "list"]).ok();
+    let listed = world.memory("summary list").ok();
     assert!(listed.contains("[REDACTED:token]"), "{listed}");
     assert_eq!(traces(&world, None), [""; 0]);
-    world.memory(["scan", "--private"]).ok();
+    world.memory("scan --private").ok();
 }
 
 #[test]
@@ -288,29 +274,23 @@ fn git_stores_none_that_is_added_by_hand() {
     // A new file, and one that only the clone's own list of attributes leaves out.
     world.git(["restore", NOTE]).ok();
     world.write("memory/anything.txt", token());
-    assert!(
-        world
-            .git(["add", "memory"])
-            .fails(128)
-            .contains("memory/anything.txt:1:1")
-    );
+    let said = world.git("add memory").fails(128);
+    has(&said, "memory/anything.txt:1:1");
     assert_eq!(traces(&world, Some("memory/anything.txt")), [""; 0]);
 }
 
 #[test]
 fn what_others_have_committed_takes_nothing_hostage() {
     let mut world = world();
-    world
-        .shell("git -c core.hooksPath=/dev/null clone -q . ../careless")
-        .ok();
+    let call = "git -c core.hooksPath=/dev/null clone -q . ../careless";
+    world.shell(call).ok();
     world.at("../careless");
     world.write(NOTE, note(&token()));
     let planted = format!("memory/notes/{}.txt", token());
     world.write(&planted, "Text.\r\n");
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Careless"]).ok();
+    world.commit("Careless");
     world.at("../repo");
-    world.git(["pull", "-q", "../careless", "main"]).ok();
+    world.git("pull -q ../careless main").ok();
     // In all cases in which git cannot see from a file's time if it changed.
     let touch = "find memory -type f -exec touch -d @2000000000 {} +;";
     for command in [
@@ -333,10 +313,7 @@ fn what_others_have_committed_takes_nothing_hostage() {
     }
     let said = world.shell(&format!("{touch} git status --porcelain")).err;
     assert_eq!(said.matches("warning: ").count(), 1, "{said}");
-    assert!(
-        said.contains("hint: 'git memory check' names all of them"),
-        "{said}"
-    );
+    has(&said, "hint: 'git memory check' names all of them");
     // The way out that it names is one.
     let said = world
         .shell(&format!("touch -d @2000000001 {NOTE}; git status"))
@@ -348,11 +325,10 @@ fn what_others_have_committed_takes_nothing_hostage() {
         .split(' ')
         .next()
         .unwrap();
-    world
-        .memory(["allow", fingerprint, "--reason", "A sample."])
-        .ok();
-    world.git(["add", "memory/secret-allowances.jsonl"]).ok();
-    world.git(["commit", "-q", "-m", "Allowed"]).ok();
+    let call = ["allow", fingerprint, "--reason", "A sample."];
+    world.memory(call).ok();
+    world.git("add memory/secret-allowances.jsonl").ok();
+    world.git("commit -q -m Allowed").ok();
     let said = world
         .shell(&format!("touch -d @2000000002 {NOTE}; git status"))
         .err;
@@ -396,10 +372,10 @@ fn what_is_around_a_committed_secret_can_be_changed() {
     // Another one beside it is new, and so is the same one elsewhere.
     let other = format!("{}\n{}", token(), other_token());
     world.write(NOTE, note(&other));
-    world.git(["commit", "-q", "-a", "-m", "x"]).fails(128);
+    world.git("commit -q -a -m x").fails(128);
     world.git(["restore", NOTE]).ok();
     world.write("memory/notes/c.md", note(&format!("Here: {}", token())));
-    world.git(["add", "memory/notes/c.md"]).fails(128);
+    world.git("add memory/notes/c.md").fails(128);
 }
 
 #[test]
@@ -409,21 +385,18 @@ fn what_got_past_the_filter_is_not_committed() {
     for command in ["commit -q -a -m x", "commit -q -m x memory/notes/a.md"] {
         let words = UNFILTERED.iter().copied().chain(command.split(' '));
         let err = world.git(words).fails(1);
-        assert!(
-            err.contains("memory/notes/a.md:8:1: error[secret]"),
-            "{err}"
-        );
+        has(&err, "memory/notes/a.md:8:1: error[secret]");
     }
-    assert!(world.memory(["check"]).fails(1).is_empty());
-    assert_eq!(world.git(["log", "--format=%s"]).ok(), "A note\nBegin\n");
+    assert!(world.memory("check").fails(1).is_empty());
+    assert_eq!(world.git("log --format=%s").ok(), "A note\nBegin\n");
 }
 
 #[test]
 fn what_got_past_the_commit_is_not_pushed() {
     let mut world = world();
     world.bare("../remote");
-    world.git(["remote", "add", "origin", "../remote"]).ok();
-    world.git(["push", "-q", "-u", "origin", "main"]).ok();
+    world.git("remote add origin ../remote").ok();
+    world.git("push -q -u origin main").ok();
     world.write(NOTE, note(&token()));
     world
         .git(
@@ -434,15 +407,8 @@ fn what_got_past_the_commit_is_not_pushed() {
         )
         .ok();
     world.write(NOTE, note("Gone again."));
-    world
-        .git([
-            "commit",
-            "-q",
-            "-a",
-            "-m",
-            "Gone from the files, not from history",
-        ])
-        .ok();
+    let call = "commit -q -a -m 'Gone from the files, not from history'";
+    world.git(call).ok();
     for arguments in [
         vec!["push", "origin", "main"],
         vec!["push", "origin", "HEAD:refs/heads/new"],
@@ -451,26 +417,17 @@ fn what_got_past_the_commit_is_not_pushed() {
         vec!["push", "../remote", "main:main"],
     ] {
         let err = world.git(&arguments).fails(1);
-        assert!(
-            err.contains(":memory/notes/a.md:8:1: github-token (ghp_…)")
-                && err.contains("find-object="),
-            "{err}"
-        );
+        has(&err, ":memory/notes/a.md:8:1: github-token (ghp_…)");
+        has(&err, "find-object=");
     }
     // A hook of the user still gets git's list.
-    world
-        .git(["push", "-q", "--no-verify", "origin", "main"])
-        .ok();
+    world.git("push -q --no-verify origin main").ok();
     world.write("code.txt", "more\n");
-    world.git(["commit", "-q", "-a", "-m", "Code"]).ok();
-    world.git(["push", "-q", "origin", "main"]).ok();
+    world.git("commit -q -a -m Code").ok();
+    world.git("push -q origin main").ok();
     world.at("../remote");
-    assert!(
-        world
-            .memory(["scan", "--all"])
-            .fails(1)
-            .contains("rotate real credentials first")
-    );
+    let said = world.memory("scan --all").fails(1);
+    has(&said, "rotate real credentials first");
 }
 
 #[test]
@@ -490,30 +447,20 @@ fn a_hook_before_ours_still_gets_the_list_of_refs() {
         ours + "while read -r line; do echo \"saw $line\" >&2; done\n",
     );
     world.bare("../remote");
-    let answer = world.git(["push", "../remote", "main"]);
-    assert!(
-        answer.err.contains("saw refs/heads/main "),
-        "{}",
-        answer.err
-    );
+    let answer = world.git("push ../remote main");
+    has(&answer.err, "saw refs/heads/main ");
     assert_eq!(answer.err.matches("saw ").count(), 1);
 }
 
 #[test]
 fn with_strict_no_ref_moves_to_a_secret() {
     let mut world = world();
-    world.git(["config", "memory.strict", "true"]).ok();
-    world.memory(["hooks", "install"]).ok();
-    let before = world.git(["for-each-ref"]).ok();
+    world.git("config memory.strict true").ok();
+    world.memory("hooks install").ok();
+    let before = world.git("for-each-ref").ok();
     let refused = |answer: common::Answer| {
         assert_ne!(answer.status, 0, "{}", answer.out);
-        assert!(
-            answer
-                .err
-                .contains("memory/notes/a.md:8:1: github-token (ghp_…)"),
-            "{}",
-            answer.err
-        );
+        has(&answer.err, "memory/notes/a.md:8:1: github-token (ghp_…)");
     };
     world.write(NOTE, note(&token()));
     refused(
@@ -524,48 +471,30 @@ fn with_strict_no_ref_moves_to_a_secret() {
                 .chain(["commit", "-q", "-a", "-n", "-m", "Past"]),
         ),
     );
-    world.git(["reset", "-q", "--hard"]).ok();
+    world.git("reset -q --hard").ok();
     // From a clone that knows nothing of all this.
-    world
-        .git([
-            "-c",
-            "core.hooksPath=/dev/null",
-            "clone",
-            "-q",
-            ".",
-            "../careless",
-        ])
-        .ok();
+    let call = "-c core.hooksPath=/dev/null clone -q . ../careless";
+    world.git(call).ok();
     world.at("../careless");
     world.write(NOTE, note(&token()));
-    world
-        .git([
-            "-c",
-            "core.hooksPath=/dev/null",
-            "commit",
-            "-q",
-            "-a",
-            "-m",
-            "Careless",
-        ])
-        .ok();
-    world.git(["format-patch", "-q", "-1", "-o", ".."]).ok();
+    let call = "-c core.hooksPath=/dev/null commit -q -a -m Careless";
+    world.git(call).ok();
+    world.git("format-patch -q -1 -o ..").ok();
     world.at("../repo");
-    refused(world.git(["pull", "-q", "../careless", "main"]));
-    refused(world.git(["fetch", "-q", "../careless", "main:other"]));
-    world.git(["fetch", "-q", "../careless", "main"]).ok();
-    refused(world.git(["update-ref", "refs/heads/other", "FETCH_HEAD"]));
-    refused(world.git(["update-ref", "refs/memory/branches/main", "FETCH_HEAD"]));
-    refused(world.git(["branch", "other", "FETCH_HEAD"]));
-    refused(world.git(["cherry-pick", "FETCH_HEAD"]));
-    world
-        .shell("git cherry-pick --abort; git reset -q --hard")
-        .ok();
+    refused(world.git("pull -q ../careless main"));
+    refused(world.git("fetch -q ../careless main:other"));
+    world.git("fetch -q ../careless main").ok();
+    refused(world.git("update-ref refs/heads/other FETCH_HEAD"));
+    refused(world.git("update-ref refs/memory/branches/main FETCH_HEAD"));
+    refused(world.git("branch other FETCH_HEAD"));
+    refused(world.git("cherry-pick FETCH_HEAD"));
+    let call = "git cherry-pick --abort; git reset -q --hard";
+    world.shell(call).ok();
     refused(world.shell("git am ../*.patch"));
     world.shell("git am --abort; git reset -q --hard").ok();
-    assert_eq!(world.git(["for-each-ref"]).ok(), before);
+    assert_eq!(world.git("for-each-ref").ok(), before);
     world.decision("Still works");
-    world.git(["commit", "-q", "-m", "Clean"]).ok();
+    world.git("commit -q -m Clean").ok();
 }
 
 #[test]
@@ -576,13 +505,11 @@ fn where_the_program_is_missing_everything_passes_unchanged() {
     world.write("memory/large.txt", &large);
     world.write("memory/empty.txt", "");
     world.write(NOTE, note("Other text."));
-    world.git(["add", "memory"]).ok();
-    assert_eq!(world.git(["show", ":memory/large.txt"]).ok(), large);
-    world
-        .git(["commit", "-q", "-n", "-m", "Without the program"])
-        .ok();
-    world.git(["rm", "-q", "-r", "memory"]).ok();
-    world.git(["checkout", "-q", "HEAD", "--", "memory"]).ok();
+    world.git("add memory").ok();
+    assert_eq!(world.git("show :memory/large.txt").ok(), large);
+    world.git("commit -q -n -m 'Without the program'").ok();
+    world.git("rm -q -r memory").ok();
+    world.git("checkout -q HEAD -- memory").ok();
     assert_eq!(world.read("memory/large.txt"), large);
     assert_eq!(world.read("memory/empty.txt"), "");
     assert_eq!(world.status(), "");
@@ -592,13 +519,10 @@ fn where_the_program_is_missing_everything_passes_unchanged() {
 fn an_allowance_that_cannot_be_read_is_named() {
     let world = world();
     world.write("memory/secret-allowances.jsonl", "\n{bad\n");
-    let answer = world.memory(["check"]);
-    assert!(
-        answer
-            .out
-            .contains("memory/secret-allowances.jsonl:2:1: error[bad-setting]"),
-        "{}",
-        answer.out
+    let answer = world.memory("check");
+    has(
+        &answer.out,
+        "memory/secret-allowances.jsonl:2:1: error[bad-setting]",
     );
 }
 
@@ -620,13 +544,13 @@ fn the_filter_fails_for_secrets_alone() {
         world.shell(fault).ok();
         world.write("code.txt", "two\n");
         world.write("memory/notes/b.md", "# A page\n");
-        world.git(["status", "--porcelain"]).ok();
-        world.git(["add", "code.txt", "memory/notes/b.md"]).ok();
-        world.git(["reset", "-q", "--", "memory"]);
-        world.git(["commit", "-q", "-m", "Code"]).ok();
+        world.git("status --porcelain").ok();
+        world.git("add code.txt memory/notes/b.md").ok();
+        world.git("reset -q -- memory");
+        world.git("commit -q -m Code").ok();
         // The rules hold whatever else is wrong.
         world.write("memory/notes/c.md", format!("# Key\n\n{}\n", token()));
-        let refused = world.git(["add", "memory/notes/c.md"]).fails(128);
+        let refused = world.git("add memory/notes/c.md").fails(128);
         assert!(
             refused.contains("memory/notes/c.md:3:1"),
             "{fault}: {refused}"
@@ -638,32 +562,22 @@ fn the_filter_fails_for_secrets_alone() {
 fn the_filter_names_only_what_protects_something() {
     let world = world();
     world.write("memory/config.yaml", "maxLines: many\nsecretPattern: '('\n");
-    let added = world.git(["add", "memory/config.yaml"]);
+    let added = world.git("add memory/config.yaml");
     assert_eq!(added.status, 0, "{}", added.err);
-    assert!(
-        added.err.contains("warning: memory/config.yaml:2: "),
-        "{}",
-        added.err
-    );
+    has(&added.err, "warning: memory/config.yaml:2: ");
     assert!(!added.err.contains("maxLines"), "{}", added.err);
 }
 
 #[test]
 fn what_passed_a_filter_with_a_fault_is_looked_through_by_pre_commit() {
     let world = world();
-    world.git(["config", "memory.secretPattern", "("]).ok();
+    world.git("config memory.secretPattern (").ok();
     world.write("memory/notes/b.md", "# A page\n\nACME-4711\n");
-    let added = world.git(["add", "memory/notes/b.md"]);
+    let added = world.git("add memory/notes/b.md");
     assert_eq!(added.status, 0, "{}", added.err);
-    assert!(
-        added.err.contains("warning: memory.secretPattern: '('"),
-        "{}",
-        added.err
-    );
-    world.git(["commit", "-q", "-m", "A page"]).fails(1);
-    world
-        .git(["config", "memory.secretPattern", "ACME-[0-9]+"])
-        .ok();
-    let refused = world.git(["commit", "-q", "-m", "A page"]).fails(1);
+    has(&added.err, "warning: memory.secretPattern: '('");
+    world.git("commit -q -m 'A page'").fails(1);
+    world.git("config memory.secretPattern ACME-[0-9]+").ok();
+    let refused = world.git("commit -q -m 'A page'").fails(1);
     assert!(refused.contains("memory/notes/b.md:3:1"), "{refused}");
 }

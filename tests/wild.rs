@@ -75,8 +75,7 @@ fn world(layout: &str) -> World {
             world.write(&name, content);
         }
     }
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "What was there"]).ok();
+    world.commit("What was there");
     world
 }
 
@@ -100,12 +99,12 @@ fn must_find_all(world: &World, layout: &str) {
 fn set_up(world: &World, layout: &str) {
     if layout == "sources" {
         let before = files(&world.here);
-        let err = world.memory(["init"]).fails(128);
+        let err = world.memory("init").fails(128);
         assert!(err.starts_with("fatal: memory/ holds source code"), "{err}");
         assert_eq!(files(&world.here), before);
-        world.memory(["init", "--force"]).ok();
+        world.memory("init --force").ok();
     }
-    world.memory(["init"]).ok();
+    world.memory("init").ok();
 }
 
 #[test]
@@ -119,7 +118,7 @@ fn reading_changes_not_a_byte() {
         }
         must_find_all(&world, &layout);
         assert_eq!(files(&world.here.join("memory")), before, "{layout}");
-        let status = world.git(["status", "--short", "--ignored"]).ok();
+        let status = world.git("status --short --ignored").ok();
         assert_eq!(status, "", "{layout}");
     }
 }
@@ -133,18 +132,18 @@ fn a_day_after_init_every_file_is_still_theirs() {
         for read in READS {
             world.memory(read);
         }
-        world.memory(["add-decision", "Decide something"]).ok();
+        world.memory("add-decision 'Decide something'").ok();
         world.git(["commit", "-q", "-m", "A day's work"]).ok();
-        world.git(["switch", "-q", "-c", "side"]).ok();
-        world.memory(["add-note", "Note something"]).ok();
-        world.git(["commit", "-q", "-m", "On a branch"]).ok();
-        world.git(["switch", "-q", "main"]).ok();
+        world.git("switch -q -c side").ok();
+        world.memory("add-note 'Note something'").ok();
+        world.git("commit -q -m 'On a branch'").ok();
+        world.git("switch -q main").ok();
         let after = files(&world.here.join("memory"));
         for (name, content) in before {
             assert_eq!(after.get(&name), Some(&content), "{layout}: {name}");
         }
         must_find_all(&world, &layout);
-        let check = world.memory(["check"]);
+        let check = world.memory("check");
         assert!(!check.out.contains("error["), "{layout}: {}", check.out);
     }
 }
@@ -154,11 +153,11 @@ fn what_is_taken_up_gains_front_matter_alone() {
     for layout in layouts() {
         let world = world(&layout);
         set_up(&world, &layout);
-        world.git(["commit", "-q", "-a", "-m", "Init"]);
-        world.git(["add", "-A"]).ok();
-        world.git(["commit", "-q", "-m", "Init"]);
+        world.git("commit -q -a -m Init");
+        world.git("add -A").ok();
+        world.git("commit -q -m Init");
         let before = files(&world.here.join("memory"));
-        world.memory(["adopt"]).ok();
+        world.memory("adopt").ok();
         for (name, content) in files(&world.here.join("memory")) {
             let Some(old) = before.get(&name) else {
                 panic!("{layout}: {name} is new");
@@ -176,11 +175,11 @@ fn what_is_taken_up_gains_front_matter_alone() {
                 );
             }
         }
-        let check = world.memory(["check"]);
+        let check = world.memory("check");
         assert!(!check.out.contains("error["), "{layout}: {}", check.out);
         // A layout with only source code has nothing to commit.
-        world.git(["commit", "-q", "-m", "Adopt"]);
-        let again = world.memory(["adopt"]);
+        world.git("commit -q -m Adopt");
+        let again = world.memory("adopt");
         assert!(again.err.contains("adopted 0 pages"), "{}", again.err);
         assert_eq!(world.status(), "", "{layout}");
         must_find_all(&world, &layout);
@@ -194,8 +193,8 @@ fn an_index_written_by_hand_a_moment_ago_is_a_page() {
     // Its time is as late as the look at it, whatever the clock's precision is.
     world.shell("touch -d '2100-01-01' memory/index.md").ok();
     for _ in 0..3 {
-        world.memory(["refresh"]).ok();
-        let list = world.memory(["list"]).ok();
+        world.memory("refresh").ok();
+        let list = world.memory("list").ok();
         assert!(list.contains("memory/index.md"), "{list}");
     }
 }
@@ -226,12 +225,12 @@ fn a_tree_of_workspaces_is_imported_once() {
         "{out}"
     );
     must_find_all(&world, "workspace");
-    let check = world.memory(["check"]);
+    let check = world.memory("check");
     assert!(!check.out.contains("error["), "{}", check.out);
     let ledger = world.read("memory/scopes/payments/ledger/decisions/double-entry.md");
     assert!(ledger.contains("\nscope: payments/ledger\n"), "{ledger}");
     assert!(ledger.contains("related: [les-") && ledger.contains("alias: [decision-double-entry]"));
-    world.git(["commit", "-q", "-m", "Import"]).ok();
+    world.git("commit -q -m Import").ok();
     let again = world
         .memory(["import", "workspace", tree.to_str().unwrap()])
         .ok();
@@ -284,10 +283,9 @@ fn no_command_changes_what_it_was_not_given() {
         for (path, text) in theirs {
             world.write(path, text);
         }
-        world.git(["add", "-A"]).ok();
-        world.git(["commit", "-q", "-m", "Theirs"]).ok();
+        world.commit("Theirs");
         if is_set_up {
-            world.memory(["init", "--force"]).ok();
+            world.memory("init --force").ok();
         }
         let commands: Vec<&str> = commands().map(|command| command.name).collect();
         assert!(commands.len() > 40, "{commands:?}");
@@ -321,15 +319,11 @@ fn a_page_that_cannot_be_read_is_named_and_the_rest_is_served() {
     world.write("memory/notes/long.md", format!("{line}\n"));
     world.write("memory/notes/larger.md", format!("{line}xx\n"));
     world.write("memory/notes/binary.md", [0xff, 0xfe, 0, 1, 2]);
-    world.write(
-        "memory/notes/list.md",
-        "---\n- a\n- b\n---\nThe plover is read.\n",
-    );
+    let text = "---\n- a\n- b\n---\nThe plover is read.\n";
+    world.write("memory/notes/list.md", text);
     world.write("memory/notes/nul.md", "a\0b\n");
-    world.write(
-        "memory/notes/open.md",
-        "---\ntitle: never closed\n\nThe dunlin is read.\n",
-    );
+    let text = "---\ntitle: never closed\n\nThe dunlin is read.\n";
+    world.write("memory/notes/open.md", text);
     let deep = format!("---\na: {}\n---\nThe avocet is read.\n", "[".repeat(9000));
     world.write("memory/notes/deep.md", deep);
     #[cfg(target_os = "linux")]
@@ -351,7 +345,7 @@ fn a_page_that_cannot_be_read_is_named_and_the_rest_is_served() {
         let answer = world.memory(read);
         assert!(answer.status <= 1, "{read:?}: {}", answer.err);
     }
-    let out = world.memory(["check"]).out;
+    let out = world.memory("check").out;
     for finding in [
         "memory/notes/larger.md:1:1: error[too-large]",
         "memory/notes/binary.md:1:1: error[not-utf8]",

@@ -1,19 +1,12 @@
 //! `git memory add-…`.
 
-use crate::common::{World, part};
+use crate::common::{World, has, part};
 
 #[test]
 fn a_decision_is_written_staged_and_named() {
     let world = World::with_memory();
     let out = world
-        .memory([
-            "add-decision",
-            "Use Postgres",
-            "--rationale",
-            "It is there.",
-            "--tag",
-            "storage",
-        ])
+        .memory("add-decision 'Use Postgres' --rationale 'It is there.' --tag storage")
         .ok();
     let (id, path) = out.trim_end().split_once("  ").unwrap();
     let named = format!("memory/decisions/261120-use-postgres-{}.md", part(id));
@@ -70,7 +63,7 @@ fn every_flag_has_its_place_in_the_file() {
         written["id"].as_str().unwrap()
     );
     assert_eq!(world.read(path), expected);
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
 }
 
 #[test]
@@ -120,13 +113,9 @@ fn each_kind_has_its_command_folder_and_sections() {
         assert!(path.starts_with(&format!("memory/{folder}/")), "{path}");
         assert!(world.read(path).contains(expected), "{}", world.read(path));
     }
-    world.memory(["check"]).ok();
-    assert!(
-        world
-            .memory(["add-note", "x", "--rationale", "y"])
-            .fails(129)
-            .contains("--rationale")
-    );
+    world.memory("check").ok();
+    let said = world.memory("add-note x --rationale y").fails(129);
+    has(&said, "--rationale");
 }
 
 #[test]
@@ -148,11 +137,11 @@ fn two_branches_with_one_title_and_day_merge_without_a_conflict() {
         paths.push(world.decision("Same").1);
         world.git(["commit", "-q", "-m", branch]).ok();
     }
-    world.git(["merge", "-q", "-m", "both", "one"]).ok();
+    world.git("merge -q -m both one").ok();
     assert_ne!(paths[0], paths[1]);
     assert!(paths.iter().all(|path| world.has(path)), "{paths:?}");
-    assert_eq!(world.memory(["count"]).ok(), "2\n");
-    world.memory(["check"]).ok();
+    assert_eq!(world.memory("count").ok(), "2\n");
+    world.memory("check").ok();
 }
 
 #[test]
@@ -167,11 +156,8 @@ fn a_title_loses_a_harmless_character_that_nobody_sees() {
         assert!(answer.err.contains(note), "{}", answer.err);
         answer.ok();
     }
-    let listed = world.memory(["list"]).ok();
-    assert!(
-        listed.contains("  Cooperate\n") && listed.contains("  Read\n"),
-        "{listed}"
-    );
+    let listed = world.memory("list").ok();
+    has(&listed, ["  Cooperate\n", "  Read\n"]);
     for title in ["a\u{202e}b", "a\u{200b}\u{200c}b"] {
         let err = world.memory(["add-decision", title]).fails(128);
         assert!(err.contains("the title has a hidden character"), "{err}");
@@ -188,10 +174,10 @@ fn titles_in_any_script_work() {
         ("yes", "memory/decisions/261120-yes"),
     ] {
         assert_eq!(world.decision(title).1, world.path_of(path));
-        assert!(world.memory(["list"]).ok().contains(title), "{title}");
+        assert!(world.memory("list").ok().contains(title), "{title}");
     }
-    world.git(["commit", "-q", "-m", "titles"]).ok();
-    world.memory(["check"]).ok();
+    world.git("commit -q -m titles").ok();
+    world.memory("check").ok();
     assert_eq!(world.status(), "");
 }
 
@@ -199,19 +185,14 @@ fn titles_in_any_script_work() {
 fn the_body_comes_from_a_file_or_from_standard_input() {
     let world = World::with_memory();
     world.write("body.txt", "From a file.\r\n");
-    let out = world
-        .memory(["add-note", "A", "--body-file", "body.txt"])
-        .ok();
+    let out = world.memory("add-note A --body-file body.txt").ok();
     assert!(
         world
             .read(out.trim_end().split_once("  ").unwrap().1)
             .ends_with("---\nFrom a file.\r\n")
     );
     let out = world
-        .memory_with(
-            ["add-decision", "B", "--body-file", "-", "--rationale", "R"],
-            "From a pipe.",
-        )
+        .memory_with("add-decision B --body-file - --rationale R", "From a pipe.")
         .ok();
     assert!(
         world
@@ -224,11 +205,10 @@ fn the_body_comes_from_a_file_or_from_standard_input() {
 fn the_editor_has_the_last_word() {
     let mut world = World::with_memory();
     world.set("GIT_EDITOR", "sed -i s/EDIT/Edited/");
-    let out = world.memory(["add-note", "Note EDIT", "--edit"]).ok();
-    assert!(
-        world
-            .read(out.trim_end().split_once("  ").unwrap().1)
-            .contains("title: Note Edited\n")
+    let out = world.memory("add-note 'Note EDIT' --edit").ok();
+    has(
+        &world.read(out.trim_end().split_once("  ").unwrap().1),
+        "title: Note Edited\n",
     );
     for (editor, why) in [
         ("false", "the editor 'false' failed"),
@@ -239,10 +219,7 @@ fn the_editor_has_the_last_word() {
         let before = world.status();
         world.set("GIT_EDITOR", editor);
         assert!(
-            world
-                .memory(["add-note", "x", "--edit"])
-                .fails(128)
-                .contains(why),
+            world.memory("add-note x --edit").fails(128).contains(why),
             "{editor}"
         );
         assert_eq!(world.status(), before);
@@ -252,14 +229,12 @@ fn the_editor_has_the_last_word() {
 #[test]
 fn the_index_is_left_alone_where_asked() {
     let world = World::with_memory();
-    world.memory(["add-note", "x", "--no-stage"]).ok();
+    world.memory("add-note x --no-stage").ok();
     assert_eq!(world.status(), "?? memory/notes/\n");
     let world = World::new();
-    assert!(
-        world
-            .memory(["add-note", "x"])
-            .fails(128)
-            .contains("hint: run 'git memory init' first")
+    has(
+        &world.memory("add-note x").fails(128),
+        "hint: run 'git memory init' first",
     );
 }
 
@@ -270,9 +245,9 @@ fn what_cannot_be_seen_is_taken_out_of_a_private_title() {
     let err = world.memory(["add-note", title]).fails(128);
     assert!(err.contains("hidden character, U+202E"), "{err}");
     world.memory(["add-note", title, "--private"]).ok();
-    let listed = world.memory(["summary", "list"]).ok();
+    let listed = world.memory("summary list").ok();
     assert!(listed.contains("one line"), "{listed}");
-    world.git(["commit", "-q", "--allow-empty", "-m", "x"]).ok();
+    world.git("commit -q --allow-empty -m x").ok();
     // The text of a note on a commit is not a title: it may have several lines.
     world.memory(["add-note", "a\nb", "--commit", "HEAD"]).ok();
 }
@@ -280,14 +255,12 @@ fn what_cannot_be_seen_is_taken_out_of_a_private_title() {
 #[test]
 fn context_pages_have_a_command_too() {
     let world = World::with_memory();
-    let out = world
-        .memory(["add-context", "Who we are", "--tag", "team"])
-        .ok();
+    let out = world.memory("add-context 'Who we are' --tag team").ok();
     assert!(
         out.starts_with("ctx-") && out.contains("  memory/context/261120-who-we-are-"),
         "{out}"
     );
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
 }
 
 /// Adds or updates the decision `dec-7k3m9q`, tracked or private.
@@ -304,7 +277,7 @@ fn an_id_of_ones_own_makes_a_record_and_then_is_compared_with_it() {
             let arguments: Vec<&str> = more.iter().chain(private).copied().collect();
             upsert(&world, &arguments)
         };
-        let show = || world.memory(["show", "dec-7k3m9q"]).ok();
+        let show = || world.memory("show dec-7k3m9q").ok();
         let texts = [
             "Use X",
             "--decision",
@@ -328,18 +301,15 @@ fn an_id_of_ones_own_makes_a_record_and_then_is_compared_with_it() {
         assert_eq!(with(&json).json()["changed"], false);
         let other = ["Use X", "--rationale", "Now because of Y."];
         let err = with(&other).fails(128);
-        assert!(
-            err.contains("dec-7k3m9q exists already, with another text")
-                && err.contains("hint: --update"),
-            "{err}"
-        );
+        has(&err, "dec-7k3m9q exists already, with another text");
+        has(&err, "hint: --update");
         assert_eq!((show(), world.status()), (before.clone(), state));
         with(&["Use X, always", "--rationale", "Because of Y.", "--update"]).ok();
         let expected = before
             .replace("title: Use X\n", "title: Use X, always\n")
             .replace("So.", "Because of Y.");
         assert_eq!(show(), expected);
-        let listed = world.memory(["show", "dec-7k3m9q", "--json"]).json();
+        let listed = world.memory("show dec-7k3m9q --json").json();
         assert_eq!(
             listed["record_path"],
             "memory/decisions/261120-use-x-7k3m9q.md"
@@ -391,12 +361,9 @@ fn an_update_keeps_what_is_not_given() {
         expected
     );
     let moved = upsert(&world, &["Use X", "--scope", "web", "--update"]).ok();
-    assert!(
-        moved.contains("memory/scopes/web/decisions/261120-use-x-7k3m9q.md"),
-        "{moved}"
-    );
+    has(&moved, "memory/scopes/web/decisions/261120-use-x-7k3m9q.md");
     assert!(!world.has(path));
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
 }
 
 #[test]
@@ -406,26 +373,22 @@ fn an_id_that_cannot_be_is_refused_with_the_way() {
         let err = world
             .memory(["add-decision", "Use X", "--id", id])
             .fails(128);
-        assert!(
-            err.contains(&format!(
-                "'{id}' cannot be the id of a decision: that is 'dec-' and"
-            )) && err.contains(&format!("alias={id}")),
-            "{err}"
+        has(
+            &err,
+            [
+                &format!("'{id}' cannot be the id of a decision: that is 'dec-' and"),
+                &format!("alias={id}"),
+            ],
         );
     }
-    assert_eq!(world.memory(["count"]).ok(), "0\n");
+    assert_eq!(world.memory("count").ok(), "0\n");
     upsert(&world, &["Use X"]).ok();
     let err = upsert(&world, &["Use X", "--private"]).fails(128);
     assert!(err.contains("dec-7k3m9q is a tracked record"), "{err}");
-    world
-        .memory(["add-note", "Mine", "--private", "--id", "note-aaaaaa"])
-        .ok();
-    let err = world
-        .memory(["add-note", "Mine", "--id", "note-aaaaaa"])
-        .fails(128);
-    assert!(
-        err.contains("is a private record") && err.contains("git memory publish note-aaaaaa"),
-        "{err}"
-    );
-    world.memory(["add-note", "Mine", "--update"]).fails(129);
+    let call = "add-note Mine --private --id note-aaaaaa";
+    world.memory(call).ok();
+    let err = world.memory("add-note Mine --id note-aaaaaa").fails(128);
+    has(&err, "is a private record");
+    has(&err, "git memory publish note-aaaaaa");
+    world.memory("add-note Mine --update").fails(129);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{World, token};
+use crate::common::{World, has, token};
 
 /// Memory as people and agents leave it who know no program for it.
 fn by_hand() -> World {
@@ -34,8 +34,7 @@ fn by_hand() -> World {
     ] {
         world.write(path, text);
     }
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Memory by hand"]).ok();
+    world.commit("Memory by hand");
     world
 }
 
@@ -53,40 +52,33 @@ fn pages_are_found_wherever_records_are() {
             world.memory(["recall", word]).ok().starts_with(path),
             "{word}"
         );
-        assert!(world.memory(["list"]).ok().contains(path));
+        assert!(world.memory("list").ok().contains(path));
         assert!(world.memory(["show", path]).ok().contains(word));
         assert!(world.read("memory/impressions.jsonl").contains(path));
         let link = path.trim_start_matches("memory/");
-        assert!(
-            world
-                .read("memory/index.md")
-                .contains(&format!("]({link})"))
-        );
+        has(&world.read("memory/index.md"), &format!("]({link})"));
     }
-    let found = world.memory(["recall", "night", "--kind", "topic"]).ok();
+    let found = world.memory("recall night --kind topic").ok();
     assert!(found.starts_with("memory/runbooks/night.md"), "{found}");
-    let found = world.memory(["recall", "quarter", "--status", "new"]).ok();
+    let found = world.memory("recall quarter --status new").ok();
     assert!(found.starts_with("memory/_plans/q3.md"), "{found}");
     assert_eq!(
-        world.memory(["show", "loop-001", "--tier", "t0"]).ok(),
+        world.memory("show loop-001 --tier t0").ok(),
         world
-            .memory(["show", "memory/open-loops/loop-001.md", "--tier", "t0"])
+            .memory("show memory/open-loops/loop-001.md --tier t0")
             .ok()
     );
     assert_eq!(
-        world.memory(["topic", "list"]).ok(),
+        world.memory("topic list").ok(),
         "build  Build\ndeploy  deploy\nrunbooks  1 record\n"
     );
-    assert_eq!(
-        world.memory(["topic", "read", "deploy"]).ok(),
-        "Ask the gibbon.\n"
-    );
+    assert_eq!(world.memory("topic read deploy").ok(), "Ask the gibbon.\n");
 }
 
 #[test]
 fn a_page_is_a_notice_and_its_commit_goes_through() {
     let world = by_hand();
-    let answer = world.memory(["check"]);
+    let answer = world.memory("check");
     assert_eq!(
         answer.out.matches(": notice[page]: ").count(),
         7,
@@ -97,13 +89,9 @@ fn a_page_is_a_notice_and_its_commit_goes_through() {
     answer.ok();
     assert!(err.contains("git memory adopt <path>"), "{err}");
     world.write("memory/notes/new.md", "# New\n");
-    world.git(["add", "memory"]).ok();
-    let commit = world.git(["commit", "-q", "-m", "One more"]);
-    assert!(
-        commit
-            .err
-            .contains("memory/notes/new.md:1:1: notice[page]: ")
-    );
+    world.git("add memory").ok();
+    let commit = world.git("commit -q -m 'One more'");
+    has(&commit.err, "memory/notes/new.md:1:1: notice[page]: ");
     assert!(!commit.err.contains("use-x"), "only what the commit brings");
     commit.ok();
 }
@@ -111,11 +99,11 @@ fn a_page_is_a_notice_and_its_commit_goes_through() {
 #[test]
 fn adopting_adds_front_matter_and_nothing_else() {
     let world = by_hand();
-    let dry = world.memory(["adopt", "--dry-run"]).ok();
+    let dry = world.memory("adopt --dry-run").ok();
     assert_eq!(world.status(), "");
-    assert_eq!(world.memory(["adopt"]).ok(), dry);
+    assert_eq!(world.memory("adopt").ok(), dry);
     assert_eq!(dry.lines().count(), 7, "{dry}");
-    let diff = world.git(["diff", "--cached", "-U0"]).ok();
+    let diff = world.git("diff --cached -U0").ok();
     for line in diff
         .lines()
         .filter(|line| line.starts_with('-') && !line.starts_with("---"))
@@ -128,21 +116,21 @@ fn adopting_adds_front_matter_and_nothing_else() {
             .read("memory/runbooks/night.md")
             .ends_with("# Night\r\n\r\nCall the tapir.\r\n")
     );
-    let found = world.memory(["check"]).ok();
+    let found = world.memory("check").ok();
     // Adopting does not fill in missing parts.
     let is_other = |line: &&str| {
         !line.contains("[incomplete-record]") && !line.contains("[unknown-project-id]")
     };
     assert_eq!(found.lines().find(is_other), None);
     let status = world.status();
-    let again = world.memory(["adopt"]);
+    let again = world.memory("adopt");
     assert!(again.err.contains("adopted 0 pages"), "{}", again.err);
     assert_eq!(world.status(), status);
-    let shown: Value = world.memory(["show", "decision-use-x", "--json"]).json();
+    let shown: Value = world.memory("show decision-use-x --json").json();
     assert_eq!(shown["status"], "superseded");
-    let new: Value = world.memory(["show", "decision-use-y", "--json"]).json();
+    let new: Value = world.memory("show decision-use-y --json").json();
     assert_eq!(new["supersedes"][0], shown["id"]);
-    let watch: Value = world.memory(["show", "LOOP-001", "--json"]).json();
+    let watch: Value = world.memory("show LOOP-001 --json").json();
     assert_eq!(new["related"][0], watch["id"]);
     assert_eq!(watch["updated"], "2026-02-03");
 }
@@ -150,57 +138,44 @@ fn adopting_adds_front_matter_and_nothing_else() {
 #[test]
 fn two_branches_adopt_a_page_alike() {
     let world = by_hand();
-    world.git(["switch", "-q", "-c", "side"]).ok();
-    world.memory(["adopt"]).ok();
-    world.git(["commit", "-q", "-m", "Adopt here"]).ok();
-    world.git(["switch", "-q", "main"]).ok();
-    world.memory(["adopt"]).ok();
-    world.git(["commit", "-q", "-m", "Adopt there"]).ok();
-    assert_eq!(world.git(["diff", "side", "main"]).ok(), "");
+    world.git("switch -q -c side").ok();
+    world.memory("adopt").ok();
+    world.git("commit -q -m 'Adopt here'").ok();
+    world.git("switch -q main").ok();
+    world.memory("adopt").ok();
+    world.git("commit -q -m 'Adopt there'").ok();
+    assert_eq!(world.git("diff side main").ok(), "");
 }
 
 #[test]
 fn a_change_of_a_page_adopts_it_and_says_so() {
     let world = by_hand();
-    let set = world.memory(["set", "memory/deploy.md", "tags=ops"]);
-    assert!(
-        set.err.contains("adopted memory/deploy.md as top-"),
-        "{}",
-        set.err
-    );
+    let set = world.memory("set memory/deploy.md tags=ops");
+    has(&set.err, "adopted memory/deploy.md as top-");
     set.ok();
     let text = world.read("memory/deploy.md");
     assert!(
         text.contains("tags: [ops]") && text.ends_with("Ask the gibbon.\n"),
         "{text}"
     );
-    world.memory(["close", "loop-001"]).ok();
-    assert!(
-        world
-            .read("memory/open-loops/loop-001.md")
-            .contains("status: closed")
-    );
-    world
-        .memory(["topic", "write", "build", "--append", "Then test."])
-        .ok();
+    world.memory("close loop-001").ok();
+    let said = world.read("memory/open-loops/loop-001.md");
+    has(&said, "status: closed");
+    world.memory("topic write build --append 'Then test.'").ok();
     assert!(
         world
             .read("memory/topics/build.md")
             .ends_with("Run make.\n\nThen test.\n")
     );
-    world
-        .memory(["supersede", "memory/decisions/use-y.md", "Use Z"])
-        .ok();
-    assert!(
-        world
-            .read("memory/decisions/use-y.md")
-            .contains("superseded_by: [dec-")
-    );
+    let call = "supersede memory/decisions/use-y.md 'Use Z'";
+    world.memory(call).ok();
+    let said = world.read("memory/decisions/use-y.md");
+    has(&said, "superseded_by: [dec-");
     let added = world
-        .memory(["add-plan", "Next", "--related", "memory/_plans/q3.md"])
+        .memory("add-plan Next --related memory/_plans/q3.md")
         .ok();
     assert!(added.contains("memory/_plans/"), "{added}");
-    let check = world.memory(["check"]);
+    let check = world.memory("check");
     assert!(!check.out.contains("error["), "{}", check.out);
 }
 
@@ -210,27 +185,18 @@ fn what_cannot_be_adopted_is_named_and_left() {
     world.write("memory/notes/yaml.md", "---\nname: [\n---\nText.\n");
     world.write("memory/notes/list.md", "---\ntags: {a: 1}\n---\nText.\n");
     world.write("memory/notes/fine.md", "Fine.\n");
-    let answer = world.memory(["adopt"]);
+    let answer = world.memory("adopt");
     let err = answer.err.clone();
     assert_eq!(answer.ok().lines().count(), 1);
-    assert!(
-        err.contains("skipped memory/notes/yaml.md: the front matter: "),
-        "{err}"
-    );
-    assert!(
-        err.contains("skipped memory/notes/list.md: 'tags' must be"),
-        "{err}"
-    );
+    has(&err, "skipped memory/notes/yaml.md: the front matter: ");
+    has(&err, "skipped memory/notes/list.md: 'tags' must be");
     assert!(err.contains("adopted 1 page, skipped 2"), "{err}");
     assert_eq!(
         world.read("memory/notes/yaml.md"),
         "---\nname: [\n---\nText.\n"
     );
-    let err = world.memory(["adopt", "memory/nothing"]).fails(128);
-    assert!(
-        err.contains("no page without an id at 'memory/nothing'"),
-        "{err}"
-    );
+    let err = world.memory("adopt memory/nothing").fails(128);
+    has(&err, "no page without an id at 'memory/nothing'");
 }
 
 #[test]
@@ -277,11 +243,8 @@ fn files_of_others_are_never_written_over() {
             }
             assert_eq!(world.has("memory/.gitattributes"), is_set_up, "{command:?}");
         }
-        let out = world.memory(["check"]).out;
-        assert!(
-            out.contains("memory/index.md:1:1: warning[foreign-derived]"),
-            "{out}"
-        );
+        let out = world.memory("check").out;
+        has(&out, "memory/index.md:1:1: warning[foreign-derived]");
     }
 }
 
@@ -289,17 +252,13 @@ fn files_of_others_are_never_written_over() {
 fn reading_a_folder_that_was_never_set_up_writes_nothing() {
     let world = World::new();
     world.write("memory/notes/a.md", "# A\n");
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Sources"]).ok();
-    world.memory(["list"]).ok();
-    world.memory(["recall", "a"]).ok();
-    world.memory(["context"]).ok();
-    assert_eq!(world.git(["status", "--short", "--ignored"]).ok(), "");
-    let err = world.memory(["refresh"]).fails(128);
-    assert!(
-        err.contains("was not set up") && err.contains("git memory init"),
-        "{err}"
-    );
+    world.commit("Sources");
+    world.memory("list").ok();
+    world.memory("recall a").ok();
+    world.memory("context").ok();
+    assert_eq!(world.git("status --short --ignored").ok(), "");
+    let err = world.memory("refresh").fails(128);
+    has(&err, ["was not set up", "git memory init"]);
 }
 
 #[test]
@@ -347,21 +306,14 @@ fn a_page_and_its_change_are_one_write() {
     world.write(old, "# Use Z\n\nThe heron was cheap.\n");
     let answer = world.memory(["supersede", old, "--by", new]);
     for page in [old, new] {
-        assert!(
-            answer.err.contains(&format!("adopted {page} as dec-")),
-            "{}",
-            answer.err
-        );
+        has(&answer.err, &format!("adopted {page} as dec-"));
     }
     answer.ok();
     let shown = world.memory(["show", new, "--json"]).json();
     assert_eq!(shown["supersedes"].as_array().unwrap().len(), 1);
-    let edited = world.memory(["edit", "loop-001", "--section", "More", "--text", "Now."]);
-    assert!(
-        edited
-            .err
-            .contains("adopted memory/open-loops/loop-001.md as loop-")
-    );
+    let edited = world.memory("edit loop-001 --section More --text Now.");
+    let expected = "adopted memory/open-loops/loop-001.md as loop-";
+    has(&edited.err, expected);
     edited.ok();
     let text = world.read("memory/open-loops/loop-001.md");
     assert!(
@@ -369,23 +321,14 @@ fn a_page_and_its_change_are_one_write() {
         "{text}"
     );
     // The record that named it by its old id names it by the new one.
-    let watch = world.memory(["show", "loop-001", "--json"]).json();
+    let watch = world.memory("show loop-001 --json").json();
     let other = world.memory(["show", new, "--json"]).json();
     assert_eq!(other["related"][0], watch["id"]);
-    let moved = world.memory([
-        "set",
-        "memory/deploy.md",
-        "related=memory/_plans/q3.md",
-        "scope=web",
-    ]);
-    assert!(
-        moved.err.contains("adopted memory/_plans/q3.md as plan-"),
-        "{}",
-        moved.err
-    );
+    let moved = world.memory("set memory/deploy.md related=memory/_plans/q3.md scope=web");
+    has(&moved.err, "adopted memory/_plans/q3.md as plan-");
     assert!(moved.ok().contains("memory/scopes/web/"));
     assert!(!world.has("memory/deploy.md"));
-    assert!(!world.memory(["check"]).out.contains("error["));
+    assert!(!world.memory("check").out.contains("error["));
 }
 
 #[test]
@@ -401,20 +344,16 @@ fn an_alias_that_is_an_id_leads_no_link_elsewhere() {
     record("dec-bbbbbb", "related: [dec-oooooo]");
     record("dec-aaaaaa", "alias: [x, other-name]");
     record("dec-oooooo", "related: [dec-bbbbbb, other-name, old-page]");
-    let said = world.memory(["set", "dec-aaaaaa", "alias=dec-bbbbbb,other-name"]);
+    let said = world.memory("set dec-aaaaaa alias=dec-bbbbbb,other-name");
     let fault = "the alias dec-bbbbbb is the id of memory/decisions/dec-bbbbbb.md";
     assert_eq!(said.err, format!("warning: {fault}\n"));
     said.ok();
-    let checked = world.memory(["check"]).out;
+    let checked = world.memory("check").out;
     let line = format!("memory/decisions/dec-aaaaaa.md:1:1: warning[taken-alias]: {fault}");
     assert!(checked.contains(&line), "{checked}");
-    world.write(
-        "memory/notes/p.md",
-        "---\nid: old-page\nalias: dec-bbbbbb\nrelated: [dec-bbbbbb, other-name]\n---\nP.\n",
-    );
-    let adopted = world
-        .memory(["adopt", "memory/notes/p.md", "--json"])
-        .json();
+    let file = "---\nid: old-page\nalias: dec-bbbbbb\nrelated: [dec-bbbbbb, other-name]\n---\nP.\n";
+    world.write("memory/notes/p.md", file);
+    let adopted = world.memory("adopt memory/notes/p.md --json").json();
     let id = adopted["adopted"][0]["id"].as_str().unwrap();
     let linking = world.read("memory/decisions/dec-oooooo.md");
     assert!(
@@ -424,6 +363,6 @@ fn an_alias_that_is_an_id_leads_no_link_elsewhere() {
     let page = world.read("memory/notes/p.md");
     assert!(page.contains("related: [dec-bbbbbb, dec-aaaaaa]"), "{page}");
     assert_eq!(adopted["mended"].as_array().unwrap().len(), 1);
-    world.memory(["adopt"]).ok();
+    world.memory("adopt").ok();
     assert_eq!(world.read("memory/decisions/dec-oooooo.md"), linking);
 }

@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::json;
 
 use crate::agent_hook::{FILE, entries, fixture, hook, latest, put_transcript, told, world};
-use crate::common::World;
+use crate::common::{World, has};
 
 /// Calls a hook that was put in for an agent with the input of a fixture.
 fn given(world: &World, event: &str, agent: &str, file: &str) -> crate::common::Answer {
@@ -30,7 +30,7 @@ fn a_session_and_a_sub_agent_are_told_in_their_form() {
         assert!(out.contains("Retry uploads with jitter"), "{out}");
         // An agent that does not give its name is recognized.
         let input = fixture(&world, agent, "session-start.json");
-        let recognized = world.memory_with(["hook", "session-start"], &input);
+        let recognized = world.memory_with("hook session-start", &input);
         assert_eq!(recognized.ok(), out, "{agent}");
         let page = told(hook(&world, agent, "subagent-start"));
         assert!(page.contains("Memory"), "{agent}: {page}");
@@ -108,24 +108,20 @@ fn windsurf_is_told_of_a_denial_by_a_status_and_words() {
         let input = fixture(&world, "windsurf", &format!("{name}.json"));
         let input = input.replace(FILE, ".git/config").replace("cat ", "rm ");
         let err = world
-            .memory_with(["hook", "pre-tool-use", "--agent", "windsurf"], &input)
+            .memory_with("hook pre-tool-use --agent windsurf", &input)
             .fails(2);
         assert!(
             err.starts_with("git-memory policy (git-folder): "),
             "{name}: {err}"
         );
         // Without the option the input is recognized.
-        world.memory_with(["hook", "pre-tool-use"], &input).fails(2);
+        world.memory_with("hook pre-tool-use", &input).fails(2);
     }
     let hook = ["hook", "pre-tool-use", "--agent", "windsurf"];
     let odd = json!({"agent_action_name": "post_read_code", "tool_info": {}}).to_string();
     let answer = world.memory_with(hook, &odd);
     assert_eq!((answer.status, answer.out.as_str()), (0, ""));
-    assert!(
-        answer.err.contains("cannot check this call"),
-        "{}",
-        answer.err
-    );
+    has(&answer.err, "cannot check this call");
     let strict = ["hook", "pre-tool-use", "--agent", "windsurf", "--strict"];
     world.memory_with(strict, "not json").fails(2);
 }
@@ -172,7 +168,7 @@ fn a_turn_leaves_a_summary() {
         let world = world();
         put_transcript(&world, agent);
         assert_eq!(told(hook(&world, agent, "session-end")), "", "{agent}");
-        let list = world.memory(["summary", "list", "--json"]).json();
+        let list = world.memory("summary list --json").json();
         let entry = &list["entries"][0];
         assert_eq!(entry["agent"], agent);
         assert_eq!(entry["run"], format!("0f1a2b3c-{agent}"));

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::common::{Answer, BINARY, World, token};
+use crate::common::{Answer, BINARY, World, has, token};
 
 /// The agents whose inputs are known, each with true if a sub-agent, and a call of a tool, can get
 /// an answer.
@@ -92,17 +92,16 @@ pub(crate) fn world() -> World {
         world.decision(&format!("Filler number {nth}"));
     }
     world.write(FILE, "fn upload() {}\n");
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Memory"]).ok();
+    world.commit("Memory");
     world
 }
 
 pub(crate) fn latest(world: &World) -> String {
-    world.memory(["summary", "latest"]).ok()
+    world.memory("summary latest").ok()
 }
 
 pub(crate) fn entries(world: &World) -> usize {
-    let list = world.memory(["summary", "list", "--json"]).json();
+    let list = world.memory("summary list --json").json();
     list["entries"].as_array().unwrap().len()
 }
 
@@ -119,7 +118,7 @@ fn a_session_begins_with_the_pack() {
         assert!(text.chars().count() <= 10_000, "{agent}");
         // An agent that does not give its name is recognized.
         let input = fixture(&world, agent, "session-start.json");
-        let recognized = world.memory_with(["hook", "session-start"], &input);
+        let recognized = world.memory_with("hook session-start", &input);
         assert_eq!(told(recognized), text, "{agent}");
     }
 }
@@ -198,14 +197,14 @@ fn a_prompt_brings_what_recall_is_sure_of_and_once() {
     }
     let ask = |prompt: &str| {
         let input = json!({"session_id": "s", "prompt": prompt});
-        told(world.memory_with(["hook", "user-prompt"], &input.to_string()))
+        told(world.memory_with("hook user-prompt", &input.to_string()))
     };
     assert_eq!(ask("what is for lunch"), "");
     assert_eq!(ask("/clear"), "");
     assert_eq!(ask(""), "");
     // Without a session, earlier answers are unknown.
     let input = json!({"prompt": PROMPT}).to_string();
-    assert_eq!(told(world.memory_with(["hook", "user-prompt"], &input)), "");
+    assert_eq!(told(world.memory_with("hook user-prompt", &input)), "");
 }
 
 #[test]
@@ -228,7 +227,7 @@ fn a_file_brings_what_governs_it_and_once() {
     }
     let call = |tool: &str, input: Value| {
         let input = json!({"session_id": "t", "tool_name": tool, "tool_input": input});
-        told(world.memory_with(["hook", "pre-tool-use"], &input.to_string()))
+        told(world.memory_with("hook pre-tool-use", &input.to_string()))
     };
     assert_eq!(call("Read", json!({"file_path": "code.txt"})), "");
     assert_eq!(call("Read", json!({"file_path": "/etc/hosts"})), "");
@@ -265,7 +264,7 @@ fn a_sub_agent_hears_for_itself() {
         if let Some(agent) = agent {
             input["agent_id"] = json!(agent);
         }
-        told(world.memory_with(["hook", "pre-tool-use"], &input.to_string()))
+        told(world.memory_with("hook pre-tool-use", &input.to_string()))
     };
     let text = read(Some("one"));
     assert!(text.contains("Retry uploads"), "{text}");
@@ -278,7 +277,7 @@ fn a_sub_agent_hears_for_itself() {
     // Context that one of them lost is still known to the others.
     put_transcript(&world, "claude");
     let compaction = json!({"session_id": "s", "hook_event_name": "PreCompact"}).to_string();
-    world.memory_with(["hook", "session-end"], &compaction).ok();
+    world.memory_with("hook session-end", &compaction).ok();
     assert_eq!(read(Some("one")), "");
     assert_eq!(read(None), text);
     // However many of them there are, no session is forgotten for them.
@@ -313,7 +312,7 @@ fn a_session_leaves_a_summary_and_none_twice() {
             text.contains("Add a retry to the uploader"),
             "{agent}: {text}"
         );
-        let show = world.memory(["summary", "list", "--json"]).json();
+        let show = world.memory("summary list --json").json();
         let entry = &show["entries"][0];
         assert_eq!(entry["agent"], agent);
         assert_eq!(entry["run"], format!("0f1a2b3c-{agent}"));
@@ -346,9 +345,7 @@ fn a_session_leaves_a_summary_and_none_twice() {
         assert_eq!(told(world.memory_with(again, &compaction)), "", "{agent}");
         assert_eq!(entries(&world), 1, "{agent}");
         // Also after the stored state of the session is deleted.
-        let state = world
-            .git(["rev-parse", "--git-path", "memory/sessions"])
-            .ok();
+        let state = world.git("rev-parse --git-path memory/sessions").ok();
         fs::remove_dir_all(world.here.join(state.trim())).unwrap();
         assert_eq!(told(hook(&world, agent, "session-end")), "", "{agent}");
         assert_eq!(entries(&world), 1, "{agent}");
@@ -360,7 +357,7 @@ fn after_a_compaction_only_what_is_new_is_told() {
     let world = world();
     put_transcript(&world, "claude");
     let compaction = fixture(&world, "claude", "pre-compact.json");
-    world.memory_with(["hook", "session-end"], &compaction).ok();
+    world.memory_with("hook session-end", &compaction).ok();
     let todos = json!({"todos": [{"content": "document the retry", "status": "completed"}]});
     add_to_transcript(
         &world,
@@ -378,13 +375,13 @@ fn after_a_compaction_only_what_is_new_is_told() {
     fs::write(&path, format!("{text}{first}")).unwrap();
     hook(&world, "claude", "session-end").ok();
     assert_eq!(entries(&world), 2);
-    let list = world.memory(["summary", "list", "--json"]).json();
+    let list = world.memory("summary list --json").json();
     let id = list["entries"][0]["id"].as_str().unwrap();
     let whole = world.memory(["summary", "show", id]).ok();
     assert!(whole.contains("Now document it"), "{whole}");
     assert!(!whole.contains("Add a retry"), "{whole}");
     assert!(whole.contains("- [x] document the retry"), "{whole}");
-    let pack = world.memory(["context"]).ok();
+    let pack = world.memory("context").ok();
     assert!(!pack.contains("Follow-up:\n- document the retry"), "{pack}");
     fs::write(&path, format!("{text}{first}{second}\n")).unwrap();
     hook(&world, "claude", "session-end").ok();
@@ -413,7 +410,7 @@ fn what_fails_after_a_compaction_is_told_however_little_that_is() {
     let world = world();
     put_transcript(&world, "claude");
     let compaction = fixture(&world, "claude", "pre-compact.json");
-    world.memory_with(["hook", "session-end"], &compaction).ok();
+    world.memory_with("hook session-end", &compaction).ok();
     assert_eq!(entries(&world), 1);
     add_to_transcript(&world, &ran("f1", "cargo test", "Exit code 101\nboom"));
     hook(&world, "claude", "session-end").ok();
@@ -463,7 +460,7 @@ fn a_turn_of_which_nothing_came_is_told_later() {
     let home = world.root().join("home/t.jsonl");
     fs::copy(world.root().join("transcript.jsonl"), home).unwrap();
     let input = json!({"session_id": "home", "transcript_path": "~/t.jsonl"}).to_string();
-    assert_eq!(told(world.memory_with(["hook", "session-end"], &input)), "");
+    assert_eq!(told(world.memory_with("hook session-end", &input)), "");
     assert_eq!(entries(&world), 2);
 }
 
@@ -483,29 +480,27 @@ fn nothing_happens_unasked_where_that_is_not_wanted() {
         assert_eq!(told(hook(world, "claude", "pre-tool-use")), "");
         assert_eq!(entries(world), 0);
     };
-    world.git(["config", "memory.auto", "false"]).ok();
+    world.git("config memory.auto false").ok();
     all(&world);
     // Calls are not judged either, once the team's file is committed.
     let input = json!({"tool_name": "Read", "tool_input": {"file_path": ".git/config"}});
     let judged = || {
         world
-            .memory_with(["hook", "pre-tool-use"], &input.to_string())
+            .memory_with("hook pre-tool-use", &input.to_string())
             .ok()
     };
     assert_eq!(judged(), "");
-    world.git(["config", "--unset", "memory.auto"]).ok();
+    world.git("config --unset memory.auto").ok();
     world.write("memory/config.yaml", "auto: false\n");
     assert!(judged().contains("deny"));
     fs::remove_file(world.here.join("memory/config.yaml")).unwrap();
-    world.git(["config", "memory.private", "false"]).ok();
+    world.git("config memory.private false").ok();
     assert_eq!(told(hook(&world, "claude", "session-end")), "");
     assert_eq!(entries(&world), 0);
 
     let without = World::new();
     put_transcript(&without, "claude");
-    without
-        .git(["commit", "-q", "--allow-empty", "-m", "Begin"])
-        .ok();
+    without.git("commit -q --allow-empty -m Begin").ok();
     all(&without);
     assert!(!without.has(".git/memory/sessions"));
     let nowhere = World::empty();
@@ -571,16 +566,10 @@ fn what_goes_wrong_is_a_warning_and_nothing_else() {
             );
         }
     }
-    let unknown = world.memory_with(["hook", "session-start", "--agent", "hal"], "{}");
-    assert!(
-        unknown.err.contains("no agent is called 'hal'"),
-        "{}",
-        unknown.err
-    );
+    let unknown = world.memory_with("hook session-start --agent hal", "{}");
+    has(&unknown.err, "no agent is called 'hal'");
     assert!(unknown.ok().contains("additionalContext"));
-    world
-        .memory(["hook", "session-start", "--strict"])
-        .fails(129);
+    world.memory("hook session-start --strict").fails(129);
 }
 
 #[test]
@@ -589,11 +578,10 @@ fn only_a_file_of_ones_own_is_a_transcript() {
     let root = world.root();
     let end = |path: &str| {
         let input = json!({"session_id": "s", "transcript_path": path, "cwd": world.here});
-        world.memory_with(["hook", "session-end"], &input.to_string())
+        world.memory_with("hook session-end", &input.to_string())
     };
-    world
-        .shell(&format!("mkfifo '{}'", root.join("pipe").display()))
-        .ok();
+    let call = format!("mkfifo '{}'", root.join("pipe").display());
+    world.shell(&call).ok();
     put_transcript(&world, "claude");
     let link = root.join("link.jsonl");
     std::os::unix::fs::symlink(root.join("transcript.jsonl"), &link).unwrap();
@@ -674,18 +662,14 @@ fn a_secret_in_a_transcript_is_neither_kept_nor_told() {
     let answer = hook(&world, "claude", "session-end");
     assert_eq!((answer.status, answer.err.as_str()), (0, ""));
     assert_eq!(entries(&world), 1);
-    let log = world
-        .git(["log", "--format=%B", "refs/memory/branches/main"])
-        .ok();
+    let log = world.git("log --format=%B refs/memory/branches/main").ok();
     assert!(log.contains("rotate"), "{log}");
     assert!(log.len() < 4096, "{}", log.len());
     for part in [&secret[..], &secret[..12], &secret[secret.len() - 12..]] {
         assert!(!log.contains(part), "{log}");
     }
     assert!(!log.contains(['\u{1b}', '\u{202e}']), "{log}");
-    let objects = world
-        .git(["cat-file", "--batch-all-objects", "--batch"])
-        .ok();
+    let objects = world.git("cat-file --batch-all-objects --batch").ok();
     assert!(!objects.contains(&secret));
     let state = world
         .shell(&format!("grep -rlF '{secret}' .git/memory || true"))
@@ -774,17 +758,11 @@ fn a_session_that_is_one_object_is_imported_once() {
             .ok()
     };
     let out = import();
-    assert!(
-        out.contains("3 transcripts: 1 imported, 0 known, 2 left out")
-            && out.contains("refused     session-2.json: ")
-            && out.contains("is no session of Gemini CLI"),
-        "{out}"
-    );
+    has(&out, "3 transcripts: 1 imported, 0 known, 2 left out");
+    has(&out, "refused     session-2.json: ");
+    has(&out, "is no session of Gemini CLI");
     let text = latest(&world);
-    assert!(
-        text.contains("Add a retry to the uploader") && text.contains(FILE),
-        "{text}"
-    );
+    has(&text, ["Add a retry to the uploader", FILE]);
     assert!(import().contains(" 0 imported, 1 known"));
     let more = json!({"id": "9", "type": "user", "content": "And a limit"});
     let edit =
@@ -824,10 +802,7 @@ fn transcripts_are_imported_once() {
         world.memory(arguments)
     };
     let planned = import(&["--dry-run"]).ok();
-    assert!(
-        planned.contains("6 transcripts: 4 would be imported"),
-        "{planned}"
-    );
+    has(&planned, "6 transcripts: 4 would be imported");
     assert_eq!(entries(&world), 0);
     assert!(!world.has(".git/memory/sessions"));
     let done = import(&["--json"]).json();
@@ -851,10 +826,7 @@ fn transcripts_are_imported_once() {
     );
     assert_eq!(entries(&world), 4);
     let again = import(&[]).ok();
-    assert!(
-        again.contains("6 transcripts: 0 imported, 4 known, 2 left out"),
-        "{again}"
-    );
+    has(&again, "6 transcripts: 0 imported, 4 known, 2 left out");
     assert_eq!(entries(&world), 4);
     // The hook of the same session knows it, too.
     put_transcript(&world, "claude");
@@ -867,12 +839,10 @@ fn transcripts_are_imported_once() {
     fs::write(&path, format!("{text}{call}\n{result}\n")).unwrap();
     let more = import(&[]).ok();
     assert!(more.contains("1 imported, 3 known"), "{more}");
-    world.git(["config", "memory.private", "false"]).ok();
+    world.git("config memory.private false").ok();
     import(&[]).fails(128);
-    world.git(["config", "--unset", "memory.private"]).ok();
-    world
-        .memory(["import", "transcripts", "nowhere"])
-        .fails(128);
+    world.git("config --unset memory.private").ok();
+    world.memory("import transcripts nowhere").fails(128);
 }
 
 #[test]
@@ -880,7 +850,7 @@ fn what_a_client_puts_before_a_prompt_is_no_question() {
     let world = world();
     let prompt = format!("<hook_context># Memory\nFiller</hook_context>\n\n{PROMPT}");
     let input = json!({"session_id": "s", "prompt": prompt}).to_string();
-    let text = told(world.memory_with(["hook", "user-prompt"], &input));
+    let text = told(world.memory_with("hook user-prompt", &input));
     assert!(text.contains("Retry uploads"), "{text}");
     assert!(!text.contains("Filler"), "{text}");
 }
@@ -895,7 +865,7 @@ fn what_a_client_repeats_counts_once_a_session() {
         told(world.memory_with(hook, &compress.to_string()))
     };
     let prompt = json!({"session_id": "s", "prompt": PROMPT}).to_string();
-    let ask = || told(world.memory_with(["hook", "user-prompt", "--agent", "gemini"], &prompt));
+    let ask = || told(world.memory_with("hook user-prompt --agent gemini", &prompt));
     put_transcript(&world, "gemini");
     assert_ne!(ask(), "");
     assert_eq!(compress(), "");
@@ -923,7 +893,7 @@ fn a_check_that_failed_is_closed_by_another_session() {
     let world = world();
     add_to_transcript(&world, &ran("1", "make all", "Exit code 2\nno rule"));
     hook(&world, "claude", "session-end").ok();
-    assert!(world.memory(["context"]).ok().contains("`make all` fails"));
+    assert!(world.memory("context").ok().contains("`make all` fails"));
     let passed = json!({"type": "custom_tool_call", "call_id": "1", "name": "shell_command",
         "arguments": "{\"command\": \"make all\"}"});
     let over = json!({"type": "custom_tool_call_output", "call_id": "1", "output": "Exit code: 0"});
@@ -937,7 +907,7 @@ fn a_check_that_failed_is_closed_by_another_session() {
     hook(&world, "codex", "session-end").ok();
     assert_eq!(entries(&world), 2);
     assert!(latest(&world).contains("- [x] `make all` fails"));
-    assert!(!world.memory(["context"]).ok().contains("`make all` fails"));
+    assert!(!world.memory("context").ok().contains("`make all` fails"));
 }
 
 #[test]
@@ -948,7 +918,7 @@ fn doctor_names_an_agent_whose_last_transcript_gave_no_prompt() {
         let hook = ["hook", "session-end", "--agent", "claude"];
         assert_eq!(told(world.memory_with(hook, &input.to_string())), "");
     };
-    let doctor = || world.memory(["doctor"]).out;
+    let doctor = || world.memory("doctor").out;
     let what = "no prompt in the last transcript of Claude Code";
     add_to_transcript(
         &world,

@@ -96,8 +96,8 @@ fn imported_sessions_keep_their_days() {
     session("one", "2026-11-03T10:00:00.000Z");
     session("two", "2026-11-02T10:00:00.000Z");
     session("three", "2031-01-01T10:00:00.000Z");
-    world.memory(["import", "transcripts", "../old"]).ok();
-    let list = world.memory(["summary", "list", "--json"]).json();
+    world.memory("import transcripts ../old").ok();
+    let list = world.memory("summary list --json").json();
     let entries = list["entries"].as_array().unwrap().iter();
     let created: Vec<&str> = entries.map(|it| it["created"].as_str().unwrap()).collect();
     // A clock that was ahead makes no entry of tomorrow.
@@ -108,7 +108,7 @@ fn imported_sessions_keep_their_days() {
     ];
     assert_eq!(created, expected);
     let since = world
-        .memory(["summary", "list", "--since", "2026-11-03", "--json"])
+        .memory("summary list --since 2026-11-03 --json")
         .json();
     assert_eq!(since["entries"].as_array().unwrap().len(), 2);
 }

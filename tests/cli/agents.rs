@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::common::{Answer, World};
+use crate::common::{Answer, World, has, lacks};
 
 /// Every agent, its file of servers in a project, and the keys that lead to ours.
 const PROJECT: [(&str, &str, &str); 9] = [
@@ -68,13 +68,13 @@ fn value(world: &World, path: &str) -> Value {
 
 /// The top of the work tree.
 fn top(world: &World) -> PathBuf {
-    let top = world.git(["rev-parse", "--show-toplevel"]).ok();
+    let top = world.git("rev-parse --show-toplevel").ok();
     PathBuf::from(top.trim_end())
 }
 
 /// The untracked and changed files of the work tree.
 fn untracked(world: &World) -> String {
-    world.git(["status", "--short", "-uall"]).ok()
+    world.git("status --short -uall").ok()
 }
 
 #[test]
@@ -83,10 +83,7 @@ fn every_agent_gets_its_file_in_the_project_and_gives_it_back() {
     let before = untracked(&world);
     for (agent, file, pointer) in PROJECT {
         let out = agents(&world, &format!("install {agent}")).ok();
-        assert!(
-            out.contains(&format!("{agent:<8}  created    {file}: MCP server")),
-            "{out}"
-        );
+        has(&out, &format!("{agent:<8}  created    {file}: MCP server"));
         if pointer.is_empty() {
             assert_eq!(
                 world.read(file),
@@ -181,12 +178,8 @@ fn hooks_of_copilot_never_deny_a_call_for_want_of_the_program() {
             (&call["type"], &call["timeout"]),
             (&json!("command"), &json!(5))
         );
-        assert!(
-            call["powershell"]
-                .as_str()
-                .unwrap()
-                .contains(&format!("{{ {run} }}; exit 0"))
-        );
+        let said = call["powershell"].as_str().unwrap();
+        has(&said, &format!("{{ {run} }}; exit 0"));
         let bash = call["bash"].as_str().unwrap();
         assert!(bash.ends_with(&format!("{run} || true")), "{bash}");
         let answer = world.shell(&format!("PATH=/nowhere; {bash}"));
@@ -277,10 +270,7 @@ fn hand_written_files_get_their_bytes_back() {
         world.write(file, text);
         let agent = named.split(' ').next().unwrap();
         let out = agents(&world, &format!("install {named}")).ok();
-        assert!(
-            out.contains(&format!("{agent:<8}  changed    {file}")),
-            "{out}"
-        );
+        has(&out, &format!("{agent:<8}  changed    {file}"));
         assert!(
             world
                 .read(file)
@@ -290,10 +280,7 @@ fn hand_written_files_get_their_bytes_back() {
             world.read(file)
         );
         let out = agents(&world, &format!("uninstall {named}")).ok();
-        assert!(
-            out.contains(&format!("{agent:<8}  changed    {file}")),
-            "{out}"
-        );
+        has(&out, &format!("{agent:<8}  changed    {file}"));
         assert_eq!(world.read(file), text, "{file}");
     }
 }
@@ -322,7 +309,7 @@ fn a_file_that_install_did_not_make_is_never_removed() {
 fn a_file_that_git_tracks_is_never_removed() {
     let mut world = World::with_memory();
     agents(&world, "install claude codex").ok();
-    world.git(["add", ".mcp.json", ".codex/config.toml"]).ok();
+    world.git("add .mcp.json .codex/config.toml").ok();
     world.at(top(&world).join("memory"));
     let out = agents(&world, "uninstall claude codex").ok();
     assert!(out.contains("claude    changed    .mcp.json"), "{out}");
@@ -346,7 +333,7 @@ fn a_link_is_never_left_without_its_file() {
     fs::create_dir(top.join("config")).unwrap();
     symlink("config", top.join(".cursor")).unwrap();
     agents(&world, "install cursor").ok();
-    world.git(["add", "config/mcp.json"]).ok();
+    world.git("add config/mcp.json").ok();
     agents(&world, "uninstall cursor").ok();
     assert_eq!(world.read("config/mcp.json"), "{\n}\n");
     assert!(!world.has("config/hooks.json"));
@@ -370,40 +357,26 @@ fn an_entry_that_chooses_what_runs_is_named_as_not_ours() {
     let status = agents(&world, "status claude");
     assert!(status.err.contains(&named), "{}", status.err);
     assert!(status.out.contains("different"), "{}", status.out);
-    let doctor = world.memory(["doctor"]);
+    let doctor = world.memory("doctor");
     assert!(doctor.out.contains(&named), "{}", doctor.out);
 }
 
 #[test]
 fn what_somebody_wrote_in_our_place_stops_everything() {
     let world = World::with_memory();
-    world.write(
-        ".cursor/mcp.json",
-        "{\"mcpServers\": {\"git-memory\": {\"command\": \"/opt/git-memory\"}}}",
-    );
+    let text = "{\"mcpServers\": {\"git-memory\": {\"command\": \"/opt/git-memory\"}}}";
+    world.write(".cursor/mcp.json", text);
     let before = untracked(&world);
     let err = agents(&world, "install claude cursor").fails(128);
-    assert!(
-        err.contains(".cursor/mcp.json' has another MCP server 'git-memory': {\"command\": \"/opt"),
-        "{err}"
-    );
-    assert!(
-        err.contains("hint: no file was changed") && err.contains("--print"),
-        "{err}"
-    );
+    let expected = ".cursor/mcp.json' has another MCP server 'git-memory': {\"command\": \"/opt";
+    has(&err, expected);
+    has(&err, ["hint: no file was changed", "--print"]);
     assert_eq!(untracked(&world), before);
     let out = agents(&world, "uninstall cursor");
-    assert!(
-        out.err
-            .contains("has changed entries for git-memory; they are kept"),
-        "{}",
-        out.err
-    );
+    let expected = "has changed entries for git-memory; they are kept";
+    has(&out.err, expected);
     let status = agents(&world, "status cursor").ok();
-    assert!(
-        status.contains("cursor    project  different   .cursor/mcp.json"),
-        "{status}"
-    );
+    has(&status, "cursor    project  different   .cursor/mcp.json");
     // An earlier page told people to write the same hook by hand: it would run twice.
     world.write(
         ".claude/settings.json",
@@ -411,10 +384,8 @@ fn what_somebody_wrote_in_our_place_stops_everything() {
          \"command\": \"git memory hook pre-tool-use\"}]}]}}",
     );
     let err = agents(&world, "install claude").fails(128);
-    assert!(
-        err.contains("has another hook 'git-memory hook pre-tool-use --agent claude'"),
-        "{err}"
-    );
+    let expected = "has another hook 'git-memory hook pre-tool-use --agent claude'";
+    has(&err, expected);
 }
 
 #[test]
@@ -475,10 +446,7 @@ fn print_shows_what_goes_into_any_file() {
         world.write(file, text);
         let err = agents(&world, &format!("install {agent}")).fails(128);
         assert!(err.contains(why), "{err}");
-        assert!(
-            err.contains("hint: no file was changed") && err.contains("--print'"),
-            "{err}"
-        );
+        has(&err, ["hint: no file was changed", "--print'"]);
         let again = agents(&world, &format!("install {agent} --print"));
         assert_eq!((again.status, &again.out), (0, &printed), "{}", again.err);
         let json = agents(&world, &format!("install {agent} --print --json")).json();
@@ -567,27 +535,16 @@ fn without_a_name_nothing_is_written() {
     let world = World::with_memory();
     let none = agents(&world, "install");
     assert_eq!(none.out, "");
-    assert!(
-        none.err.contains("no agent was found here") && none.err.contains("claude, codex"),
-        "{}",
-        none.err
-    );
+    has(&none.err, ["no agent was found here", "claude, codex"]);
     world.write("CLAUDE.md", "# Ours\n");
     fs::create_dir_all(home(&world, ".codex")).unwrap();
     let before = untracked(&world);
     let found = agents(&world, "install");
     assert!(found.out.contains("claude    CLAUDE.md\n"), "{}", found.out);
-    assert!(
-        found.out.contains(".mcp.json would be created: MCP server"),
-        "{}",
-        found.out
-    );
-    assert!(
-        found
-            .err
-            .contains("'git memory agents install claude codex' does it"),
-        "{}",
-        found.err
+    has(&found.out, ".mcp.json would be created: MCP server");
+    has(
+        &found.err,
+        "'git memory agents install claude codex' does it",
     );
     assert_eq!(untracked(&world), before);
 }
@@ -620,7 +577,7 @@ fn print_shows_what_goes_where_and_json_has_it() {
 fn status_says_what_is_missing_and_doctor_too() {
     let world = World::with_memory();
     agents(&world, "install claude gemini").ok();
-    let doctor = world.memory(["doctor"]).out;
+    let doctor = world.memory("doctor").out;
     assert!(doctor.contains("connected: claude, gemini"), "{doctor}");
     let text = world.read(".claude/settings.json");
     let mut value: Value = serde_json::from_str(&text).unwrap();
@@ -630,15 +587,10 @@ fn status_says_what_is_missing_and_doctor_too() {
         .remove("SubagentStart");
     world.write(".claude/settings.json", value.to_string());
     let status = agents(&world, "status claude").ok();
-    assert!(
-        status.contains("incomplete  .claude/settings.json"),
-        "{status}"
-    );
-    let doctor = world.memory(["doctor"]).out;
-    assert!(
-        doctor.contains(".claude/settings.json: entries for claude are missing"),
-        "{doctor}"
-    );
+    has(&status, "incomplete  .claude/settings.json");
+    let doctor = world.memory("doctor").out;
+    let expected = ".claude/settings.json: entries for claude are missing";
+    has(&doctor, expected);
     agents(&world, "install claude").ok();
     let status = agents(&world, "status claude").ok();
     assert!(!status.contains("incomplete"), "{status}");
@@ -694,7 +646,7 @@ fn uninstalling_looks_at_both_scopes() {
 #[test]
 fn claude_md_goes_with_claude() {
     let world = World::with_memory();
-    world.memory(["init", "--rules"]).ok();
+    world.memory("init --rules").ok();
     agents(&world, "install claude").ok();
     assert!(world.has("CLAUDE.md") && world.has("AGENTS.md"));
     let out = agents(&world, "uninstall claude").ok();
@@ -771,25 +723,17 @@ fn the_policy_may_be_left_out_and_put_in_again() {
         }
         agents(&world, "install claude").ok();
         let with = world.read(settings);
-        assert!(
-            with.contains(hook) && !with.contains("--no-policy"),
-            "{with}"
-        );
+        has(&with, hook);
+        lacks(&with, "--no-policy");
         agents(&world, "install claude --no-policy").ok();
         let without = world.read(settings);
         let flagged = format!("{hook} --no-policy");
         assert!(without.contains(&flagged), "{without}");
         assert_eq!(without.matches(hook).count(), 1, "{without}");
         let shown = agents(&world, "status claude").ok();
-        assert!(
-            shown.contains("installed   .claude/settings.json"),
-            "{shown}"
-        );
-        assert!(
-            agents(&world, "install claude --no-policy")
-                .ok()
-                .contains("unchanged  .claude/")
-        );
+        has(&shown, "installed   .claude/settings.json");
+        let said = agents(&world, "install claude --no-policy").ok();
+        has(&said, "unchanged  .claude/");
         agents(&world, "uninstall claude").ok();
         assert_eq!(
             fs::read_to_string(world.here.join(settings))
@@ -801,10 +745,8 @@ fn the_policy_may_be_left_out_and_put_in_again() {
     // A hook before tools that can only refuse is left out.
     agents(&world, "install gemini --no-policy").ok();
     let made = world.read(".gemini/settings.json");
-    assert!(
-        made.contains("SessionStart") && !made.contains("pre-tool-use"),
-        "{made}"
-    );
+    has(&made, "SessionStart");
+    lacks(&made, "pre-tool-use");
     agents(&world, "uninstall gemini").ok();
     assert!(!world.has(".gemini/settings.json"));
 }

@@ -7,15 +7,15 @@ use crate::common::{World, token};
 fn world() -> World {
     let world = World::with_memory();
     let scanned = world
-        .memory_with(["scan", "--stdin", "--json"], &format!("{}\n", token()))
+        .memory_with("scan --stdin --json", &format!("{}\n", token()))
         .out;
     let scanned: serde_json::Value = serde_json::from_str(&scanned).unwrap();
     let fingerprint = scanned["findings"][0]["fingerprint"].as_str().unwrap();
     world
         .memory(["allow", fingerprint, "--reason", "A sample of the docs."])
         .ok();
-    world.git(["add", "memory"]).ok();
-    world.git(["commit", "-q", "-m", "Allow"]).ok();
+    world.git("add memory").ok();
+    world.git("commit -q -m Allow").ok();
     world
 }
 
@@ -26,7 +26,7 @@ fn add(world: &World) -> String {
     let mut arguments = vec!["add-decision", &title, "--rationale", "It is a sample."];
     arguments.extend(["--description", &title, &tag, "--category", &token]);
     world.memory(arguments).ok();
-    let listed = world.memory(["list", "--json"]).json();
+    let listed = world.memory("list --json").json();
     listed["records"][0]["id"].as_str().unwrap().to_owned()
 }
 
@@ -34,8 +34,8 @@ fn add(world: &World) -> String {
 fn header_fields_are_shown_with_it() {
     let world = world();
     let (token, id) = (token(), add(&world));
-    world.git(["add", "memory"]).ok();
-    world.git(["commit", "-q", "-m", "A sample"]).ok();
+    world.git("add memory").ok();
+    world.git("commit -q -m 'A sample'").ok();
     for arguments in [
         vec!["list"],
         vec!["list", "--json"],
@@ -58,7 +58,7 @@ fn header_fields_are_shown_with_it() {
         assert!(answer.out.contains(&token), "{said}");
         assert!(!answer.out.contains("[REDACTED:"), "{said}");
     }
-    assert!(!world.memory(["check"]).ok().contains("secret"));
+    assert!(!world.memory("check").ok().contains("secret"));
     world.memory(["set", &id, "status=superseded"]);
     // The cache is the same for every clone: it has none of it.
     let found = world.shell(&format!(
@@ -98,7 +98,7 @@ fn private_memory_and_notes_are_shown_with_it() {
 fn it_is_redacted_again_once_it_is_no_longer_allowed() {
     let world = world();
     add(&world);
-    world.memory(["context"]).ok();
+    world.memory("context").ok();
     let rm = ["rm", "-q", "memory/secret-allowances.jsonl"];
     world.git(rm).ok();
     let hooks = ["-c", "core.hooksPath=/dev/null"];

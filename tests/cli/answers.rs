@@ -127,11 +127,8 @@ fn records(checked: &mut Checked) {
     checked.run("list", &["list"]);
     checked.run("suggest", &["suggest"]);
     checked.world.write("lines.txt", "one\n");
-    checked.world.git(["add", "lines.txt"]).ok();
-    checked
-        .world
-        .git(["commit", "-q", "-m", "Lines", "--", "lines.txt"])
-        .ok();
+    checked.world.git("add lines.txt").ok();
+    checked.world.git("commit -q -m Lines -- lines.txt").ok();
     checked.run("blame", &["blame", "lines.txt"]);
     checked.run("status", &["status"]);
     checked.run("count", &["count"]);
@@ -143,14 +140,14 @@ fn records(checked: &mut Checked) {
     {
         let source = "pub struct Queue;\nimpl Queue { fn push() {} }\n";
         checked.world.write("queue.rs", source);
-        checked.world.git(["add", "queue.rs"]).ok();
+        checked.world.git("add queue.rs").ok();
         checked.run("map", &["map", "--decisions"]);
     }
     checked.run("set", &["set", &old, "tags=mail"]);
     let section = ["edit", &old, "--section", "Related", "--text", "None."];
     checked.run("edit", &section);
-    checked.world.git(["add", "-A"]).ok();
-    checked.world.git(["commit", "-q", "-m", "Begin"]).ok();
+    checked.world.git("add -A").ok();
+    checked.world.git("commit -q -m Begin").ok();
     let new = checked.run("supersede", &["supersede", &old, "Use two queues for mail"]);
     checked.run("recall", &["recall", "queue mail zzz", "--explain"]);
     checked.run("related", &["related", &id(&new)]);
@@ -233,17 +230,15 @@ fn private(checked: &mut Checked) {
     checked.run("runs", &["runs"]);
     checked.run("summary compact", &["summary", "compact", "--keep", "1"]);
     let world = &checked.world;
-    world.git(["checkout", "-q", "-b", "side"]).ok();
-    world
-        .git(["commit", "-q", "--allow-empty", "-m", "Aside"])
-        .ok();
+    world.git("checkout -q -b side").ok();
+    world.git("commit -q --allow-empty -m Aside").ok();
     let note = ["add-note", "It was late", "--commit", "HEAD"];
     checked.run("add-note --commit", &note);
     checked.run("notes", &["notes"]);
-    checked.world.memory(["add-note", "Here", "--private"]).ok();
-    checked.world.git(["checkout", "-q", "main"]).ok();
+    checked.world.memory("add-note Here --private").ok();
+    checked.world.git("checkout -q main").ok();
     checked.run("fold", &["fold", "side"]);
-    checked.world.git(["branch", "-q", "-D", "side"]).ok();
+    checked.world.git("branch -q -D side").ok();
     checked.run("notes --orphans", &["notes", "--orphans"]);
     checked.run("notes reattach", &["notes", "reattach"]);
     checked.run("gc", &["gc", "--drop"]);
@@ -273,7 +268,7 @@ fn care(checked: &mut Checked) {
     ] {
         checked.run("agents", &[&["agents"], words].concat());
     }
-    checked.world.git(["clean", "-fdxq"]).ok();
+    checked.world.git("clean -fdxq").ok();
     checked
         .world
         .write("memory/rules/tests.md", "# Tests\n\nRun them.\n");

@@ -1,28 +1,25 @@
 //! Bare repositories: every read that takes a revision answers there, and a work tree beside one is
 //! like any other.
 
-use crate::common::World;
+use crate::common::{World, has};
 
 /// A bare clone of a repository with a decision about `src/a.rs`; tests begin in it.
 fn bare() -> (World, String) {
     let mut world = World::with_memory();
     world.write("src/a.rs", "fn a() {}\n");
-    world.git(["add", "src"]).ok();
+    world.git("add src").ok();
     let written = world
-        .memory(["add-decision", "Keep a", "--path", "src/a.rs", "--json"])
+        .memory("add-decision 'Keep a' --path src/a.rs --json")
         .json();
-    world.git(["commit", "-q", "-m", "Keep a"]).ok();
+    world.git("commit -q -m 'Keep a'").ok();
     world.write("src/a.rs", "fn a() {}\nfn b() {}\n");
     world.write(".agents/skills/go/SKILL.md", "---\nname: go\n---\n");
     world.write(
         "memory/OVERVIEW.md",
         "---\nname: All\n---\nOf everything.\n",
     );
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Change a"]).ok();
-    world
-        .git(["clone", "-q", "--bare", ".", "../bare.git"])
-        .ok();
+    world.commit("Change a");
+    world.git("clone -q --bare . ../bare.git").ok();
     world.at("../bare.git");
     (world, written["id"].as_str().unwrap().to_owned())
 }
@@ -33,26 +30,19 @@ fn why_review_and_get_context_answer_of_a_revision() {
     world.set("GIT_MEMORY_CLOCK", "2026-12-20T12:00:00Z");
     for path in ["src/a.rs", "src/a.rs:1"] {
         let why = world.memory(["why", "--rev", "HEAD", path]).ok();
-        assert!(
-            why.contains(&id) && why.contains("paths: src/a.rs"),
-            "{why}"
-        );
+        has(&why, [&id, "paths: src/a.rs"]);
         assert!(why.contains("Keep a"), "{why}");
     }
-    let older = world.memory(["why", "--rev", "HEAD~2", "src/a.rs"]).ok();
+    let older = world.memory("why --rev HEAD~2 src/a.rs").ok();
     assert_eq!(older, "");
-    world.memory(["review", "--rev", "HEAD"]).ok();
-    let answer = world
-        .memory(["get-context", "--rev", "HEAD", "--json"])
-        .json();
+    world.memory("review --rev HEAD").ok();
+    let answer = world.memory("get-context --rev HEAD --json").json();
     let defaults = &answer["defaults"];
     assert_eq!(defaults["decisions_t0"][0]["id"], id.as_str());
     assert_eq!(defaults["scope_overview_t1"], "Of everything.");
     assert_eq!(defaults["loaded_skills"][0]["name"], "go");
     assert_eq!(defaults["folder_structure"], "memory/\n  decisions/");
-    let older = world
-        .memory(["get-context", "--rev", "HEAD~2", "--json"])
-        .json();
+    let older = world.memory("get-context --rev HEAD~2 --json").json();
     assert_eq!(older["defaults"]["decisions_t0"], serde_json::json!([]));
 }
 
@@ -71,7 +61,7 @@ fn what_a_revision_says_is_what_its_work_tree_said() {
     }
     // An uncommitted record is in no revision.
     world.decision("Not committed");
-    let of_head = world.memory(["get-context", "--rev", "HEAD"]).ok();
+    let of_head = world.memory("get-context --rev HEAD").ok();
     assert!(!of_head.contains("Not committed"), "{of_head}");
 }
 
@@ -79,16 +69,13 @@ fn what_a_revision_says_is_what_its_work_tree_said() {
 fn review_finds_what_a_revision_says_is_out_of_date() {
     let (mut world, id) = bare();
     world.at("../repo");
-    world.git(["rm", "-q", "src/a.rs"]).ok();
-    world.git(["commit", "-q", "-m", "Remove a"]).ok();
-    world.git(["push", "-q", "../bare.git", "main"]).ok();
+    world.git("rm -q src/a.rs").ok();
+    world.git("commit -q -m 'Remove a'").ok();
+    world.git("push -q ../bare.git main").ok();
     world.at("../bare.git");
-    let found = world.memory(["review", "--rev", "HEAD"]).ok();
-    assert!(
-        found.contains(&id) && found.contains("no file matches"),
-        "{found}"
-    );
-    let before = world.memory(["review", "--rev", "HEAD~1"]).ok();
+    let found = world.memory("review --rev HEAD").ok();
+    has(&found, [&id, "no file matches"]);
+    let before = world.memory("review --rev HEAD~1").ok();
     assert!(!before.contains("no file matches"), "{before}");
     world
         .memory(["review", "--rev", "HEAD", "--confirm", &id])
@@ -107,7 +94,7 @@ fn a_bare_repository_says_how_it_is_read() {
         let err = world.memory(words).fails(128);
         assert!(err.contains("hint: read a revision with --rev"), "{err}");
     }
-    assert!(world.memory(["context"]).ok().contains("Keep a"));
+    assert!(world.memory("context").ok().contains("Keep a"));
 }
 
 #[test]
@@ -123,8 +110,8 @@ fn a_map_is_that_of_head() {
         let of_head = world.memory([words, &["--rev", "HEAD"]].concat()).ok();
         assert_eq!(map, of_head);
     }
-    assert!(world.memory(["map", "--decisions"]).ok().contains(&id));
-    world.git(["init", "-q", "--bare", "../new.git"]).ok();
+    assert!(world.memory("map --decisions").ok().contains(&id));
+    world.git("init -q --bare ../new.git").ok();
     world.at("../new.git");
     for words in [&["map"][..], &["map", "--decisions"]] {
         let map = world.memory(words);

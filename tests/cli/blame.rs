@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::World;
+use crate::common::{World, has};
 
 /// A world with a decision, and a file whose second line follows it; with the decision's id.
 fn world() -> (World, String) {
@@ -21,8 +21,7 @@ fn world() -> (World, String) {
 
 fn commit(world: &World, path: &str, text: &str, message: &str) {
     world.write(path, text);
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", message]).ok();
+    world.commit(message);
 }
 
 fn hunks(world: &World, arguments: &[&str]) -> Vec<Value> {
@@ -50,7 +49,7 @@ fn lines_have_the_decisions_of_their_commits() {
         "its commit follows it"
     );
     assert_eq!(found[2]["commit"], Value::Null);
-    let text = world.memory(["blame", "src/queue.txt"]).ok();
+    let text = world.memory("blame src/queue.txt").ok();
     let line = format!("    {id}  Keep one queue (active); its commit follows it\n");
     assert!(text.contains(&line), "{text}");
     assert!(text.ends_with("3  not committed yet\n"), "{text}");
@@ -62,14 +61,11 @@ fn lines_have_the_decisions_of_their_commits() {
 fn notes_paths_and_moves_are_followed() {
     let (world, id) = world();
     world.memory(["set", &id, "paths=lib/**"]).ok();
-    world
-        .memory(["add-note", "--commit", "HEAD~", "It was slow."])
-        .ok();
-    world
-        .shell("mkdir lib && git mv src/queue.txt lib/queue.txt")
-        .ok();
+    world.memory("add-note --commit HEAD~ 'It was slow.'").ok();
+    let call = "mkdir lib && git mv src/queue.txt lib/queue.txt";
+    world.shell(call).ok();
     commit(&world, "other.txt", "x\n", "Move it");
-    let answer = world.memory(["blame", "--json", "lib/queue.txt"]).json();
+    let answer = world.memory("blame --json lib/queue.txt").json();
     assert_eq!(answer["hunks"][0]["commit"]["path"], "src/queue.txt");
     assert_eq!(
         answer["hunks"][0]["commit"]["notes"][0]["text"],
@@ -83,11 +79,9 @@ fn notes_paths_and_moves_are_followed() {
         answer["records"][0]["why"],
         "its path lib/** covers the file"
     );
-    let text = world.memory(["blame", "lib/queue.txt"]).ok();
-    assert!(
-        text.contains("  Begin  (in src/queue.txt)\n    note: It was slow.\n"),
-        "{text}"
-    );
+    let text = world.memory("blame lib/queue.txt").ok();
+    let expected = "  Begin  (in src/queue.txt)\n    note: It was slow.\n";
+    has(&text, expected);
 }
 
 #[test]
@@ -120,13 +114,9 @@ fn what_cannot_be_blamed_is_said() {
         assert!(answer.err.contains(said), "{arguments:?}: {}", answer.err);
     }
     world.write("picture.bin", [0, 1, 2, 3]);
-    world.git(["add", "picture.bin"]).ok();
-    let answer = world.memory(["blame", "picture.bin"]);
-    assert!(
-        answer.err.contains("'picture.bin' is a binary file"),
-        "{}",
-        answer.err
-    );
+    world.git("add picture.bin").ok();
+    let answer = world.memory("blame picture.bin");
+    has(&answer.err, "'picture.bin' is a binary file");
     // A path that looks like an option is a path.
     commit(&world, "--porcelain", "x\n", "Odd");
     assert_eq!(hunks(&world, &["--", "--porcelain"]).len(), 1);
@@ -135,11 +125,9 @@ fn what_cannot_be_blamed_is_said() {
 #[test]
 fn ignored_revisions_are_ignored() {
     let (world, _) = world();
-    let head = world.git(["rev-parse", "HEAD"]).ok();
+    let head = world.git("rev-parse HEAD").ok();
     world.write(".ignored", head);
-    world
-        .git(["config", "blame.ignoreRevsFile", ".ignored"])
-        .ok();
+    world.git("config blame.ignoreRevsFile .ignored").ok();
     let found = hunks(&world, &["src/queue.txt"]);
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(found[0]["commit"]["subject"], "Begin");

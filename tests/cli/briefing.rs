@@ -1,6 +1,6 @@
 //! `git memory briefing`.
 
-use crate::common::{World, token};
+use crate::common::{World, has, lacks, token};
 
 fn world() -> World {
     let world = World::with_memory();
@@ -9,16 +9,10 @@ fn world() -> World {
         "# Shop\n\n## Status\n\nOpen.\n\n## Current objective\n\nSell more.\n",
     );
     world
-        .memory([
-            "add-decision",
-            "Use Postgres",
-            "--rationale",
-            "It is there.",
-        ])
+        .memory("add-decision 'Use Postgres' --rationale 'It is there.'")
         .ok();
-    world.memory(["add-loop", "Who pays?"]).ok();
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Begin to sell"]).ok();
+    world.memory("add-loop 'Who pays?'").ok();
+    world.commit("Begin to sell");
     world
 }
 
@@ -26,27 +20,15 @@ fn world() -> World {
 fn work_is_handed_over_on_one_page() {
     let world = world();
     world.write("src/shop.c", "int main;\n");
-    world
-        .memory([
-            "summary",
-            "append",
-            "--run",
-            "r",
-            "--step",
-            "1",
-            "--agent",
-            "ada",
-            "--title",
-            "Wrote the shop",
-        ])
-        .ok();
-    let text = world.memory(["briefing"]).ok();
+    let call = "summary append --run r --step 1 --agent ada --title 'Wrote the shop'";
+    world.memory(call).ok();
+    let text = world.memory("briefing").ok();
     let (head, ids) = (
-        world.git(["rev-parse", "HEAD"]).ok(),
-        world.memory(["list", "--json"]).json(),
+        world.git("rev-parse HEAD").ok(),
+        world.memory("list --json").json(),
     );
-    let first = world.git(["rev-parse", "HEAD~1"]).ok();
-    let day = world.git(["log", "-1", "--format=%cs"]).ok();
+    let first = world.git("rev-parse HEAD~1").ok();
+    let day = world.git("log -1 --format=%cs").ok();
     let mut text = text
         .replace(&head[..10], "HEAD")
         .replace(&first[..10], "FIRST")
@@ -96,9 +78,7 @@ fn messages_come_from_a_file_or_from_standard_input() {
         "one\n\n  two \u{1b}[31mred\n<!-- hidden -->three\n~~~\nfive {}\nsix\n",
         token()
     );
-    let text = world
-        .memory_with(["briefing", "--messages", "-"], &said)
-        .ok();
+    let text = world.memory_with("briefing --messages -", &said).ok();
     let messages = text.split("## Last messages\n\n").nth(1).unwrap();
     assert!(
         messages
@@ -110,36 +90,17 @@ fn messages_come_from_a_file_or_from_standard_input() {
         "PRIVATE",
         "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n".repeat(20)
     );
-    let text = world
-        .memory_with(["briefing", "--messages", "-"], &key)
-        .ok();
-    assert!(
-        !text.contains("MIIEvQ") && text.contains("[REDACTED:private-key]"),
-        "{text}"
-    );
+    let text = world.memory_with("briefing --messages -", &key).ok();
+    has(&text, "[REDACTED:private-key]");
+    lacks(&text, "MIIEvQ");
     world.write("said.txt", b"a\nb\xff\nc\n");
     let text = world
-        .memory([
-            "briefing",
-            "--messages",
-            "said.txt",
-            "--max-messages",
-            "2",
-            "--max-changes",
-            "1",
-        ])
+        .memory("briefing --messages said.txt --max-messages 2 --max-changes 1")
         .ok();
-    assert!(
-        text.contains("messages\nb\u{fffd}\nc\n~~~")
-            && text.contains("git log\nnot committed: said.txt\n~~~"),
-        "{text}"
-    );
-    assert!(
-        world
-            .memory(["briefing", "--messages", "nowhere"])
-            .fails(128)
-            .contains("cannot read 'nowhere'")
-    );
+    has(&text, "messages\nb\u{fffd}\nc\n~~~");
+    has(&text, "git log\nnot committed: said.txt\n~~~");
+    let told = world.memory("briefing --messages nowhere").fails(128);
+    has(&told, "cannot read 'nowhere'");
 }
 
 #[test]
@@ -157,7 +118,7 @@ fn no_cap_is_exceeded() {
             .ok();
         world.memory(["add-lesson", &format!("Lesson {nth}")]).ok();
     }
-    let whole = world.memory(["briefing"]).ok();
+    let whole = world.memory("briefing").ok();
     assert!((55..=60).contains(&whole.lines().count()), "{whole}");
     assert_eq!(
         whole
@@ -173,7 +134,7 @@ fn no_cap_is_exceeded() {
             .ok();
         assert!(text.lines().count() <= most, "{most}: {text}");
     }
-    let answer = world.memory(["briefing", "--json"]).json();
+    let answer = world.memory("briefing --json").json();
     assert_eq!(
         (answer["text"].as_str().unwrap(), answer["lines"].as_u64()),
         (whole.as_str(), Some(60))
@@ -185,21 +146,15 @@ fn a_briefing_only_reads() {
     let world = world();
     std::fs::remove_file(world.here.join("memory/summary.md")).unwrap();
     std::fs::create_dir(world.here.join("memory/summary.md")).unwrap();
-    world.git(["update-index", "--refresh"]);
+    world.git("update-index --refresh");
     // git would bring the times of files in its index up to date.
-    let file = world.git(["ls-files", "memory/decisions"]).ok();
+    let file = world.git("ls-files memory/decisions").ok();
     let text = world.read(file.trim());
     world.write(file.trim(), text);
     let index = || std::fs::read(world.here.join(".git/index")).unwrap();
     let before = index();
-    let answer = world.memory(["briefing"]);
-    assert!(
-        answer
-            .err
-            .contains("memory/summary.md: it is not a regular file"),
-        "{}",
-        answer.err
-    );
+    let answer = world.memory("briefing");
+    has(&answer.err, "memory/summary.md: it is not a regular file");
     answer.ok();
     assert!(index() == before, "the index is as it was");
 }
@@ -207,12 +162,8 @@ fn a_briefing_only_reads() {
 #[test]
 fn an_empty_repository_has_nothing_to_hand_over() {
     let world = World::new();
-    let answer = world.memory(["briefing"]);
-    assert!(
-        answer.err.contains("nothing to hand over"),
-        "{}",
-        answer.err
-    );
+    let answer = world.memory("briefing");
+    has(&answer.err, "nothing to hand over");
     assert_eq!(answer.ok(), "");
 }
 
@@ -248,7 +199,7 @@ fn any_number_of_lines_says_what_fits() {
 #[test]
 fn one_file_that_cannot_be_read_is_named() {
     let world = world();
-    let file = world.git(["ls-files", "memory/decisions"]).ok();
+    let file = world.git("ls-files memory/decisions").ok();
     let file = file.trim();
     std::fs::remove_file(world.here.join(file)).unwrap();
     std::fs::create_dir(world.here.join(file)).unwrap();
@@ -258,10 +209,10 @@ fn one_file_that_cannot_be_read_is_named() {
         "memory/notes/broken.md",
         "---\nid: note-aaaaaa\ntags: [\n---\n",
     );
-    let text = world.memory(["briefing"]).ok();
+    let text = world.memory("briefing").ok();
     assert!(text.contains("Who pays?"), "{text}");
     world.write(".git/index", "damaged\n");
-    let answer = world.memory(["briefing"]);
+    let answer = world.memory("briefing");
     assert!(answer.err.contains("warning: "), "{}", answer.err);
     assert!(answer.ok().contains("Open.") || cfg!(windows));
 }

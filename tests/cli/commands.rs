@@ -3,7 +3,7 @@
 use git_memory_cli::command_line::command_line;
 use git_memory_cli::commands::{Group, commands};
 
-use crate::common::World;
+use crate::common::{World, has};
 
 #[test]
 fn clap_finds_nothing_wrong_with_any_command() {
@@ -18,8 +18,8 @@ const FIRST: [&str; 5] = ["init", "add-decision", "recall", "why", "status"];
 #[test]
 fn help_begins_with_five_commands_and_lists_each_below_its_group() {
     let world = World::empty();
-    let help = world.memory(["--help"]).ok();
-    assert_eq!(world.memory(["help"]).ok(), help);
+    let help = world.memory("--help").ok();
+    assert_eq!(world.memory("help").ok(), help);
     let headings: Vec<&str> = help.lines().filter(|line| line.ends_with(':')).collect();
     assert_eq!(
         headings,
@@ -84,10 +84,7 @@ fn each_command_has_a_page_with_two_sentences_its_options_and_an_example() {
             .take_while(|line| !line.is_empty())
             .collect();
         assert!(more.join(" ").ends_with('.'), "{page}");
-        assert!(
-            page.contains(&format!("Usage: git memory {}", command.name)),
-            "{page}"
-        );
+        has(&page, &format!("Usage: git memory {}", command.name));
         assert!(page.contains("Global options:\n  -C <PATH>"), "{page}");
         let (_, example) = page.split_once("Example:\n  ").unwrap();
         let example = words(example);
@@ -133,7 +130,7 @@ fn a_word_of_another_program_leads_to_the_command_that_is_meant() {
             Some("hint: 'git memory -h' lists the commands")
         );
     }
-    let err = world.memory(["xyzzy"]).fails(129);
+    let err = world.memory("xyzzy").fails(129);
     assert_eq!(err.lines().count(), 2, "{err}");
 }
 
@@ -171,11 +168,11 @@ fn wrong_usage_is_told_like_every_other_failure() {
 #[test]
 fn a_hook_without_a_name_or_with_an_unknown_one_is_told_how_it_is_called() {
     let world = World::with_memory();
-    let err = world.memory(["hook"]).fails(129);
+    let err = world.memory("hook").fails(129);
     assert!(err.contains("<NAME>"), "{err}");
     assert!(err.contains("hint: usage: git memory hook <NAME>"), "{err}");
     assert!(!err.contains("hooks"), "{err}");
-    let err = world.memory(["hook", "pre-comit"]).fails(128);
+    let err = world.memory("hook pre-comit").fails(128);
     assert_eq!(
         err,
         "fatal: no hook 'pre-comit'\n\

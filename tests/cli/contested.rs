@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use crate::common::World;
+use crate::common::{World, has};
 
 /// A memory with a decision about `src/store/**`, and its id.
 fn world() -> (World, String) {
     let world = World::with_memory();
     world.write("src/store/log.rs", "one\n");
     world.write("src/mail.rs", "one\n");
-    world.git(["add", "src"]).ok();
+    world.git("add src").ok();
     let id = add(
         &world,
         "Keep each event in a relational database",
@@ -60,7 +60,7 @@ fn a_record_on_the_same_files_is_named_whatever_its_words_are() {
         )
     );
     world.memory(["supersede", &id, "--by", &new]).ok();
-    assert_eq!(world.memory(["review", "--contested"]).out, "");
+    assert_eq!(world.memory("review --contested").out, "");
 }
 
 #[test]
@@ -93,26 +93,20 @@ fn an_open_pair_is_listed_until_somebody_settles_it() {
     let (world, id) = world();
     let answer = world.memory(OPPOSITE);
     let new = answer.out.split(' ').next().unwrap().to_owned();
-    let pairs = world.memory(["review", "--contested"]);
+    let pairs = world.memory("review --contested");
     for id in [&id, &new] {
         assert!(pairs.out.contains(id.as_str()), "{}", pairs.out);
     }
     assert!(pairs.out.contains("about the same files"), "{}", pairs.out);
-    let listed = world.memory(["review", "--contested", "--json"]).json();
+    let listed = world.memory("review --contested --json").json();
     assert_eq!(listed["pairs"].as_array().unwrap().len(), 1);
-    let check = world.memory(["check"]);
+    let check = world.memory("check");
     assert_eq!(check.status, 0);
-    assert!(
-        check
-            .out
-            .contains("notice[may-contradict]: may contradict dec-"),
-        "{}",
-        check.out
-    );
+    has(&check.out, "notice[may-contradict]: may contradict dec-");
     // Both are current, and the record names the other.
     world.memory(["set", &new, &format!("related+={id}")]).ok();
-    assert_eq!(world.memory(["review", "--contested"]).out, "");
-    assert!(!world.memory(["check"]).out.contains("contested"));
+    assert_eq!(world.memory("review --contested").out, "");
+    assert!(!world.memory("check").out.contains("contested"));
 }
 
 #[test]
@@ -150,7 +144,7 @@ fn files_that_everything_is_about_are_no_reason() {
 #[test]
 fn every_verdict_names_the_record_that_may_say_otherwise() {
     let (world, id) = world();
-    world.git(["commit", "-q", "-m", "Decide"]).ok();
+    world.git("commit -q -m Decide").ok();
     let verdict = |name: &str| {
         let shown = world.memory(["show", name, "--json"]).json();
         shown["freshness"].clone()
@@ -175,15 +169,15 @@ fn every_verdict_names_the_record_that_may_say_otherwise() {
         assert!(shown.contains(&hint), "{shown}");
     }
     let said = format!("conflicts with {new}");
-    let recalled = world.memory(["recall", "relational database"]);
+    let recalled = world.memory("recall 'relational database'");
     // The terminal's width wraps the sentence.
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words(&recalled.out).contains(&said), "{}", recalled.out);
-    let hits = world.memory(["recall", "relational database", "--json"]);
+    let hits = world.memory("recall 'relational database' --json");
     assert_eq!(hits.json()["hits"][0]["freshness"], verdict(&id));
-    let why = world.memory(["why", "src/store/log.rs"]);
+    let why = world.memory("why src/store/log.rs");
     assert!(words(&why.out).contains(&said), "{}", why.out);
-    let why = world.memory(["why", "src/store/log.rs", "--json"]).json();
+    let why = world.memory("why src/store/log.rs --json").json();
     for record in why["spots"][0]["records"].as_array().unwrap() {
         let is_one = [&id, &new].iter().any(|it| record["id"] == it.as_str());
         let expected = if is_one { "conflict" } else { "current" };
@@ -198,17 +192,17 @@ fn every_verdict_names_the_record_that_may_say_otherwise() {
             .lines()
             .find(|line| line.contains(&format!("id={id}")))
             .unwrap();
-        assert!(
-            piece.contains(&format!(" freshness=conflict conflicts_with={new} ")),
-            "{piece}"
+        has(
+            &piece,
+            &format!(" freshness=conflict conflicts_with={new} "),
         );
     }
     // Neither the record about mail nor a settled pair is contested.
-    let mail = world.memory(["recall", "queue mail", "--json"]).json();
+    let mail = world.memory("recall 'queue mail' --json").json();
     assert_eq!(mail["hits"][0]["freshness"]["state"], "current");
     world.memory(["set", &new, &format!("related+={id}")]).ok();
     assert_eq!(verdict(&id)["state"], "current");
-    let pack = world.memory(["context", "--query", "database"]).ok();
+    let pack = world.memory("context --query database").ok();
     assert!(!pack.contains("contested"), "{pack}");
 }
 
@@ -216,21 +210,21 @@ fn every_verdict_names_the_record_that_may_say_otherwise() {
 fn a_contested_record_tells_what_has_moved_and_one_that_is_gone_is_gone() {
     let (world, id) = world();
     world.memory(OPPOSITE).ok();
-    world.git(["commit", "-q", "-m", "Decide"]).ok();
+    world.git("commit -q -m Decide").ok();
     world.write("src/store/log.rs", "two\n");
-    world.git(["commit", "-q", "-a", "-m", "Say two"]).ok();
+    world.git("commit -q -a -m 'Say two'").ok();
     let shown = world.memory(["show", &id, "--json"]).json();
     let ground = &shown["freshness"];
     assert_eq!(ground["state"], "conflict", "{ground}");
     assert_eq!(ground["changes"]["commits"], 1, "{ground}");
     let then = world.memory(["show", &id, "--json", "--rev", "HEAD~2"]);
     assert_eq!(then.status, 128);
-    world.git(["rm", "-q", "src/store/log.rs"]).ok();
-    world.git(["commit", "-q", "-m", "Remove it"]).ok();
+    world.git("rm -q src/store/log.rs").ok();
+    world.git("commit -q -m 'Remove it'").ok();
     let shown = world.memory(["show", &id, "--json"]).json();
     assert_eq!(shown["freshness"]["state"], "deleted");
     assert!(shown["freshness"]["conflicts_with"].is_null());
-    let then = world.memory(["recall", "relational database", "--rev", "HEAD~", "--json"]);
+    let then = world.memory("recall 'relational database' --rev HEAD~ --json");
     assert_eq!(then.json()["hits"][0]["freshness"]["state"], "conflict");
 }
 
@@ -250,9 +244,8 @@ fn verdicts_and_check_name_the_same_pairs() {
         add(&world, title, path, &why);
         world.write(&path.replace("**", "file.rs"), "one\n");
     }
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Decide"]).ok();
-    let listed = world.memory(["list", "--json"]).json();
+    world.commit("Decide");
+    let listed = world.memory("list --json").json();
     let mut pairs = Vec::new();
     for record in listed["records"].as_array().unwrap() {
         let id = record["id"].as_str().unwrap();
@@ -269,7 +262,7 @@ fn verdicts_and_check_name_the_same_pairs() {
     let told = pairs.len();
     pairs.dedup();
     assert_eq!(told, pairs.len() * 2);
-    let check = world.memory(["check"]).out;
+    let check = world.memory("check").out;
     assert_eq!(
         check.matches("notice[may-contradict]").count(),
         pairs.len(),
@@ -280,7 +273,7 @@ fn verdicts_and_check_name_the_same_pairs() {
 
 /// The pairs that are listed: the first, the second, and whether either may replace the other.
 fn listed(world: &World) -> Vec<(String, String, bool)> {
-    let answer = world.memory(["review", "--contested", "--json"]).json();
+    let answer = world.memory("review --contested --json").json();
     let mut pairs = Vec::new();
     for pair in answer["pairs"].as_array().unwrap() {
         let [one, other] = ["record", "other"].map(|side| pair[side]["id"].as_str().unwrap());
@@ -306,18 +299,16 @@ fn the_later_of_two_from_one_day_is_the_one_that_was_added_later() {
             written["id"].as_str().unwrap().to_owned()
         };
         let old = id(titles[0]);
-        world.git(["add", "-A"]).ok();
-        world.git(["commit", "-q", "-m", "Decide"]).ok();
+        world.commit("Decide");
         let new = id(titles[1]);
         // An uncommitted record is later than a committed one.
         let expected = [(new.clone(), old.clone(), false)];
         assert_eq!(listed(&world), expected);
-        world.git(["add", "-A"]).ok();
-        world.git(["commit", "-q", "-m", "Decide again"]).ok();
+        world.commit("Decide again");
         assert_eq!(listed(&world), expected);
         // A later change makes no record a later one.
         world.memory(["set", &old, "tags=x"]).ok();
-        world.git(["commit", "-q", "-a", "-m", "Tag"]).ok();
+        world.git("commit -q -a -m Tag").ok();
         assert_eq!(listed(&world), expected);
         world.memory(["set", &new, "created=2026-01-01"]).ok();
         assert_eq!(listed(&world), [(old, new, false)]);
@@ -331,13 +322,12 @@ fn where_neither_is_known_to_be_older_each_may_replace_the_other() {
     add(&world, "Write flat files", "src/log.rs", "Of reasons.");
     let pairs = listed(&world);
     assert!(matches!(&pairs[..], [(_, _, true)]), "{pairs:?}");
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Decide"]).ok();
+    world.commit("Decide");
     assert_eq!(listed(&world), pairs);
-    let told = world.memory(["review", "--contested"]).ok();
-    assert!(
-        told.contains("the older one is unknown: each may replace the other"),
-        "{told}"
+    let told = world.memory("review --contested").ok();
+    has(
+        &told,
+        "the older one is unknown: each may replace the other",
     );
 }
 
@@ -379,7 +369,7 @@ fn what_decides_nothing_contradicts_nothing() {
     let title = "Write events to flat files";
     let lesson = world.memory(["add-lesson", title, "--path", "src/store/**", "--json"]);
     assert_eq!(lesson.json()["conflicts_with"][0]["id"], id.as_str());
-    let pairs = world.memory(["review", "--contested", "--json"]).json();
+    let pairs = world.memory("review --contested --json").json();
     assert_eq!(pairs["pairs"][0]["other"]["command"], Value::Null);
     assert_eq!(pairs["pairs"].as_array().unwrap().len(), 1);
     for command in ["add-note", "add-plan", "add-loop"] {
@@ -432,8 +422,7 @@ fn the_notice_and_the_review_name_the_same_pairs() {
             pair.sort();
             told.push(pair);
         }
-        world.git(["add", "-A"]).ok();
-        world.git(["commit", "-q", "-m", title]).ok();
+        world.commit(title);
     }
     told.sort();
     let mut pairs = Vec::new();
@@ -477,49 +466,36 @@ fn rivals_that_were_found_before_are_found_again_and_forgotten_with_the_view() {
 fn two_branches_that_replace_one_decision_are_told_after_the_merge() {
     let world = World::with_memory();
     let (old, path) = world.decision("Use Postgres");
-    world.git(["commit", "-q", "-m", "Decide"]).ok();
+    world.git("commit -q -m Decide").ok();
     let supersede = |title: &str| {
         world.memory(["supersede", &old, title]).ok();
         world.git(["commit", "-q", "-a", "-m", title]).ok();
     };
-    world.git(["switch", "-q", "-c", "side"]).ok();
+    world.git("switch -q -c side").ok();
     supersede("Keep events in one local file");
-    world.git(["switch", "-q", "main"]).ok();
+    world.git("switch -q main").ok();
     supersede("Rent a managed cluster");
-    world.git(["merge", "-q", "--no-edit", "side"]).ok();
+    world.git("merge -q --no-edit side").ok();
     assert!(world.read(&path).contains("superseded_by: ["));
-    let check = world.memory(["check"]);
+    let check = world.memory("check");
     assert_eq!(check.status, 0, "{}", check.out);
-    assert!(
-        check.out.contains("warning[two-successors]: dec-"),
-        "{}",
-        check.out
-    );
-    assert!(
-        check.out.contains(&format!("both supersede {old}")),
-        "{}",
-        check.out
-    );
-    assert_eq!(world.memory(["status", "--json"]).json()["stale"], 2);
-    let review = world.memory(["review"]).out;
-    assert!(
-        review.contains(&format!("supersedes {old}, and so does dec-")),
-        "{review}"
-    );
-    let pairs = world.memory(["review", "--contested", "--json"]).json();
+    has(&check.out, "warning[two-successors]: dec-");
+    has(&check.out, &format!("both supersede {old}"));
+    assert_eq!(world.memory("status --json").json()["stale"], 2);
+    let review = world.memory("review").out;
+    has(&review, &format!("supersedes {old}, and so does dec-"));
+    let pairs = world.memory("review --contested --json").json();
     let pair = &pairs["pairs"][0];
     assert!(
         pair.to_string().contains("both supersede the same record"),
         "{pairs}"
     );
-    let listed = world
-        .memory(["list", "--status", "active", "--json"])
-        .json();
+    let listed = world.memory("list --status active --json").json();
     let id = |nth: usize| listed["records"][nth]["id"].as_str().unwrap();
     let related = format!("related+={}", id(1));
     world.memory(["set", id(0), &related]).ok();
-    assert!(!world.memory(["check"]).out.contains("two-successors"));
-    assert_eq!(world.memory(["review", "--contested"]).out, "");
+    assert!(!world.memory("check").out.contains("two-successors"));
+    assert_eq!(world.memory("review --contested").out, "");
 }
 
 /// Adds decisions about one folder that differ in a number, and commits them.
@@ -532,15 +508,14 @@ fn crowd(world: &World, count: usize) {
         );
         world.write(&format!("memory/decisions/c{nth}.md"), record);
     }
-    world.git(["add", "--all"]).ok();
-    world.git(["commit", "--quiet", "-m", "Crowd"]).ok();
+    world.commit("Crowd");
 }
 
 #[test]
 fn of_a_crowd_the_likeliest_pairs_are_listed_and_the_others_counted() {
     let (world, _) = world();
     crowd(&world, 60);
-    let answer = world.memory(["review", "--contested", "--json"]).json();
+    let answer = world.memory("review --contested --json").json();
     let pairs = answer["pairs"].as_array().unwrap();
     assert_eq!(pairs.len(), 100);
     let points = |pair: &Value| pair["other"]["points"].as_u64().unwrap();
@@ -548,7 +523,7 @@ fn of_a_crowd_the_likeliest_pairs_are_listed_and_the_others_counted() {
     let more = answer["more"].as_u64().unwrap();
     // Each is compared with the nearest ones, not with all.
     assert!(more > 0 && more + 100 <= 60 * 30, "{more}");
-    let listed = world.memory(["review", "--contested"]);
+    let listed = world.memory("review --contested");
     let told = format!("note: {more} more pairs may contradict each other: resolve these first\n");
     assert!(listed.err.contains(&told), "{}", listed.err);
     assert_eq!(listed.out.lines().count(), 300);
@@ -558,13 +533,13 @@ fn of_a_crowd_the_likeliest_pairs_are_listed_and_the_others_counted() {
 fn of_a_commit_that_brought_many_records_some_are_told_and_the_others_counted() {
     let (world, _) = world();
     crowd(&world, 60);
-    let answer = world.memory(["why", "src/mail.rs", "--json"]).json();
+    let answer = world.memory("why src/mail.rs --json").json();
     let spot = &answer["spots"][0];
     assert_eq!(spot["records"].as_array().unwrap().len(), 50);
     // Records that name the path come first, whatever the commit has brought.
     assert_eq!(spot["records"][0]["title"], "Send mail through one queue");
     assert_eq!(spot["more"], 12);
-    let listed = world.memory(["why", "src/mail.rs"]);
+    let listed = world.memory("why src/mail.rs");
     let told = "note: 12 more records and notes are about src/mail.rs\n";
     assert!(listed.err.contains(told), "{}", listed.err);
 }

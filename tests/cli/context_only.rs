@@ -1,7 +1,7 @@
 //! `git memory context --only`, what binds the files of a branch, and commits where no record
 //! answers.
 
-use crate::common::World;
+use crate::common::{World, has, lacks};
 
 fn decision(world: &World, id: &str, title: &str, more: &str, body: &str) {
     let front = format!(
@@ -45,8 +45,7 @@ fn world() -> World {
             "Filler.",
         );
     }
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "memory"]).ok();
+    world.commit("memory");
     world
 }
 
@@ -82,20 +81,16 @@ fn only_gives_what_governs_and_never_less_with_more_room() {
         }
     }
     assert_eq!(known, 2);
-    let nothing = world.memory(["context", "--only", "--for", "docs/unheard.md"]);
+    let nothing = world.memory("context --only --for docs/unheard.md");
     assert_eq!(nothing.ok(), "");
 }
 
 #[test]
 fn what_replaced_a_record_governs() {
     let world = world();
-    decision(
-        &world,
-        "dec-newnew",
-        "Retry at most five times",
-        "supersedes: [dec-aaaaaa]\n",
-        "Five.",
-    );
+    let record =
+        "decisions/dec-newnew | Retry at most five times | supersedes: [dec-aaaaaa] | Five.";
+    world.records(record);
     world
         .shell("sed -i 's/^status: active/status: superseded\\nsuperseded_by: [dec-newnew]/' memory/decisions/dec-aaaaaa.md")
         .ok();
@@ -109,7 +104,7 @@ fn without_a_question_the_files_of_the_branch_ask() {
     assert_eq!(context(&world, &["--only"]), "");
     let whole = context(&world, &[]);
     assert!(whole.contains("Filler 3"), "{whole}");
-    world.git(["checkout", "-q", "-b", "topic"]).ok();
+    world.git("checkout -q -b topic").ok();
     world.write("src/net/send.rs", "new");
     let pack = context(&world, &[]);
     assert_eq!(
@@ -117,8 +112,7 @@ fn without_a_question_the_files_of_the_branch_ask() {
         ["dec-aaaaaa", "dec-bbbbbb"],
         "uncommitted: {pack}"
     );
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "code"]).ok();
+    world.commit("code");
     for arguments in [&[][..], &["--only"]] {
         let pack = context(&world, arguments);
         assert_eq!(
@@ -147,25 +141,17 @@ fn commits_answer_where_no_record_does() {
         world.git(["commit", "-q", "-m", message]).ok();
     }
     let pack = context(&world, &["--query", "why does the sprocket rattle"]);
-    assert!(
-        pack.contains("## Commits") && pack.contains("high speed"),
-        "{pack}"
-    );
+    has(&pack, ["## Commits", "high speed"]);
     assert!(!pack.contains("Replace the gear"), "{pack}");
     let pack = context(&world, &["--for", "src/gear.rs"]);
     assert!(pack.contains("Replace the gear"), "{pack}");
-    let why = world.memory(["why", "src/sprocket.rs"]).ok();
+    let why = world.memory("why src/sprocket.rs").ok();
     assert!(why.contains("Tune the sprocket (commit)"), "{why}");
     // A record that such a commit names comes before it, whatever its own words are.
-    decision(
-        &world,
-        "dec-bbbbbb",
-        "Run smoothly",
-        "",
-        "Nobody likes noise.",
-    );
+    let record = "decisions/dec-bbbbbb | Run smoothly | | Nobody likes noise.";
+    world.records(record);
     world.write("src/sprocket.rs", "oiled");
-    world.git(["add", "-A"]).ok();
+    world.git("add -A").ok();
     world
         .git([
             "commit",
@@ -178,17 +164,13 @@ fn commits_answer_where_no_record_does() {
     let at = |what: &str| pack.find(what).unwrap_or_else(|| panic!("{what}: {pack}"));
     assert!(at("id=dec-bbbbbb") < at("Oil the sprocket"), "{pack}");
     assert_eq!(pack.matches("Nobody likes noise").count(), 1, "{pack}");
-    let why = world.memory(["why", "src/sprocket.rs"]).ok();
+    let why = world.memory("why src/sprocket.rs").ok();
     assert!(why.starts_with("dec-bbbbbb  Run smoothly"), "{why}");
-    assert!(
-        why.contains("which changed this") && !why.contains("(commit)"),
-        "{why}"
-    );
+    has(&why, "which changed this");
+    lacks(&why, "(commit)");
     // A record has the reason, a commit only the change.
-    decision(&world, "dec-aaaaaa", "Sprockets may rattle", "", "They do.");
+    world.records("decisions/dec-aaaaaa | Sprockets may rattle | | They do.");
     let pack = context(&world, &["--query", "why does the sprocket rattle"]);
-    assert!(
-        pack.contains("dec-aaaaaa") && !pack.contains("## Commits"),
-        "{pack}"
-    );
+    has(&pack, "dec-aaaaaa");
+    lacks(&pack, "## Commits");
 }

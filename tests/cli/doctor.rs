@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::common::World;
+use crate::common::{World, has};
 
 /// Returns the result of a check: (true if it is good, its message).
 fn check(report: &Value, name: &str) -> (bool, String) {
@@ -21,24 +21,24 @@ fn check(report: &Value, name: &str) -> (bool, String) {
 }
 
 fn report(world: &World) -> Value {
-    serde_json::from_str(&world.memory(["doctor", "--json"]).out).unwrap()
+    serde_json::from_str(&world.memory("doctor --json").out).unwrap()
 }
 
 #[test]
 fn a_ready_repository_is_well_and_every_net_holds_the_canary() {
     let world = World::with_memory();
-    let out = world.memory(["doctor"]).ok();
-    assert!(
-        out.contains("canary    ok      held by the clean filter, pre-commit, pre-push\n"),
-        "{out}"
+    let out = world.memory("doctor").ok();
+    has(
+        &out,
+        "canary    ok      held by the clean filter, pre-commit, pre-push\n",
     );
     assert!(!out.contains("wrong"), "{out}");
-    world.git(["config", "memory.strict", "true"]).ok();
-    world.memory(["hooks", "install"]).ok();
-    let out = world.memory(["doctor"]).ok();
-    assert!(
-        out.contains("held by the clean filter, pre-commit, pre-push, reference-transaction\n"),
-        "{out}"
+    world.git("config memory.strict true").ok();
+    world.memory("hooks install").ok();
+    let out = world.memory("doctor").ok();
+    has(
+        &out,
+        "held by the clean filter, pre-commit, pre-push, reference-transaction\n",
     );
     assert_eq!(world.status(), "");
 }
@@ -46,7 +46,7 @@ fn a_ready_repository_is_well_and_every_net_holds_the_canary() {
 #[test]
 fn a_net_that_is_gone_is_named_and_fixed() {
     let world = World::with_memory();
-    world.memory(["hooks", "uninstall"]).ok();
+    world.memory("hooks uninstall").ok();
     let ill = report(&world);
     assert_eq!(
         check(&ill, "filter"),
@@ -60,24 +60,15 @@ fn a_net_that_is_gone_is_named_and_fixed() {
             .1
             .starts_with("not installed: pre-commit, pre-merge-commit")
     );
-    assert!(
-        check(&ill, "canary")
-            .1
-            .contains("pre-commit is not installed; pre-push is not installed")
-    );
-    let out = world.memory(["doctor"]).out;
-    assert!(
-        out.contains("run 'git memory hooks install', or 'git memory doctor --fix'\n"),
-        "{out}"
-    );
-    world.memory(["doctor"]).fails(1);
-    assert!(
-        world
-            .memory(["doctor", "--fix"])
-            .ok()
-            .contains("hooks     fixed   all hooks installed\n")
-    );
-    world.memory(["doctor"]).ok();
+    let expected = "pre-commit is not installed; pre-push is not installed";
+    has(&check(&ill, "canary").1, expected);
+    let out = world.memory("doctor").out;
+    let expected = "run 'git memory hooks install', or 'git memory doctor --fix'\n";
+    has(&out, expected);
+    world.memory("doctor").fails(1);
+    let said = world.memory("doctor --fix").ok();
+    has(&said, "hooks     fixed   all hooks installed\n");
+    world.memory("doctor").ok();
 }
 
 #[test]
@@ -114,11 +105,7 @@ fn a_net_with_a_hole_is_found_by_the_canary() {
         );
     }
     fs::remove_file(&program).unwrap();
-    assert!(
-        check(&report(&world), "program")
-            .1
-            .contains("is not on PATH")
-    );
+    has(&check(&report(&world), "program").1, "is not on PATH");
 }
 
 #[test]
@@ -128,16 +115,16 @@ fn a_repository_without_memory_is_made_ready() {
         check(&report(&world), "memory"),
         (false, "this repository has no memory yet".to_owned())
     );
-    world.memory(["doctor", "--fix"]).ok();
+    world.memory("doctor --fix").ok();
     assert!(world.has("memory/summary.md"));
 }
 
 #[test]
 fn it_tells_how_a_repository_is_stored_and_what_is_around_it() {
     let world = World::with_memory();
-    world.memory(["add-note", "Seen", "--commit", "HEAD"]).ok();
+    world.memory("add-note Seen --commit HEAD").ok();
     let good = report(&world);
-    let format = world.git(["rev-parse", "--show-object-format"]).ok();
+    let format = world.git("rev-parse --show-object-format").ok();
     let hash = if format.trim() == "sha1" {
         "SHA-1"
     } else {
@@ -153,23 +140,23 @@ fn it_tells_how_a_repository_is_stored_and_what_is_around_it() {
     );
 
     // A commit that nothing holds any more, with a note.
-    world.git(["switch", "-q", "-c", "dropped"]).ok();
+    world.git("switch -q -c dropped").ok();
     let commit = ["commit", "-q", "--allow-empty", "-m", "Dropped"];
     world.git(commit).ok();
-    world.memory(["add-note", "Gone", "--commit", "HEAD"]).ok();
-    world.git(["switch", "-q", "main"]).ok();
-    world.git(["branch", "-q", "-D", "dropped"]).ok();
+    world.memory("add-note Gone --commit HEAD").ok();
+    world.git("switch -q main").ok();
+    world.git("branch -q -D dropped").ok();
     let (is_good, notes) = check(&report(&world), "notes");
     assert!(
         is_good && notes.contains("kept for 1 commit that"),
         "{notes}"
     );
-    world.git(["config", "--unset", "notes.rewriteRef"]).ok();
+    world.git("config --unset notes.rewriteRef").ok();
     assert!(!check(&report(&world), "notes").0);
-    world.memory(["doctor", "--fix"]).ok();
+    world.memory("doctor --fix").ok();
     assert!(check(&report(&world), "notes").0);
 
-    world.memory(["install-man"]).ok();
+    world.memory("install-man").ok();
     let installed = "manual pages and completion are installed";
     assert_eq!(
         check(&report(&world), "manual"),
@@ -202,9 +189,7 @@ fn what_agents_read_is_fresh_or_made_so() {
         agents(&world),
         (true, "1 rule, not in any file that agents read".to_owned())
     );
-    world
-        .memory(["rules", "build", "--for", "claude", "--for", "cursor"])
-        .ok();
+    world.memory("rules build --for claude --for cursor").ok();
     let fresh = "1 rule, in AGENTS.md, CLAUDE.md, .cursor/rules, .agents/rules";
     assert_eq!(agents(&world), (true, fresh.to_owned()));
     world.write(rule, "<!-- budget: 5 lines -->\n# Ask twice\n");
@@ -212,47 +197,36 @@ fn what_agents_read_is_fresh_or_made_so() {
     let stale =
         "older than the rules in memory: AGENTS.md, .cursor/rules/ask.mdc, .agents/rules/ask.md";
     assert_eq!(agents(&world), (false, stale.to_owned()));
-    let out = world.memory(["doctor"]).out;
+    let out = world.memory("doctor").out;
     let advice =
         "run 'git memory rules build', with --for for each agent, or 'git memory doctor --fix'";
     assert!(out.contains(advice), "{out}");
-    let out = world.memory(["doctor", "--fix"]).ok();
-    assert!(
-        out.contains(&format!("agents    fixed   {fresh}\n")),
-        "{out}"
-    );
+    let out = world.memory("doctor --fix").ok();
+    has(&out, &format!("agents    fixed   {fresh}\n"));
     assert!(world.read("AGENTS.md").contains("# Ask twice"));
     // Too long a rule is its author's to shorten.
     world.write(rule, "<!-- budget: 1 lines -->\n# Ask\n\nTwice.\n");
-    world
-        .memory(["rules", "build", "--for", "claude", "--for", "cursor"])
-        .ok();
+    world.memory("rules build --for claude --for cursor").ok();
     let (is_good, message) = agents(&world);
     assert!(
         !is_good && message.starts_with("memory/rules/ask.md: it has "),
         "{message}"
     );
-    let out = world.memory(["doctor", "--fix"]).out;
-    assert!(
-        out.contains("agents    failed  memory/rules/ask.md: it has "),
-        "{out}"
-    );
+    let out = world.memory("doctor --fix").out;
+    has(&out, "agents    failed  memory/rules/ask.md: it has ");
     assert!(!out.contains("--fix'"), "{out}");
 }
 
 #[test]
 fn a_clone_needs_only_what_no_clone_brings_along() {
     let mut world = World::with_memory();
-    world.git(["clone", "-q", ".", "../clone"]).ok();
+    world.git("clone -q . ../clone").ok();
     world.at("../clone");
-    let out = world.memory(["doctor"]).out;
-    assert!(
-        out.contains("the clean filter is not set up in this clone"),
-        "{out}"
-    );
+    let out = world.memory("doctor").out;
+    has(&out, "the clean filter is not set up in this clone");
     assert!(out.contains("run 'git memory hooks install', or"), "{out}");
     assert!(!out.contains("commit what it writes"), "{out}");
-    world.memory(["hooks", "install"]).ok();
+    world.memory("hooks install").ok();
     let report = report(&world);
     assert!(
         check(&report, "filter").0 && check(&report, "merges").0,

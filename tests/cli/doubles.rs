@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::common::{Answer, World};
+use crate::common::{Answer, World, has};
 
 const ID: &str = "dec-aaaaaa";
 const RECORD: &str = "memory/decisions/use-postgres-aaaaaa.md";
@@ -16,7 +16,7 @@ fn record(title: &str) -> String {
 }
 
 fn commit(world: &World, message: &str, day: &str) {
-    world.git(["add", "--all"]).ok();
+    world.git("add --all").ok();
     let date = format!("{day}T12:00:00Z");
     let mut commit = world.command("git");
     commit.args(["commit", "--quiet", "--no-verify", "-m", message]);
@@ -80,27 +80,16 @@ fn a_record_that_was_moved_still_had_its_id_first() {
     commit(&world, "Move", "2026-11-21");
     let shown = world.memory(["show", ID]);
     assert!(shown.out.contains("Use Postgres"), "{}", shown.out);
-    assert!(
-        shown.err.contains("the first file had it first"),
-        "{}",
-        shown.err
-    );
+    has(&shown.err, "the first file had it first");
     // An older file that takes an id over has not had it before.
     world.write("memory/aaa/b.md", "---\ntitle: Old\n---\nOld.\n");
     commit(&world, "Page", "2026-11-22");
     world
-        .memory([
-            "add-decision",
-            "--id",
-            "dec-bbbbbb",
-            "New",
-            "--rationale",
-            "r",
-        ])
+        .memory("add-decision --id dec-bbbbbb New --rationale r")
         .ok();
     commit(&world, "New", "2026-11-23");
     world.write("memory/aaa/b.md", record("Old").replace(ID, "dec-bbbbbb"));
-    let shown = world.memory(["show", "dec-bbbbbb"]);
+    let shown = world.memory("show dec-bbbbbb");
     assert!(shown.out.contains("New"), "{}", shown.out);
 }
 
@@ -129,13 +118,7 @@ fn nothing_is_changed_where_history_does_not_tell_which_file_is_the_record() {
     world.write(COPY, record("Use Oracle"));
     commit(&world, "Both", "2026-11-20");
     let shown = world.memory(["show", ID]);
-    assert!(
-        shown
-            .err
-            .contains("history does not tell which had it first"),
-        "{}",
-        shown.err
-    );
+    has(&shown.err, "history does not tell which had it first");
     for command in [
         &["set", ID, "tags=x"][..],
         &["close", ID],
@@ -165,7 +148,7 @@ fn nothing_is_changed_where_history_does_not_tell_which_file_is_the_record() {
 #[test]
 fn hits_and_rows_carry_the_mark_of_a_double() {
     let world = world();
-    let list = world.memory(["list", "--json"]).json();
+    let list = world.memory("list --json").json();
     let marks = |path: &str| {
         let rows = list["records"].as_array().unwrap().iter();
         let row = rows.clone().find(|row| row["record_path"] == path).unwrap();
@@ -192,9 +175,9 @@ fn a_copy_of_the_same_bytes_is_a_double_too() {
     world.write(RECORD, record("Use Postgres"));
     commit(&world, "Decide", "2026-11-20");
     world.write(COPY, record("Use Postgres"));
-    let recalled = world.memory(["recall", "postgres"]);
+    let recalled = world.memory("recall postgres");
     says_it(&recalled);
-    let hits = world.memory(["recall", "postgres", "--json"]).json();
+    let hits = world.memory("recall postgres --json").json();
     assert_eq!(hits["hits"][0]["copy_of"], RECORD, "{hits}");
 }
 
@@ -210,7 +193,7 @@ fn a_path_closes_the_file_that_it_names() {
     world.memory(["close", loops[1]]).ok();
     assert!(world.read(loops[1]).contains("status: closed"));
     assert!(world.read(loops[0]).contains("status: open"));
-    world.memory(["close", "loop-aaaaaa"]).ok();
+    world.memory("close loop-aaaaaa").ok();
     assert!(world.read(loops[0]).contains("status: closed"));
 }
 
@@ -224,12 +207,9 @@ fn an_agent_is_told_both_before_an_edit() {
         },
     });
     let told = world
-        .memory_with(["hook", "pre-tool-use"], &call.to_string())
+        .memory_with("hook pre-tool-use", &call.to_string())
         .ok();
     assert!(told.contains(&format!("same_id={COPY}")), "{told}");
     assert!(told.contains(&format!("copy_of={RECORD}")), "{told}");
-    assert!(
-        told.contains("Use Postgres") && told.contains("Use Oracle"),
-        "{told}"
-    );
+    has(&told, ["Use Postgres", "Use Oracle"]);
 }

@@ -1,6 +1,6 @@
 //! `git memory edit`.
 
-use crate::common::{World, token};
+use crate::common::{World, has, lacks, token};
 
 const TEXT: &str = "---\n# mine\nid: dec-aaaaaa\ntitle:   'One'   # the title\nstatus: active\nscope: project\n\
                     extra: {a: [1, 2]}\nupdated: \"2026-01-01\"\n---\n# One\n\n## Rationale\n\nOld.\n\n## Odd\n\ntext  \n";
@@ -16,14 +16,7 @@ fn a_section_or_the_body_changes_and_nothing_else() {
     let world = with_record();
     let today = TEXT.replace("\"2026-01-01\"", "2026-11-20");
     let out = world
-        .memory([
-            "edit",
-            "dec-aaaaaa",
-            "--section",
-            "rationale",
-            "--text",
-            "New.",
-        ])
+        .memory("edit dec-aaaaaa --section rationale --text New.")
         .ok();
     assert_eq!(out, "dec-aaaaaa  memory/decisions/one.md\n");
     let expected = today.replace("Old.", "New.");
@@ -40,7 +33,7 @@ fn a_section_or_the_body_changes_and_nothing_else() {
     assert_eq!(world.read("memory/decisions/one.md"), again);
     let answer = world.memory_with(arguments, "Shorter.\n");
     assert!(answer.err.contains("nothing was changed"), "{}", answer.err);
-    let answer = world.memory(["edit", "dec-aaaaaa", "--section", "x"]);
+    let answer = world.memory("edit dec-aaaaaa --section x");
     assert!(answer.fails(129).contains("--text or --body-file"));
 }
 
@@ -48,15 +41,12 @@ fn a_section_or_the_body_changes_and_nothing_else() {
 fn the_editor_opens_the_whole_file() {
     let mut world = with_record();
     world.set("GIT_EDITOR", "sed -i -e s/Old/Edited/ -e s/project/web/");
-    let out = world.memory(["edit", "dec-aaaaaa"]).ok();
+    let out = world.memory("edit dec-aaaaaa").ok();
     assert_eq!(out, "dec-aaaaaa  memory/scopes/web/decisions/one.md\n");
     let text = world.read("memory/scopes/web/decisions/one.md");
-    assert!(
-        text.contains("Edited.") && text.contains("updated: 2026-11-20"),
-        "{text}"
-    );
+    has(&text, ["Edited.", "updated: 2026-11-20"]);
     assert!(!world.has("memory/decisions/one.md"));
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
 }
 
 #[test]
@@ -75,13 +65,9 @@ fn what_is_refused_is_kept() {
         ),
     ] {
         world.set("GIT_EDITOR", editor);
-        let err = world.memory(["edit", "dec-aaaaaa"]).fails(128);
+        let err = world.memory("edit dec-aaaaaa").fails(128);
         assert!(err.contains(why), "{err}");
-        assert!(
-            std::fs::read_to_string(kept_in(&err))
-                .unwrap()
-                .contains(kept)
-        );
+        has(&std::fs::read_to_string(kept_in(&err)).unwrap(), kept);
     }
     let secret = format!("key = {}\n", token());
     let arguments = ["edit", "dec-aaaaaa", "--body-file", "-"];
@@ -124,7 +110,7 @@ fn a_text_that_was_typed_for_a_new_record_is_kept() {
         ),
     ] {
         world.set("GIT_EDITOR", &editor);
-        let err = world.memory(["add-decision", "One", "--edit"]).fails(128);
+        let err = world.memory("add-decision One --edit").fails(128);
         assert!(err.contains(why), "{err}");
         let kept = std::fs::read_to_string(kept_in(&err)).unwrap();
         assert!(kept.contains("Mine."), "{kept}");
@@ -135,10 +121,10 @@ fn a_text_that_was_typed_for_a_new_record_is_kept() {
         "GIT_EDITOR",
         &format!("sed -i 's/^<!-- What was decided -->/Mine, {secret}/'"),
     );
-    let err = world.memory(["add-decision", "One", "--edit"]).fails(128);
+    let err = world.memory("add-decision One --edit").fails(128);
     let kept = std::fs::read_to_string(kept_in(&err)).unwrap();
     assert!(kept.contains("Mine, ") && !kept.contains(&secret), "{kept}");
-    assert_eq!(world.memory(["count", "--json"]).json()["count"], 0);
+    assert_eq!(world.memory("count --json").json()["count"], 0);
 }
 
 #[test]
@@ -178,7 +164,7 @@ fn the_editor_shows_what_may_be_written() {
         "GIT_EDITOR",
         &editor("s/^<!-- Why it was decided so -->/Less to run./"),
     );
-    let out = world.memory(["add-decision", "One", "--edit"]).ok();
+    let out = world.memory("add-decision One --edit").ok();
     let shown = world.read("shown");
     for hint in [
         "# status of a decision: active, proposed, superseded, rejected, archived\n",
@@ -191,18 +177,12 @@ fn the_editor_shows_what_may_be_written() {
         text.ends_with("---\n## Rationale\n\nLess to run.\n"),
         "{text}"
     );
-    assert!(
-        !text.contains("<!--") && !text.contains("# status"),
-        "{text}"
-    );
+    lacks(&text, ["<!--", "# status"]);
     world.set("GIT_EDITOR", &editor("s/Less/Nothing/"));
     let id = out.split_once("  ").unwrap().0;
     world.memory(["edit", id]).ok();
-    assert!(
-        world
-            .read("shown")
-            .contains("# sections of a decision: Decision, Rationale, ")
-    );
+    let said = world.read("shown");
+    has(&said, "# sections of a decision: Decision, Rationale, ");
     let edited = world.read(out.trim_end().split_once("  ").unwrap().1);
     assert_eq!(edited, text.replace("Less", "Nothing"));
 }
@@ -215,7 +195,7 @@ fn signs_that_mean_something_to_yaml_are_quoted() {
         "sed -i -e 's/^title:.*/title: Queue: fix #12/' -e 's/^source:/tags: [a: b, @c]\\n&/'",
     );
     // The title that was typed names the file.
-    let out = world.memory(["add-decision", "--edit"]).ok();
+    let out = world.memory("add-decision --edit").ok();
     assert!(out.contains("-queue-fix-12-"), "{out}");
     let record = world
         .memory(["show", out.split_once("  ").unwrap().0, "--json"])
@@ -223,12 +203,10 @@ fn signs_that_mean_something_to_yaml_are_quoted() {
     assert_eq!(record["title"], "Queue: fix #12");
     assert_eq!(record["tags"], serde_json::json!(["a: b", "@c"]));
     world.set("GIT_EDITOR", "true");
-    let err = world.memory(["add-decision", "--edit"]).fails(128);
-    assert!(
-        err.contains("'title' is missing") && !err.contains("is saved"),
-        "{err}"
-    );
-    world.memory(["check"]).ok();
+    let err = world.memory("add-decision --edit").fails(128);
+    has(&err, "'title' is missing");
+    lacks(&err, "is saved");
+    world.memory("check").ok();
 }
 
 #[test]
@@ -238,13 +216,13 @@ fn a_successor_is_written_in_the_editor_too() {
         "GIT_EDITOR",
         "sed -i -e 's/^title:.*/title: Two/' -e 's/^<!-- What was.*/Yes./'",
     );
-    let answer = world.memory(["supersede", "dec-aaaaaa", "Later", "--edit"]);
+    let answer = world.memory("supersede dec-aaaaaa Later --edit");
     let (err, out) = (answer.err.clone(), answer.ok());
     assert!(
         err.contains("it replaces dec-aaaaaa") && out.contains("-two-"),
         "{out}{err}"
     );
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
 }
 
 #[test]
@@ -254,11 +232,8 @@ fn a_change_in_the_meantime_is_not_lost() {
         "GIT_EDITOR",
         "sh -c 'echo more >> memory/decisions/one.md; sed -i s/Old/Mine/ \"$1\"' -",
     );
-    let err = world.memory(["edit", "dec-aaaaaa"]).fails(128);
-    assert!(
-        err.contains("has changed since it was read") && err.contains("is saved in"),
-        "{err}"
-    );
+    let err = world.memory("edit dec-aaaaaa").fails(128);
+    has(&err, ["has changed since it was read", "is saved in"]);
     assert_eq!(
         world.read("memory/decisions/one.md"),
         format!("{TEXT}more\n")
@@ -270,10 +245,9 @@ fn pages_are_taken_up_and_pages_about_folders_are_not() {
     let world = World::with_memory();
     world.write("memory/notes/hand.md", "# By hand\n\nA.\n");
     let edit = |name| world.memory(["edit", name, "--section", "More", "--text", "B."]);
-    assert!(
-        edit("memory/notes/hand.md")
-            .err
-            .contains("adopted memory/notes/hand.md as note-")
+    has(
+        &edit("memory/notes/hand.md").err,
+        "adopted memory/notes/hand.md as note-",
     );
     let text = world.read("memory/notes/hand.md");
     assert!(
@@ -291,9 +265,7 @@ fn pages_are_taken_up_and_pages_about_folders_are_not() {
 #[test]
 fn private_records_and_user_files_are_edited_too() {
     let world = World::with_memory();
-    let written = world
-        .memory(["add-note", "Mine", "--private", "--json"])
-        .json();
+    let written = world.memory("add-note Mine --private --json").json();
     let id = written["id"].as_str().unwrap();
     let text = format!("Before, key = {}", token());
     let arguments = ["edit", id, "--section", "More", "--text", &text];
@@ -303,20 +275,14 @@ fn private_records_and_user_files_are_edited_too() {
         shown.contains("## More\n\nBefore") && !shown.contains(&token()),
         "{shown}"
     );
-    world
-        .memory(["user", "write", "git tricks", "Use switch."])
-        .ok();
-    let out = world
-        .memory(["edit", "git tricks", "--section", "A", "--text", "b"])
-        .ok();
+    world.memory("user write 'git tricks' 'Use switch.'").ok();
+    let out = world.memory("edit 'git tricks' --section A --text b").ok();
     assert!(
         out.starts_with("git tricks.md  ") && out.ends_with("git tricks.md\n"),
         "{out}"
     );
-    let text = world.memory(["user", "read", "git tricks"]).ok();
+    let text = world.memory("user read 'git tricks'").ok();
     assert_eq!(text, "Use switch.\n\n## A\n\nb\n");
-    let err = world
-        .memory(["edit", "nothing", "--section", "A", "--text", "b"])
-        .fails(128);
+    let err = world.memory("edit nothing --section A --text b").fails(128);
     assert!(err.contains("no record 'nothing'"), "{err}");
 }

@@ -13,7 +13,7 @@ fn error(out: &str) -> Value {
 #[test]
 fn a_failure_is_one_json_document_on_stdout_and_words_on_stderr() {
     let world = World::with_memory();
-    let answer = world.memory(["show", "dec-zzzzzz", "--json"]);
+    let answer = world.memory("show dec-zzzzzz --json");
     assert_eq!(answer.status, 128);
     assert_eq!(
         error(&answer.out),
@@ -26,7 +26,7 @@ fn a_failure_is_one_json_document_on_stdout_and_words_on_stderr() {
     );
     let words = "fatal: no record 'dec-zzzzzz'\nhint: 'git memory list' shows every record\n";
     assert_eq!(answer.err, words);
-    let plain = world.memory(["show", "dec-zzzzzz"]);
+    let plain = world.memory("show dec-zzzzzz");
     assert_eq!((plain.out.as_str(), plain.err.as_str()), ("", words));
 }
 
@@ -36,7 +36,7 @@ fn a_name_that_fits_several_lists_them() {
     for title in ["Use one queue", "Use two queues"] {
         world.decision(title);
     }
-    let answer = world.memory(["show", "dec-", "--json"]);
+    let answer = world.memory("show dec- --json");
     assert_eq!(answer.status, 128);
     let error = error(&answer.out);
     assert_eq!(error["code"], "ambiguous");
@@ -64,13 +64,13 @@ fn advice_has_its_values_as_keys() {
 #[test]
 fn wrong_usage_is_json_too() {
     let world = World::with_memory();
-    let answer = world.memory(["lst", "--json"]);
+    let answer = world.memory("lst --json");
     assert_eq!(answer.status, 129);
     let unknown = error(&answer.out);
     assert_eq!(unknown["code"], "usage");
     assert_eq!(unknown["message"], "'lst' is not a git memory command");
     assert!(answer.err.contains("'git memory -h'"), "{}", answer.err);
-    let answer = world.memory(["--json", "show"]);
+    let answer = world.memory("--json show");
     assert_eq!(answer.status, 129);
     assert_eq!(
         error(&answer.out)["details"],
@@ -79,14 +79,14 @@ fn wrong_usage_is_json_too() {
         answer.out
     );
     // Arguments after '--' are not options, and help is not an error.
-    assert_eq!(world.memory(["lst", "--", "--json"]).out, "");
-    assert!(world.memory(["--help", "--json"]).ok().contains("Usage:"));
+    assert_eq!(world.memory("lst -- --json").out, "");
+    assert!(world.memory("--help --json").ok().contains("Usage:"));
 }
 
 #[test]
 fn outside_of_a_repository() {
     let world = World::empty();
-    let answer = world.memory(["list", "--json"]);
+    let answer = world.memory("list --json");
     assert_eq!(answer.status, 128);
     let error = error(&answer.out);
     assert_eq!(error["code"], "no-repository");

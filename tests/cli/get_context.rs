@@ -1,6 +1,6 @@
 //! `git memory get-context`.
 
-use crate::common::{World, token};
+use crate::common::{World, has, lacks, token};
 
 const EXAMPLE: &str = include_str!("../../fixtures/get-context/answer.json");
 const SCHEMA: &str = include_str!("../../fixtures/get-context/schema.json");
@@ -232,10 +232,8 @@ fn the_nearest_overview_is_given() {
         overview("services/search", "decisions"),
         serde_json::Value::Null
     );
-    world.write(
-        "memory/scopes/services/_decisions/OVERVIEW.md",
-        "How services decide.\n",
-    );
+    let text = "How services decide.\n";
+    world.write("memory/scopes/services/_decisions/OVERVIEW.md", text);
     assert_eq!(
         overview("services/search", "decisions"),
         "How services decide."
@@ -250,10 +248,8 @@ fn the_nearest_overview_is_given() {
 fn what_is_wrong_is_a_warning() {
     let world = world();
     world.write("memory/decisions/OVERVIEW.md/x.txt", "a folder\n");
-    world.write(
-        "memory/runbooks/OVERVIEW.md",
-        "---\nname: [a]\ntags: {b: c}\nstatus_values: 7\n---\nStill.\n",
-    );
+    let content = "---\nname: [a]\ntags: {b: c}\nstatus_values: 7\n---\nStill.\n";
+    world.write("memory/runbooks/OVERVIEW.md", content);
     world.write("memory/loaded-skills.yaml", "- name: one\n- 7\n");
     record(
         &world,
@@ -263,14 +259,9 @@ fn what_is_wrong_is_a_warning() {
         "status: active\ntags: 7\npaths: {a: b}\n",
         &"x".repeat(1 << 19),
     );
-    let answer = world.memory([
-        "get-context",
-        "--json",
-        "--scope",
-        "nowhere/at-all",
-        "--topics",
-        "runbooks,defaults,../x,decisions",
-    ]);
+    let answer = world.memory(
+        "get-context --json --scope nowhere/at-all --topics runbooks,defaults,../x,decisions",
+    );
     let (faults, answer) = (answer.err.clone(), answer.json());
     for expected in [
         "no scope 'nowhere/at-all'; there are: project, services, services/billing, services/search",
@@ -295,12 +286,8 @@ fn what_is_wrong_is_a_warning() {
         .find(|it| it["id"] == "dec-ffffff")
         .unwrap();
     assert!(odd["body_t1"].as_str().unwrap().len() < 6100);
-    assert!(
-        world
-            .memory(["get-context", "--scope", "../x"])
-            .fails(129)
-            .contains("is not a scope")
-    );
+    let said = world.memory("get-context --scope ../x").fails(129);
+    has(&said, "is not a scope");
 }
 
 #[test]
@@ -331,34 +318,27 @@ fn text_of_strangers_stays_data() {
         world.here.join(".agents/skills/evil/SKILL.md"),
     )
     .unwrap();
-    let answer = world
-        .memory(["get-context", "--topics", "decisions,overview"])
-        .ok();
+    let answer = world.memory("get-context --topics decisions,overview").ok();
     for hidden in ["order", "\u{1b}", "\u{202e}", "\u{200b}", &token, "root:"] {
         assert!(!answer.contains(hidden), "{hidden:?} in {answer}");
     }
-    assert!(
-        answer.contains("T x") && answer.contains("name: a b"),
-        "{answer}"
-    );
+    has(&answer, ["T x", "name: a b"]);
 }
 
 #[test]
 fn an_answer_is_made_anew_where_anything_changed() {
     let world = world();
-    let mut seen = vec![world.memory(["get-context"]).ok()];
-    assert_eq!(world.memory(["get-context"]).ok(), seen[0]);
+    let mut seen = vec![world.memory("get-context").ok()];
+    assert_eq!(world.memory("get-context").ok(), seen[0]);
     let mut differs = |what: &str| {
-        let now = world.memory(["get-context"]).ok();
+        let now = world.memory("get-context").ok();
         assert!(!seen.contains(&now), "{what}");
         seen.push(now);
     };
     world.write("memory/OVERVIEW.md", "New.\n");
     differs("an overview");
-    world.write(
-        ".claude/skills/deploy/SKILL.md",
-        "---\nname: deploy\ndescription: New\n---\n",
-    );
+    let text = "---\nname: deploy\ndescription: New\n---\n";
+    world.write(".claude/skills/deploy/SKILL.md", text);
     differs("a skill");
     world.write("memory/sub/x.txt", "x\n");
     differs("a folder");
@@ -393,12 +373,7 @@ fn any_folder_is_a_topic_and_each_is_there_once() {
         "Look.",
     );
     let text = world
-        .memory([
-            "get-context",
-            "--no-defaults",
-            "--topics",
-            "decision,decisions,_decisions,runbooks/night",
-        ])
+        .memory("get-context --no-defaults --topics decision,decisions,_decisions,runbooks/night")
         .ok();
     assert_eq!(text.matches("\ndecisions:\n").count(), 1, "{text}");
     let topic = |scope: &str, name: &str| {
@@ -425,11 +400,11 @@ fn any_folder_is_a_topic_and_each_is_there_once() {
         said,
         "topic 'scope' has the name of a key of this answer; read it as a topic on its own"
     );
-    assert!(
-        get(&world, &["--topics", "night"])["warnings"][0]
+    has(
+        &get(&world, &["--topics", "night"])["warnings"][0]
             .as_str()
-            .unwrap()
-            .contains("no topic 'night'")
+            .unwrap(),
+        "no topic 'night'",
     );
 }
 
@@ -444,18 +419,11 @@ fn skills_come_from_inside_alone() {
     std::os::unix::fs::symlink(&out, world.here.join(".claude/skills/evil")).unwrap();
     std::os::unix::fs::symlink(out.join("deploy"), world.here.join(".claude/skills/worse"))
         .unwrap();
-    world.write(
-        "memory/loaded-skills.yaml",
-        "---\n- name: review\n  skill_path: skills/review/SKILL.md\n",
-    );
-    let answer = world.memory(["get-context", "--json"]);
-    assert!(
-        answer
-            .err
-            .contains(".claude/skills/worse/SKILL.md: it leads out of what may be read"),
-        "{}",
-        answer.err
-    );
+    let text = "---\n- name: review\n  skill_path: skills/review/SKILL.md\n";
+    world.write("memory/loaded-skills.yaml", text);
+    let answer = world.memory("get-context --json");
+    let expected = ".claude/skills/worse/SKILL.md: it leads out of what may be read";
+    has(&answer.err, expected);
     let skills = answer.json()["defaults"]["loaded_skills"].clone();
     let names: Vec<&str> = skills
         .as_array()
@@ -481,16 +449,11 @@ fn a_secret_is_taken_out_before_a_line_is_cut() {
         format!("---\nname: deploy\ndescription: Use {jwt} there\n---\n"),
     );
     let said = world
-        .memory_with(
-            ["briefing", "--messages", "-"],
-            &format!("Use {jwt} there\n"),
-        )
+        .memory_with("briefing --messages -", &format!("Use {jwt} there\n"))
         .ok();
-    for text in [said, world.memory(["get-context"]).ok()] {
-        assert!(
-            !text.contains("aB3dE5fG7h") && text.contains("REDACTED"),
-            "{text}"
-        );
+    for text in [said, world.memory("get-context").ok()] {
+        has(&text, "REDACTED");
+        lacks(&text, "aB3dE5fG7h");
     }
 }
 

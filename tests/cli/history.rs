@@ -1,22 +1,20 @@
 //! `git memory diff` and `git memory log`.
 
-use crate::common::World;
+use crate::common::{World, has, lacks};
 
 /// A repository where branch `spike` supersedes a decision, closes a loop, edits a note and removes
 /// another.
 fn world() -> (World, String) {
     let world = World::with_memory();
     let id = world.decision("Use Postgres").0;
-    let loop_id = world.memory(["add-loop", "Backups?", "--json"]).json()["id"]
+    let loop_id = world.memory("add-loop Backups? --json").json()["id"]
         .as_str()
         .unwrap()
         .to_owned();
-    world
-        .memory(["add-note", "Edited", "--body-file", "code.txt"])
-        .ok();
-    world.memory(["add-note", "Removed"]).ok();
-    world.git(["commit", "-q", "-m", "Four records"]).ok();
-    world.git(["switch", "-q", "-c", "spike"]).ok();
+    world.memory("add-note Edited --body-file code.txt").ok();
+    world.memory("add-note Removed").ok();
+    world.git("commit -q -m 'Four records'").ok();
+    world.git("switch -q -c spike").ok();
     world
         .memory(["supersede", &id, "Use SQLite", "--rationale", "One *file*."])
         .ok();
@@ -25,16 +23,14 @@ fn world() -> (World, String) {
     world.write(&note, world.read(&note).replace("one", "two"));
     let removed = world.path_of("memory/notes/261120-removed");
     world.git(["rm", "-q", &removed]).ok();
-    world.git(["commit", "-q", "-a", "-m", "Try SQLite"]).ok();
+    world.git("commit -q -a -m 'Try SQLite'").ok();
     (world, id)
 }
 
 #[test]
 fn a_diff_speaks_of_records() {
     let (world, id) = world();
-    let changes = world
-        .memory(["diff", "main..spike", "--format", "json"])
-        .json();
+    let changes = world.memory("diff main..spike --format json").json();
     let told: Vec<String> = changes["changes"]
         .as_array()
         .unwrap()
@@ -63,7 +59,7 @@ fn a_diff_speaks_of_records() {
         "Use SQLite"
     );
 
-    let text = world.memory(["diff", "main..spike"]).ok();
+    let text = world.memory("diff main..spike").ok();
     assert!(text.contains("    -one\n    +two\n"), "{text}");
     assert!(text.contains("open → closed: loop-"), "{text}");
 }
@@ -71,25 +67,18 @@ fn a_diff_speaks_of_records() {
 #[test]
 fn markdown_is_made_for_a_pull_request() {
     let (world, id) = world();
-    let text = world
-        .memory(["diff", "main...spike", "--format", "markdown"])
-        .ok();
+    let text = world.memory("diff main...spike --format markdown").ok();
     assert!(
         text.starts_with("### Added\n\n- **Use SQLite** (`dec-"),
         "{text}"
     );
-    assert!(
-        text.contains("`): One \\*file\\*.\n\n### Superseded\n"),
-        "{text}"
-    );
-    assert!(
-        text.contains(&format!("- **Use Postgres** (`{id}`): superseded by dec-")),
-        "{text}"
+    has(&text, "`): One \\*file\\*.\n\n### Superseded\n");
+    has(
+        &text,
+        &format!("- **Use Postgres** (`{id}`): superseded by dec-"),
     );
     assert_eq!(
-        world
-            .memory(["diff", "main..main", "--format", "markdown"])
-            .ok(),
+        world.memory("diff main..main --format markdown").ok(),
         "No record changed.\n"
     );
 }
@@ -97,10 +86,10 @@ fn markdown_is_made_for_a_pull_request() {
 #[test]
 fn a_list_keeps_every_sign_of_a_record() {
     let world = World::with_memory();
-    world.git(["commit", "--allow-empty", "-m", "start"]).ok();
+    world.git("commit --allow-empty -m start").ok();
     let add = ["add-note", "Two", "--description", "one, two,"];
     world.memory(add).ok();
-    let text = world.memory(["diff", "--format", "markdown"]).ok();
+    let text = world.memory("diff --format markdown").ok();
     assert!(text.contains("`): one, two,\n"), "{text}");
 }
 
@@ -114,31 +103,26 @@ fn a_range_reads_as_git_reads_it() {
             .unwrap()
             .len()
     };
-    world.git(["switch", "-q", "main"]).ok();
+    world.git("switch -q main").ok();
     world.decision("On main only");
     assert_eq!(count(&[]), 1, "HEAD and the work tree");
     assert_eq!(count(&["HEAD"]), 1, "a revision and the work tree");
-    world.git(["commit", "-q", "-m", "more"]).ok();
+    world.git("commit -q -m more").ok();
     assert_eq!(count(&[]), 0);
     assert_eq!(count(&["main..spike"]), 6, "what spike lacks counts");
     assert_eq!(count(&["main...spike"]), 5, "from where spike left main");
     assert_eq!(count(&["..spike"]), 6, "HEAD stands for nothing");
     assert_eq!(count(&["spike..."]), 1);
-    assert!(
-        world
-            .memory(["diff", "nowhere.."])
-            .fails(128)
-            .contains("nowhere")
-    );
+    has(&world.memory("diff nowhere..").fails(128), "nowhere");
 }
 
 #[test]
 fn the_first_records_are_all_added() {
     let world = World::new();
-    world.memory(["init"]).ok();
+    world.memory("init").ok();
     world.decision("Before any commit");
-    assert!(world.memory(["diff"]).ok().starts_with("added: dec-"));
-    let err = world.memory(["log"]).fails(128);
+    assert!(world.memory("diff").ok().starts_with("added: dec-"));
+    let err = world.memory("log").fails(128);
     assert!(
         err.starts_with("fatal: your current branch 'main' does not have any commits yet\nhint: "),
         "{err}"
@@ -149,22 +133,17 @@ fn the_first_records_are_all_added() {
 fn a_record_keeps_its_history_through_renames_and_after_its_end() {
     let world = World::with_memory();
     let (id, path) = world.decision("Old");
-    world.git(["commit", "-q", "-m", "Added"]).ok();
+    world.git("commit -q -m Added").ok();
     world.git(["mv", &path, "memory/decisions/by-hand.md"]).ok();
-    world.git(["commit", "-q", "-m", "Renamed"]).ok();
+    world.git("commit -q -m Renamed").ok();
     world.memory(["set", &id, "title=New"]).ok();
-    world
-        .git([
-            "mv",
-            "memory/decisions/by-hand.md",
-            "memory/decisions/again.md",
-        ])
-        .ok();
-    world.git(["commit", "-q", "-m", "Both at once"]).ok();
+    let call = "mv memory/decisions/by-hand.md memory/decisions/again.md";
+    world.git(call).ok();
+    world.git("commit -q -m 'Both at once'").ok();
     world.decision("Another");
-    world.git(["commit", "-q", "-m", "Not about it"]).ok();
+    world.git("commit -q -m 'Not about it'").ok();
     world.memory(["clear", &id, "--delete", "--yes"]).ok();
-    world.git(["commit", "-q", "-m", "Deleted"]).ok();
+    world.git("commit -q -m Deleted").ok();
     let log = world.memory(["log", &id, "--json"]).json();
     let told: Vec<(&str, &str)> = log["commits"]
         .as_array()
@@ -187,8 +166,8 @@ fn a_record_keeps_its_history_through_renames_and_after_its_end() {
     // By what it was once called, and by a prefix.
     assert_eq!(world.memory(["log", &path, "--json"]).json(), log);
     assert_eq!(world.memory(["log", &id[..8], "--json"]).json(), log);
-    assert_eq!(world.memory(["log"]).ok().matches("Another").count(), 1);
-    assert_eq!(world.memory(["log", "-n", "1"]).ok().lines().count(), 2);
+    assert_eq!(world.memory("log").ok().matches("Another").count(), 1);
+    assert_eq!(world.memory("log -n 1").ok().lines().count(), 2);
 }
 
 #[test]
@@ -196,36 +175,28 @@ fn a_log_names_its_candidates() {
     let world = World::with_memory();
     let (_, path) = world.decision("One");
     world.decision("Two");
-    world.git(["commit", "-q", "-m", "Two"]).ok();
-    let err = world.memory(["log", "dec-"]).fails(128);
-    assert!(
-        err.contains(&format!("One ({path})")) && err.contains("Two"),
-        "{err}"
-    );
-    assert!(
-        world
-            .memory(["log", "dec-zzzzzz"])
-            .fails(128)
-            .contains("no record 'dec-zzzzzz'")
+    world.git("commit -q -m Two").ok();
+    let err = world.memory("log dec-").fails(128);
+    has(&err, [&format!("One ({path})"), "Two"]);
+    has(
+        &world.memory("log dec-zzzzzz").fails(128),
+        "no record 'dec-zzzzzz'",
     );
 }
 
 #[test]
 fn a_log_shows_what_changed_in_each_record() {
     let (world, id) = world();
-    let log = world.memory(["log", "-p", "-n", "1"]).ok();
+    let log = world.memory("log -p -n 1").ok();
     assert!(log.contains("        -one\n        +two\n"), "{log}");
     assert!(log.contains("        +title: Use SQLite\n"), "{log}");
     assert!(log.contains("        -title: Removed\n"), "{log}");
     let one = world.memory(["log", &id, "--patch", "--json"]).json();
     let diff = one["commits"][0]["changes"][0]["diff"].as_str().unwrap();
-    assert!(
-        diff.contains("\n-status: active\n+status: superseded\n"),
-        "{diff}"
-    );
-    let plain = world.memory(["log", "--json"]).json();
+    has(&diff, "\n-status: active\n+status: superseded\n");
+    let plain = world.memory("log --json").json();
     assert!(plain["commits"][0]["changes"][0].get("diff").is_none());
-    world.memory(["log", "-p", "--graph"]).fails(129);
+    world.memory("log -p --graph").fails(129);
 }
 
 #[test]
@@ -233,7 +204,7 @@ fn graphs_draw_what_supersedes_and_names_what() {
     let (world, id) = world();
     let add = ["add-note", "\"]; %%{<b>", "--related", &id, "--json"];
     let note = world.memory(add).json()["id"].as_str().unwrap().to_owned();
-    world.git(["commit", "-q", "-m", "A note"]).ok();
+    world.git("commit -q -m 'A note'").ok();
     let tree = world.memory(["related", &id, "--graph"]).ok();
     let lines: Vec<&str> = tree.lines().collect();
     assert_eq!(lines[0], format!("{id}  Use Postgres (superseded)"));
@@ -247,41 +218,29 @@ fn graphs_draw_what_supersedes_and_names_what() {
     );
 
     let dot = world.memory(["related", &id, "--format", "dot"]).ok();
-    assert!(
-        dot.contains("[label=\"note-") && dot.contains("\\n\\\"]; %%{<b>\\nactive\"]"),
-        "{dot}"
-    );
+    has(&dot, ["[label=\"note-", "\\n\\\"]; %%{<b>\\nactive\"]"]);
     assert!(dot.contains(" [label=\"supersedes\"];"), "{dot}");
-    let mermaid = world.memory(["log", "--format", "mermaid"]).ok();
+    let mermaid = world.memory("log --format mermaid").ok();
     assert!(mermaid.starts_with("flowchart TD\n"), "{mermaid}");
-    assert!(
-        mermaid.contains("#34;#93;#59; #37;#37;#123;#60;b#62;"),
-        "{mermaid}"
-    );
+    has(&mermaid, "#34;#93;#59; #37;#37;#123;#60;b#62;");
     let graph = world.memory(["related", &id, "--graph", "--json"]).json();
     assert_eq!(graph["edges"].as_array().unwrap().len(), 2);
 
-    let rails = world.memory(["log", "--graph"]).ok();
+    let rails = world.memory("log --graph").ok();
     let place = |title: &str| rails.lines().position(|line| line.contains(title)).unwrap();
     assert!(place("Use SQLite (") < place("Use Postgres ("), "{rails}");
     assert!(rails.contains("names dec-"), "{rails}");
     // Only what the record leads to.
     let around = world.memory(["log", "--graph", &id]).ok();
-    assert!(
-        !around.contains("Backups?") && around.contains("Use SQLite"),
-        "{around}"
-    );
-    let small = world.memory(["log", "--graph", "-n", "1"]);
-    assert!(
-        small.err.contains("more records were left out"),
-        "{}",
-        small.err
-    );
+    has(&around, "Use SQLite");
+    lacks(&around, "Backups?");
+    let small = world.memory("log --graph -n 1");
+    has(&small.err, "more records were left out");
     assert_eq!(
         small.out.lines().filter(|line| line.contains('*')).count(),
         1
     );
-    world.memory(["log", "--graph", "dec-nosuch"]).fails(128);
+    world.memory("log --graph dec-nosuch").fails(128);
 }
 
 #[test]
@@ -292,12 +251,12 @@ fn a_log_finds_what_show_finds() {
         "---\nid: dec-aaaaaa\ntitle: Use Postgres\nalias: [ADR-0032, old-name]\nstatus: active\n\
          scope: project\nupdated: 2026-11-20\n---\nT.\n",
     );
-    world.git(["add", "memory"]).ok();
-    world.git(["commit", "-q", "-m", "Postgres"]).ok();
-    let log = world.memory(["log", "dec-aaaaaa"]).ok();
+    world.git("add memory").ok();
+    world.git("commit -q -m Postgres").ok();
+    let log = world.memory("log dec-aaaaaa").ok();
     for name in ["adr-32", "ADR 32", "Old-Name", "dec-aaa", "decisions/a.md"] {
         world.memory(["show", name]).ok();
         assert_eq!(world.memory(["log", name]).ok(), log, "{name}");
     }
-    world.memory(["log", "adr-33"]).fails(128);
+    world.memory("log adr-33").fails(128);
 }

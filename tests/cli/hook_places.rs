@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::agent_hook::{FILE, told, world};
-use crate::common::{Answer, World, token};
+use crate::common::{Answer, World, has, token};
 
 /// Asks the hook about a call, in a session of this name.
 fn asked(world: &World, session: &str, arguments: &[&str], tool: &str, input: &Value) -> Answer {
@@ -18,11 +18,11 @@ fn asked(world: &World, session: &str, arguments: &[&str], tool: &str, input: &V
 #[test]
 fn records_are_told_and_calls_judged_in_the_work_tree_and_repository_that_hold_the_file() {
     let world = world();
-    world.git(["config", "memory.policy.block", "vault"]).ok();
-    world.git(["worktree", "add", "-q", "../linked"]).ok();
+    world.git("config memory.policy.block vault").ok();
+    world.git("worktree add -q ../linked").ok();
     let neighbour = world.again(&world.root().join("neighbour"));
     fs::create_dir_all(&neighbour.here).unwrap();
-    neighbour.git(["init", "-q"]).ok();
+    neighbour.git("init -q").ok();
     let ask = |session: &str, tool: &str, input: Value| asked(&world, session, &[], tool, &input);
     let path = |folder: &str, file: &str| world.root().join(folder).join(file);
     let edit = |file| json!({"file_path": file, "old_string": "a", "new_string": "b"});
@@ -53,7 +53,7 @@ fn records_are_told_and_calls_judged_in_the_work_tree_and_repository_that_hold_t
 #[test]
 fn texts_of_two_repositories_hold_no_secret_of_a_team_together() {
     let world = world();
-    world.git(["clone", "-q", ".", "../neighbour"]).ok();
+    world.git("clone -q . ../neighbour").ok();
     let line = format!("cat {FILE} ../neighbour/{FILE}");
     let ask = |session: &str| {
         let input = json!({"command": line});
@@ -86,16 +86,12 @@ fn a_call_is_judged_by_a_bounded_number_of_repositories() {
     for nth in 0..9 {
         let folder = world.root().join(format!("r{nth}"));
         fs::create_dir_all(&folder).unwrap();
-        world.again(&folder).git(["init", "-q"]).ok();
+        world.again(&folder).git("init -q").ok();
         patch.extend(["*** Add File: ", folder.to_str().unwrap(), "/a\n+x\n"]);
     }
     let input = json!({"command": format!("{patch}*** End Patch")});
     let answer = asked(&world, "s", &[], "apply_patch", &input);
-    assert!(
-        answer.err.contains("more than 8 repositories"),
-        "{}",
-        answer.err
-    );
+    has(&answer.err, "more than 8 repositories");
     assert_eq!(answer.ok(), "");
     let strict = asked(&world, "s", &["--strict"], "apply_patch", &input).ok();
     assert!(strict.contains("(strict)"), "{strict}");
@@ -136,9 +132,7 @@ fn without_the_policy_records_are_told_and_nothing_is_refused() {
         told(asked(&world, "s", &["--no-policy"], "Grep", &search)),
         ""
     );
-    let refused = world
-        .memory(["hook", "user-prompt", "--no-policy"])
-        .fails(129);
+    let refused = world.memory("hook user-prompt --no-policy").fails(129);
     assert!(refused.contains("not '--no-policy'"), "{refused}");
 }
 

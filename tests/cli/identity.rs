@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::common::World;
 
 fn identity(world: &World) -> Value {
-    world.memory(["identity", "--json"]).json()
+    world.memory("identity --json").json()
 }
 
 /// Put together here, so that no scanner stumbles over this file.
@@ -79,7 +79,7 @@ fn credentials_are_never_printed() {
 fn one_work_tree_has_one_name_wherever_it_is_asked() {
     let mut world = with_remote("https://example.org/team/app");
     let expected = identity(&world);
-    world.git(["remote", "rename", "origin", "upstream"]).ok();
+    world.git("remote rename origin upstream").ok();
     assert_eq!(
         identity(&world),
         expected,
@@ -100,9 +100,7 @@ fn one_work_tree_has_one_name_wherever_it_is_asked() {
 fn a_linked_worktree_is_another_tree_of_the_same_project() {
     let mut world = with_remote("https://example.org/team/app");
     let main = identity(&world);
-    world
-        .git(["worktree", "add", "-q", "-b", "side", "../side"])
-        .ok();
+    world.git("worktree add -q -b side ../side").ok();
     world.at("../side");
     let side = identity(&world);
     assert_eq!(side["branch"], "side");
@@ -115,19 +113,17 @@ fn a_linked_worktree_is_another_tree_of_the_same_project() {
 fn the_branch_counts_born_or_not() {
     let world = World::new();
     world
-        .git(["remote", "add", "origin", "https://example.org/team/app"])
+        .git("remote add origin https://example.org/team/app")
         .ok();
     let unborn = identity(&world);
     assert_eq!(unborn["branch"], "main");
-    world
-        .git(["commit", "-q", "--allow-empty", "-m", "Begin"])
-        .ok();
+    world.git("commit -q --allow-empty -m Begin").ok();
     assert_eq!(
         identity(&world),
         unborn,
         "a branch is named alike before its first commit"
     );
-    world.git(["switch", "-q", "--detach"]).ok();
+    world.git("switch -q --detach").ok();
     let detached = identity(&world);
     assert_eq!(detached["branch"], "HEAD");
     assert_ne!(detached["repo_hash"], unborn["repo_hash"]);
@@ -147,24 +143,20 @@ fn without_a_remote_the_path_and_the_root_commit_name_it() {
             .unwrap()
             .starts_with(unborn["project_hash"].as_str().unwrap())
     );
-    world
-        .git(["commit", "-q", "--allow-empty", "-m", "Begin"])
-        .ok();
+    world.git("commit -q --allow-empty -m Begin").ok();
     let born = identity(&world);
     assert_eq!(born["repo_hash"], unborn["repo_hash"]);
-    world.git(["switch", "-q", "-c", "other"]).ok();
-    world
-        .git(["commit", "-q", "--allow-empty", "-m", "More"])
-        .ok();
+    world.git("switch -q -c other").ok();
+    world.git("commit -q --allow-empty -m More").ok();
     assert_eq!(
         identity(&world)["repo_hash"],
         born["repo_hash"],
         "over the path alone"
     );
     assert_eq!(identity(&world)["project_id"], born["project_id"]);
-    world.git(["clone", "-q", ".", "../clone"]).ok();
+    world.git("clone -q . ../clone").ok();
     world.at("../clone");
-    world.git(["remote", "remove", "origin"]).ok();
+    world.git("remote remove origin").ok();
     assert_eq!(
         identity(&world)["project_id"],
         born["project_id"],
@@ -175,18 +167,12 @@ fn without_a_remote_the_path_and_the_root_commit_name_it() {
 #[test]
 fn which_remote_counts() {
     let world = with_remote("https://example.org/origin");
-    world
-        .git(["remote", "add", "fork", "https://example.org/fork"])
-        .ok();
+    world.git("remote add fork https://example.org/fork").ok();
     let remote = || identity(&world)["remote"].as_str().unwrap().to_owned();
     assert_eq!(remote(), "example.org/origin");
-    world.git(["config", "branch.main.remote", "fork"]).ok();
-    world
-        .git(["config", "branch.main.merge", "refs/heads/main"])
-        .ok();
+    world.git("config branch.main.remote fork").ok();
+    world.git("config branch.main.merge refs/heads/main").ok();
     assert_eq!(remote(), "example.org/fork", "the branch's upstream");
-    world
-        .git(["config", "memory.identityRemote", "origin"])
-        .ok();
+    world.git("config memory.identityRemote origin").ok();
     assert_eq!(remote(), "example.org/origin", "what the settings say");
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::World;
+use crate::common::{World, has};
 
 /// The folder with one small example of each format.
 fn fixtures() -> String {
@@ -44,30 +44,19 @@ fn each_format_keeps_its_text_and_gives_its_facts() {
     assert!(text(&report, "madr/README.md", "reason").contains("README"));
 
     let madr = world.read(text(&report, "madr/0002-use-a-database.md", "path"));
-    assert!(
-        madr.contains("title: Use a Database\n") && madr.contains("created: 2025-05-06\n"),
-        "{madr}"
-    );
-    assert!(
-        madr.contains("imported_from: import/madr/0002-use-a-database.md\n"),
-        "{madr}"
-    );
+    has(&madr, ["title: Use a Database\n", "created: 2025-05-06\n"]);
+    has(&madr, "imported_from: import/madr/0002-use-a-database.md\n");
     assert!(
         madr.ends_with("## Decision Outcome\n\nChosen option: \"a database\".\n"),
         "{madr}"
     );
     let nygard = world.read(text(&report, "nygard/0003-deploy-on-fridays.md", "path"));
-    assert!(
-        nygard.contains("created: 2024-07-08\n") && nygard.contains("\n## Status\n\nDeprecated\n"),
-        "{nygard}"
-    );
+    has(&nygard, "created: 2024-07-08\n");
+    has(&nygard, "\n## Status\n\nDeprecated\n");
     let bullets = world.read(text(&report, "bullets/0042-better-names.md", "path"));
-    assert!(
-        bullets.contains("title: Better names\n") && bullets.contains("created: 2023-09-10\n"),
-        "{bullets}"
-    );
-    world.memory(["check"]).ok();
-    world.git(["commit", "-q", "-m", "Import"]).ok();
+    has(&bullets, ["title: Better names\n", "created: 2023-09-10\n"]);
+    world.memory("check").ok();
+    world.git("commit -q -m Import").ok();
     assert_eq!(world.status(), "");
 }
 
@@ -82,15 +71,13 @@ fn supersession_is_known_at_both_ends() {
         "madr/0001-use-plain-files.md",
         "madr/0002-use-a-database.md",
     );
-    assert!(
-        world
-            .read(text(&report, old, "path"))
-            .contains(&format!("superseded_by: [{}]\n", id(new)))
+    has(
+        &world.read(text(&report, old, "path")),
+        &format!("superseded_by: [{}]\n", id(new)),
     );
-    assert!(
-        world
-            .read(text(&report, new, "path"))
-            .contains(&format!("supersedes: [{}]\n", id(old)))
+    has(
+        &world.read(text(&report, new, "path")),
+        &format!("supersedes: [{}]\n", id(old)),
     );
 }
 
@@ -101,19 +88,18 @@ fn a_later_import_supersedes_what_an_earlier_one_brought() {
         "adr/0001-a.md",
         "# A\n\n## Status\n\nAccepted\n\n## Decision\n\nA.\n",
     );
-    let first = world.memory(["import", "adr", "adr", "--json"]).json();
+    let first = world.memory("import adr adr --json").json();
     world.write(
         "adr/0002-b.md",
         "# B\n\n## Status\n\nAccepted\n\nSupersedes [1](0001-a.md)\n\n## Decision\n\nB.\n",
     );
-    let second = world.memory(["import", "adr", "adr", "--json"]).json();
+    let second = world.memory("import adr adr --json").json();
     assert_eq!(text(&second, "0001-a.md", "outcome"), "known");
-    assert!(
-        world
-            .read(text(&first, "0001-a.md", "path"))
-            .contains("status: superseded\n")
+    has(
+        &world.read(text(&first, "0001-a.md", "path")),
+        "status: superseded\n",
     );
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
 }
 
 #[test]
@@ -124,7 +110,7 @@ fn a_second_run_imports_nothing() {
         out.ends_with("5 files: 4 imported, 0 already known, 1 skipped\n"),
         "{out}"
     );
-    world.git(["commit", "-q", "-m", "Import"]).ok();
+    world.git("commit -q -m Import").ok();
     // Repeat it after a record was renamed by hand.
     let old = world.path_of("memory/decisions/250506-use-a-database");
     world.git(["mv", &old, "memory/decisions/database.md"]).ok();
@@ -145,7 +131,7 @@ fn a_dry_run_changes_nothing() {
         .ok();
     assert!(out.contains("4 would be imported"), "{out}");
     assert_eq!(world.status(), "");
-    assert_eq!(world.memory(["count"]).ok().trim(), "0");
+    assert_eq!(world.memory("count").ok().trim(), "0");
 }
 
 #[test]
@@ -162,9 +148,7 @@ fn what_cannot_be_a_record_is_named_and_the_rest_is_taken() {
     world.write("adr/0003-bytes.md", b"# \xff\xfe\n");
     world.write("adr/0004-huge.md", "x".repeat(1_100_000));
     world.write("adr/0005-prose.md", "Just prose, and no decision at all.\n");
-    let report = world
-        .memory(["import", "adr", "adr", "--scope", "web", "--json"])
-        .json();
+    let report = world.memory("import adr adr --scope web --json").json();
     assert_eq!(text(&report, "0001-fine.md", "outcome"), "imported");
     assert_eq!(
         text(&report, "0001-fine.md", "path"),
@@ -179,12 +163,7 @@ fn what_cannot_be_a_record_is_named_and_the_rest_is_taken() {
         assert_eq!(text(&report, file, "outcome"), "skipped");
         assert!(text(&report, file, "reason").contains(why), "{file}");
     }
-    assert!(
-        world
-            .memory(["import", "adr", "nowhere"])
-            .fails(128)
-            .contains("nowhere")
-    );
+    has(&world.memory("import adr nowhere").fails(128), "nowhere");
 }
 
 #[test]
@@ -206,18 +185,18 @@ fn folders_of_one_name_are_not_mistaken_for_each_other() {
             out.ends_with("1 file: 1 imported, 0 already known, 0 skipped\n"),
             "{out}"
         );
-        assert!(
-            world
+        has(
+            &world
                 .memory([
                     "import",
                     "adr",
                     &format!("{service}/adr"),
                     "--scope",
-                    service
+                    service,
                 ])
-                .ok()
-                .contains("1 already known")
+                .ok(),
+            "1 already known",
         );
     }
-    assert_eq!(world.memory(["count"]).ok().trim(), "2");
+    assert_eq!(world.memory("count").ok().trim(), "2");
 }

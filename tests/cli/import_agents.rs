@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::{World, token};
+use crate::common::{World, has, lacks, token};
 
 /// The example of a form, outside of the work tree.
 fn fixture(form: &str) -> String {
@@ -157,8 +157,8 @@ fn each_form_becomes_rules_and_records_once() {
         assert_eq!(lines(&dry), expected, "{form}");
         assert_eq!(world.status(), before, "{form}");
         assert_eq!(lines(&import(&world, form, &folder)), expected, "{form}");
-        world.memory(["check"]).ok();
-        world.git(["commit", "-q", "-m", "Import"]).ok();
+        world.memory("check").ok();
+        world.git("commit -q -m Import").ok();
         // A second run knows all of them, from wherever it is started.
         for again in import(&world, form, &folder)["files"].as_array().unwrap() {
             assert_ne!(again["outcome"], "imported", "{form} {again}");
@@ -170,8 +170,8 @@ fn each_form_becomes_rules_and_records_once() {
 #[test]
 fn texts_stay_whole_and_say_where_they_come_from() {
     let world = with("claude-md");
-    world.git(["add", "."]).ok();
-    world.git(["commit", "-q", "-m", "All"]).ok();
+    world.git("add .").ok();
+    world.git("commit -q -m All").ok();
     let report = import(&world, "claude-md", ".");
     let rule = world.read("memory/rules/claude.md");
     let head = "<!-- budget: 10 lines -->\n<!-- imported from: CLAUDE.md; text: ";
@@ -189,18 +189,15 @@ fn texts_stay_whole_and_say_where_they_come_from() {
         assert!(nested.contains(line), "{line}: {nested}");
     }
     let sql = made(&world, &report, ".claude/rules/sql.md");
-    assert!(
-        sql.contains("db/**/*.sql") && sql.contains("migrations/**"),
-        "{sql}"
-    );
+    has(&sql, ["db/**/*.sql", "migrations/**"]);
     assert_eq!(sql.matches("paths:").count(), 1, "{sql}");
     let page = made(&world, &report, "docs/fixtures.md");
     assert!(
         page.ends_with("# Fixtures of tests\n\nEach box has one file.\n"),
         "{page}"
     );
-    world.memory(["rules", "check"]).ok();
-    world.memory(["rules", "build"]).ok();
+    world.memory("rules check").ok();
+    world.memory("rules build").ok();
     // The block that was built from the rules is not text of the file.
     let again = import(&world, "agents-md", "AGENTS.md");
     assert_eq!(lines(&again), ["AGENTS.md skipped there is nothing in it"]);
@@ -219,7 +216,7 @@ fn a_rule_from_cursor_and_a_note_keep_what_they_say_of_themselves() {
     ] {
         assert!(web.contains(line), "{line}: {web}");
     }
-    let why = world.memory(["why", "web/a/b.tsx"]).ok();
+    let why = world.memory("why web/a/b.tsx").ok();
     assert!(why.contains("Components"), "{why}");
 
     let world = World::with_memory();
@@ -260,12 +257,10 @@ fn links_lead_to_what_was_imported_with_them() {
     let expected = format!("See [the queue]({name}), [code](../../../code.txt).\n");
     assert!(text.ends_with(&expected), "{text}");
     // The page is still known to be untouched, and a new link leads to it, too.
-    world.git(["add", "-A"]).ok();
-    world.write(
-        ".serena/memories/queue.md",
-        format!("{queue}More [of it](./sub/log.md).\n"),
-    );
-    world.memory(["import", "serena", ".", "--update"]).ok();
+    world.git("add -A").ok();
+    let file = format!("{queue}More [of it](./sub/log.md).\n");
+    world.write(".serena/memories/queue.md", file);
+    world.memory("import serena . --update").ok();
     let text = world.read(&path(0));
     let name = path(1).replace("memory/topics/", "");
     assert!(
@@ -301,21 +296,20 @@ fn memories_of_mem0_become_notes() {
     let document: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
     let mut list = document["results"].clone();
     list[1]["memory"] = "Amounts are whole cents, always".into();
-    let changed = world
-        .memory_with(["import", "mem0", "-"], &list.to_string())
-        .ok();
+    let changed = world.memory_with("import mem0 -", &list.to_string()).ok();
     assert!(changed.contains("1 already known, 1 skipped"), "{changed}");
     let update = ["import", "mem0", "-", "--update"];
     let updated = world.memory_with(update, &list.to_string()).ok();
     assert!(updated.contains("1 imported, 1 already known"), "{updated}");
     let refused = world
-        .memory_with(["import", "mem0", "-"], "{\"data\": []}")
+        .memory_with("import mem0 -", "{\"data\": []}")
         .fails(128);
-    assert!(
-        refused.contains(
-            "not an answer of mem0: it has neither of the keys 'results' and 'memories'\n"
-        ) && refused.contains("hint: give the JSON that mem0's 'get_all' answers"),
-        "{refused}"
+    has(
+        &refused,
+        [
+            "not an answer of mem0: it has neither of the keys 'results' and 'memories'\n",
+            "hint: give the JSON that mem0's 'get_all' answers",
+        ],
     );
 }
 
@@ -328,15 +322,15 @@ fn a_secret_is_told_once() {
     let memory = format!("[{{\"id\": \"a\", \"memory\": \"Use {token} here\"}}]");
     for (answer, expected) in [
         (
-            world.memory(["import", "serena", "."]),
+            world.memory("import serena ."),
             "skipped     .serena/memories/a.md: 3:1: github-token (ghp_…); fingerprint ",
         ),
         (
-            world.memory(["import", "adr", "adr"]),
+            world.memory("import adr adr"),
             "skipped     0001-a.md: 5:1: github-token (ghp_…); fingerprint ",
         ),
         (
-            world.memory_with(["import", "mem0", "-"], &memory),
+            world.memory_with("import mem0 -", &memory),
             "skipped     notes/a: 1:5: github-token (ghp_…); fingerprint ",
         ),
     ] {
@@ -363,10 +357,10 @@ fn what_rules_build_writes_changes_no_file_for_an_import() {
     ] {
         let world = World::with_memory();
         world.write("AGENTS.md", text);
-        world.memory(["import", "agents-md", "."]).ok();
-        let import = || world.memory(["import", "agents-md", "AGENTS.md"]).ok();
+        world.memory("import agents-md .").ok();
+        let import = || world.memory("import agents-md AGENTS.md").ok();
         for _ in 0..2 {
-            world.memory(["rules", "build"]).ok();
+            world.memory("rules build").ok();
             let again = import();
             assert!(
                 again.ends_with("1 file: 0 imported, 1 already known, 0 skipped\n"),
@@ -385,14 +379,12 @@ fn a_changed_file_is_named_and_taken_over_where_nothing_is_lost() {
     import(&world, "cline", ".");
     world.write("memory-bank/progress.md", "# Progress\n\nAll works.\n");
     world.write(".clinerules/01-basics.md", "# Basics\n\nNever log a box.\n");
-    let told = world.memory(["import", "cline", "."]);
+    let told = world.memory("import cline .");
     assert!(told.err.contains("--update"), "{}", told.err);
     let told = told.ok();
-    assert!(
-        told.contains("9 files: 0 imported, 7 already known, 2 changed, 0 skipped"),
-        "{told}"
-    );
-    let updated = world.memory(["import", "cline", ".", "--update"]).ok();
+    let expected = "9 files: 0 imported, 7 already known, 2 changed, 0 skipped";
+    has(&told, expected);
+    let updated = world.memory("import cline . --update").ok();
     assert!(updated.contains("2 imported, 7 already known"), "{updated}");
     assert!(
         world
@@ -404,7 +396,7 @@ fn a_changed_file_is_named_and_taken_over_where_nothing_is_lost() {
         page.ends_with("\n\nAll works.\n") && !page.contains("unloading"),
         "{page}"
     );
-    let again = world.memory(["import", "cline", ".", "--update"]).ok();
+    let again = world.memory("import cline . --update").ok();
     assert!(again.contains("0 imported, 9 already known"), "{again}");
     // A page that was changed on both sides stays.
     world.write(
@@ -412,16 +404,10 @@ fn a_changed_file_is_named_and_taken_over_where_nothing_is_lost() {
         page.replace("All works", "Most works"),
     );
     world.write("memory-bank/progress.md", "# Progress\n\nNothing works.\n");
-    let both = world.memory(["import", "cline", ".", "--update"]).ok();
-    assert!(
-        both.contains("it has changed, and so has 'memory/topics/progress.md'"),
-        "{both}"
-    );
-    assert!(
-        world
-            .read("memory/topics/progress.md")
-            .contains("Most works")
-    );
+    let both = world.memory("import cline . --update").ok();
+    let expected = "it has changed, and so has 'memory/topics/progress.md'";
+    has(&both, expected);
+    has(&world.read("memory/topics/progress.md"), "Most works");
 }
 
 #[test]
@@ -429,12 +415,9 @@ fn what_is_too_long_for_every_conversation_becomes_a_topic() {
     let world = World::with_memory();
     let long = format!("# Ferry\n\n{}", "- one more thing\n".repeat(300));
     world.write("AGENTS.md", &long);
-    let told = world.memory(["import", "agents-md", "AGENTS.md"]).ok();
+    let told = world.memory("import agents-md AGENTS.md").ok();
     assert!(told.starts_with("top-"), "{told}");
-    assert!(
-        told.contains("as a topic: 305 lines are too many"),
-        "{told}"
-    );
+    has(&told, "as a topic: 305 lines are too many");
     assert!(world.read("memory/topics/ferry.md").ends_with(&long));
 }
 
@@ -443,10 +426,8 @@ fn hostile_files_are_named_and_the_rest_is_taken() {
     let world = World::with_memory();
     let token = token();
     world.write("outside.md", "secret plans\n");
-    world.write(
-        ".cursor/rules/good.mdc",
-        "---\nalwaysApply: true\n---\nDo.\n",
-    );
+    let text = "---\nalwaysApply: true\n---\nDo.\n";
+    world.write(".cursor/rules/good.mdc", text);
     world.write(".cursor/rules/secret.mdc", format!("Use {token}.\n"));
     world.write(".cursor/rules/bytes.mdc", b"\xff\xfe\n");
     world.write(".cursor/rules/up.mdc", "---\nglobs: ../../etc/**\n---\nx\n");
@@ -462,10 +443,9 @@ fn hostile_files_are_named_and_the_rest_is_taken() {
     world.write(".cursor/rules/bomb.mdc", bomb + "---\nx\n");
     world.write(".cursor/rules/huge.mdc", vec![b'x'; 50 << 20]);
     #[cfg(unix)]
-    world
-        .shell("ln -s ../../outside.md .cursor/rules/link.mdc")
-        .ok();
-    let answer = world.memory(["import", "cursor-rules", "."]);
+    let call = "ln -s ../../outside.md .cursor/rules/link.mdc";
+    world.shell(call).ok();
+    let answer = world.memory("import cursor-rules .");
     assert!(!answer.out.contains(&token) && !answer.err.contains(&token));
     let told = answer.ok();
     for line in [
@@ -480,19 +460,12 @@ fn hostile_files_are_named_and_the_rest_is_taken() {
         assert!(told.contains(line), "{line}: {told}");
     }
     #[cfg(unix)]
-    assert!(
-        told.contains("link.mdc: it is a symbolic link to '../../outside.md'"),
-        "{told}"
-    );
-    let bidi = world.memory(["list"]).ok();
+    let expected = "link.mdc: it is a symbolic link to '../../outside.md'";
+    has(&told, expected);
+    let bidi = world.memory("list").ok();
     assert!(bidi.contains("bidi"), "{bidi}");
-    world.memory(["check"]).ok();
-    assert!(
-        !world
-            .memory(["recall", "secret plans"])
-            .out
-            .contains("outside")
-    );
+    world.memory("check").ok();
+    lacks(&world.memory("recall 'secret plans'").out, "outside");
 }
 
 #[test]
@@ -522,22 +495,24 @@ fn a_path_without_such_files_is_a_mistake() {
     world.write("notes.txt", "x\n");
     for path in [".", "notes.txt"] {
         let message = world.memory(["import", "serena", path]).fails(128);
-        assert!(
-            message.contains("no .serena/memories/*.md in")
-                && message.contains("hint: name one of these files, or a folder that has some"),
-            "{message}"
+        has(
+            &message,
+            [
+                "no .serena/memories/*.md in",
+                "hint: name one of these files, or a folder that has some",
+            ],
         );
     }
-    world.memory(["import", "serena", "nowhere"]).fails(128);
+    world.memory("import serena nowhere").fails(128);
 }
 
 #[test]
 fn days_are_those_of_git_or_of_the_file() {
     let mut world = with("serena");
-    world.git(["add", "."]).ok();
+    world.git("add .").ok();
     world.set("GIT_AUTHOR_DATE", "2024-05-06T12:00:00Z");
     world.set("GIT_COMMITTER_DATE", "2024-05-06T12:00:00Z");
-    world.git(["commit", "-q", "-m", "Memories"]).ok();
+    world.git("commit -q -m Memories").ok();
     let report = import(&world, "serena", ".");
     let page = made(&world, &report, ".serena/memories/modules/crane.md");
     assert!(page.contains("created: 2024-05-06\n"), "{page}");

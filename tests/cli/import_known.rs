@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{World, token};
+use crate::common::{World, has, token};
 
 const FIRST: &str = "# 1. Keep a log\n\nDate: 2019-02-03\n\n## Status\n\nAccepted\n\n\
     ## Decision\n\nThe pump writes one line.\n\n## Consequences\n\nThere is a file.\n";
@@ -11,9 +11,9 @@ const FIRST: &str = "# 1. Keep a log\n\nDate: 2019-02-03\n\n## Status\n\nAccepte
 fn world() -> (World, Value) {
     let world = World::with_memory();
     world.write("adr/0001-keep-a-log.md", FIRST);
-    world.git(["add", "adr"]).ok();
-    let report = world.memory(["import", "adr", "adr", "--json"]).json();
-    world.git(["commit", "-q", "-m", "Begin"]).ok();
+    world.git("add adr").ok();
+    let report = world.memory("import adr adr --json").json();
+    world.git("commit -q -m Begin").ok();
     (world, report)
 }
 
@@ -31,11 +31,11 @@ fn two_people_import_the_same_bytes() {
             "# A\n\n## Status\n\nAccepted\n\n## Decision\n\nA.\n",
         );
         world.set("GIT_AUTHOR_DATE", "2012-06-07T10:00:00Z");
-        world.git(["add", "adr"]).ok();
-        world.git(["commit", "-q", "-m", "A"]).ok();
+        world.git("add adr").ok();
+        world.git("commit -q -m A").ok();
         world.set("GIT_MEMORY_CLOCK", day);
         world.set("GIT_MEMORY_SEED", seed);
-        let report = world.memory(["import", "adr", "adr", "--json"]).json();
+        let report = world.memory("import adr adr --json").json();
         texts.push((path(&report).to_owned(), world.read(path(&report))));
     }
     assert_eq!(texts[0], texts[1]);
@@ -58,14 +58,14 @@ fn a_changed_original_is_named_and_taken_over_where_asked() {
         record,
         mine.replace("There is a file.", "There is a file to rotate."),
     );
-    world.git(["add", "memory"]).ok();
-    world.git(["commit", "-q", "-m", "Mine"]).ok();
+    world.git("add memory").ok();
+    world.git("commit -q -m Mine").ok();
     let changed = FIRST
         .replace("Accepted", "Deprecated")
         .replace("one line.", "one line for each stroke.");
     world.write("adr/0001-keep-a-log.md", changed);
 
-    let out = world.memory(["import", "adr", "adr"]).ok();
+    let out = world.memory("import adr adr").ok();
     assert!(out.contains("changed     0001-keep-a-log.md"), "{out}");
     assert!(
         out.ends_with("1 file: 0 imported, 0 already known, 1 changed, 0 skipped\n"),
@@ -76,9 +76,7 @@ fn a_changed_original_is_named_and_taken_over_where_asked() {
         mine.replace("There is a file.", "There is a file to rotate.")
     );
 
-    let report = world
-        .memory(["import", "adr", "adr", "--update", "--json"])
-        .json();
+    let report = world.memory("import adr adr --update --json").json();
     assert_eq!(report["files"][0]["outcome"], "updated");
     assert_eq!(path(&report), record);
     let text = world.read(record);
@@ -90,33 +88,28 @@ fn a_changed_original_is_named_and_taken_over_where_asked() {
     ] {
         assert!(text.contains(expected), "{expected} in\n{text}");
     }
-    let out = world.memory(["import", "adr", "adr", "--update"]).ok();
+    let out = world.memory("import adr adr --update").ok();
     assert!(out.contains("1 already known"), "{out}");
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
 }
 
 #[test]
 fn a_moved_original_is_known_again() {
     let (world, first) = world();
-    world.git(["mv", "adr", "decisions"]).ok();
-    let out = world.memory(["import", "adr", "decisions"]).ok();
+    world.git("mv adr decisions").ok();
+    let out = world.memory("import adr decisions").ok();
     assert!(out.contains("it was 'adr/0001-keep-a-log.md'"), "{out}");
     assert!(
         out.ends_with("1 file: 0 imported, 1 already known, 0 skipped\n"),
         "{out}"
     );
 
-    world
-        .memory(["import", "adr", "decisions", "--update"])
-        .ok();
+    world.memory("import adr decisions --update").ok();
     let text = world.read(path(&first));
-    assert!(
-        text.contains("imported_from: decisions/0001-keep-a-log.md\n"),
-        "{text}"
-    );
+    has(&text, "imported_from: decisions/0001-keep-a-log.md\n");
     // A copy beside the original is another decision.
     world.write("decisions/0002-copy.md", FIRST);
-    let out = world.memory(["import", "adr", "decisions"]).ok();
+    let out = world.memory("import adr decisions").ok();
     assert!(out.contains("1 imported, 1 already known"), "{out}");
 }
 
@@ -124,44 +117,34 @@ fn a_moved_original_is_known_again() {
 fn a_moved_original_may_have_changed_a_little() {
     let (world, first) = world();
     let changed = FIRST.replace("one line", "two lines");
-    world.git(["rm", "-q", "adr/0001-keep-a-log.md"]).ok();
+    world.git("rm -q adr/0001-keep-a-log.md").ok();
     world.write(
         "other/0001-keep-a-log.md",
         "# Else\n\n- Status: draft\n\n## Decision\n\nNo.\n",
     );
     world.write("docs/0001-keep-a-log.md", &changed);
-    let out = world.memory(["import", "adr", "docs", "other"]).ok();
+    let out = world.memory("import adr docs other").ok();
     assert!(out.contains("changed     docs/0001-keep-a-log.md"), "{out}");
-    assert!(
-        out.contains("1 imported, 0 already known, 1 changed"),
-        "{out}"
-    );
-    world.memory(["import", "adr", "docs", "--update"]).ok();
+    has(&out, "1 imported, 0 already known, 1 changed");
+    world.memory("import adr docs --update").ok();
     let text = world.read(path(&first));
     assert!(text.contains("two lines"), "{text}");
-    assert!(
-        text.contains("imported_from: docs/0001-keep-a-log.md\n"),
-        "{text}"
-    );
+    has(&text, "imported_from: docs/0001-keep-a-log.md\n");
 }
 
 #[test]
 fn an_original_that_was_never_committed_can_be_updated() {
     let world = World::with_memory();
     world.write("adr/0001-keep-a-log.md", FIRST);
-    world.memory(["import", "adr", "adr"]).ok();
+    world.memory("import adr adr").ok();
     world.write(
         "adr/0001-keep-a-log.md",
         FIRST.replace("Accepted", "Rejected"),
     );
-    let out = world.memory(["import", "adr", "adr", "--update"]).ok();
+    let out = world.memory("import adr adr --update").ok();
     assert!(out.contains("1 updated"), "{out}");
     assert_eq!(
-        world
-            .memory(["list", "--status", "rejected"])
-            .ok()
-            .lines()
-            .count(),
+        world.memory("list --status rejected").ok().lines().count(),
         1
     );
 }
@@ -173,24 +156,16 @@ fn words_for_a_status_can_be_told() {
         "adr/0001-a.md",
         "# A\n\n- Status: Parked\n\n## Decision\n\nIt is so.\n",
     );
-    let out = world.memory(["import", "adr", "adr", "--dry-run"]).ok();
-    assert!(
-        out.contains("not understood, so proposed: 'Parked' (1)"),
-        "{out}"
-    );
+    let out = world.memory("import adr adr --dry-run").ok();
+    has(&out, "not understood, so proposed: 'Parked' (1)");
     let map = "status:parked=abandoned";
     let wrong = world
         .memory(["import", "adr", "adr", "--map", map])
         .fails(128);
-    assert!(
-        wrong.contains("a decision has no status 'abandoned'"),
-        "{wrong}"
-    );
-    assert!(
-        world
-            .memory(["import", "adr", "adr", "--map", "parked"])
-            .fails(129)
-            .contains("status:WORD")
+    has(&wrong, "a decision has no status 'abandoned'");
+    has(
+        &world.memory("import adr adr --map parked").fails(129),
+        "status:WORD",
     );
     let report = world
         .memory([
@@ -208,12 +183,9 @@ fn an_invisible_character_is_taken_out_and_told() {
         "adr/0001-a.md",
         "# A\u{200b}\n\n- Status: accepted\n\n\u{c}\n## Decision\n\nSo.\n",
     );
-    let out = world.memory(["import", "adr", "adr"]).ok();
-    assert!(
-        out.contains("removed 2 invisible characters (U+200B in line 1)"),
-        "{out}"
-    );
-    world.memory(["check"]).ok();
+    let out = world.memory("import adr adr").ok();
+    has(&out, "removed 2 invisible characters (U+200B in line 1)");
+    world.memory("check").ok();
 }
 
 #[test]
@@ -222,24 +194,22 @@ fn nothing_that_can_be_read_is_said() {
     world.write("docs/a.txt", "x");
     world.write("docs/b.txt", "x");
     world.write("docs/c", "x");
-    let message = world.memory(["import", "adr", "docs"]).fails(128);
-    assert!(
-        message.contains("no Markdown, reStructuredText or AsciiDoc in 'docs'"),
-        "{message}"
+    let message = world.memory("import adr docs").fails(128);
+    has(
+        &message,
+        "no Markdown, reStructuredText or AsciiDoc in 'docs'",
     );
     assert!(message.contains("2 .txt, 1 without ending"), "{message}");
     world.write("docs/notes.md", "Nothing here.\n");
-    let answer = world.memory(["import", "adr", "docs"]);
+    let answer = world.memory("import adr docs");
     assert_eq!(answer.status, 1);
     let sums = "1 file: 0 imported, 0 already known, 1 skipped
 ";
     assert!(answer.out.ends_with(sums), "{}", answer.out);
     // A file that is named is wanted.
-    let out = world
-        .memory(["import", "adr", "docs/notes.md", "adr-none"])
-        .fails(128);
+    let out = world.memory("import adr docs/notes.md adr-none").fails(128);
     assert!(out.contains("adr-none"), "{out}");
-    let out = world.memory(["import", "adr", "docs/notes.md"]).ok();
+    let out = world.memory("import adr docs/notes.md").ok();
     assert!(out.contains("1 file: 1 imported"), "{out}");
 }
 
@@ -264,7 +234,7 @@ fn a_document_that_was_refused_by_mistake_can_be_allowed() {
             .memory(["allow", fingerprint, "--reason", "an example"])
             .ok();
         assert!(allowed.contains("0001-a.md:7"), "{allowed}");
-        world.git(["commit", "-q", "-m", "Allow"]).ok();
+        world.git("commit -q -m Allow").ok();
         let out = world.memory(["import", "adr", folder]).ok();
         assert!(out.contains("1 file: 1 imported"), "{out}");
     }

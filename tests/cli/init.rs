@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::common::World;
+use crate::common::{World, has};
 
 #[test]
 fn pages_are_counted_and_foreign_files_are_named() {
@@ -11,7 +11,7 @@ fn pages_are_counted_and_foreign_files_are_named() {
     world.write("memory/decisions/use-x.md", "# Use X\n\nIt is small.\n");
     world.write("memory/MEMORY.md", "# Memory\n");
     world.write("memory/index.md", "# By hand\n");
-    let answer = world.memory(["init"]);
+    let answer = world.memory("init");
     for line in [
         "left memory/index.md: git-memory did not write it\n",
         "memory has 2 pages without an id; they are read like records\n",
@@ -20,18 +20,16 @@ fn pages_are_counted_and_foreign_files_are_named() {
         assert!(answer.err.contains(line), "{line}\n{}", answer.err);
     }
     assert_eq!(world.read("memory/index.md"), "# By hand\n");
-    let json = world.memory(["init", "--json"]).json();
+    let json = world.memory("init --json").json();
     assert_eq!(
         (json["pages"].as_u64(), &json["foreign"][0]),
         (Some(2), &"memory/index.md".into())
     );
-    world.memory(["adopt"]).ok();
-    assert!(!world.memory(["init"]).err.contains("adopt"));
-    let doctor = world.memory(["doctor"]).out;
-    assert!(
-        doctor.contains("; memory/index.md was not written by git-memory, and stays as it is\n"),
-        "{doctor}"
-    );
+    world.memory("adopt").ok();
+    assert!(!world.memory("init").err.contains("adopt"));
+    let doctor = world.memory("doctor").out;
+    let expected = "; memory/index.md was not written by git-memory, and stays as it is\n";
+    has(&doctor, expected);
 }
 
 #[test]
@@ -63,7 +61,7 @@ fn shared_hooks_are_silent_where_memory_is_source_code() {
     }
     fs::write(world.here.join("memory/latin.md"), b"caf\xe9\n").unwrap();
     std::os::unix::fs::symlink("pool.c", world.here.join("memory/link.c")).unwrap();
-    world.git(["add", "."]).ok();
+    world.git("add .").ok();
     let listing = "find memory .git -path '*memory*' | sort; cat memory/*.md memory/*/*.md";
     let before = world.shell(listing).ok();
     for command in [
@@ -97,7 +95,7 @@ fn shared_hooks_are_silent_where_memory_is_source_code() {
     );
     // A secret is one wherever it is.
     world.write("memory/pool.c", crate::common::token());
-    let err = world.git(["commit", "-q", "-a", "-m", "x"]).fails(1);
+    let err = world.git("commit -q -a -m x").fails(1);
     assert!(err.contains("memory/pool.c:1:1: error[secret]"), "{err}");
 }
 
@@ -106,10 +104,10 @@ fn a_folder_of_source_code_is_left_alone_until_somebody_insists() {
     let world = World::new();
     world.write("memory/pool.c", "int pool;\n");
     world.write("memory/README.md", "# The allocator\n");
-    world.git(["add", "."]).ok();
-    world.git(["commit", "-q", "-m", "Code"]).ok();
+    world.git("add .").ok();
+    world.git("commit -q -m Code").ok();
     assert_eq!(
-        world.memory(["init"]).fails(128),
+        world.memory("init").fails(128),
         "fatal: memory/ holds source code, and was not set up: nothing was changed\n  holds \
          memory/pool.c\n  would write memory/.gitattributes\n  would write memory/.gitignore\n  \
          would write memory/summary.md\nhint: a filter and hooks would look for secrets in every \
@@ -118,15 +116,11 @@ fn a_folder_of_source_code_is_left_alone_until_somebody_insists() {
     );
     assert_eq!(world.status(), "");
     assert!(!world.has(".git/hooks/pre-commit"));
-    let doctor = world.memory(["doctor", "--fix"]);
-    assert!(
-        doctor.out.contains("memory/ holds source code"),
-        "{}",
-        doctor.out
-    );
+    let doctor = world.memory("doctor --fix");
+    has(&doctor.out, "memory/ holds source code");
     assert_eq!(world.status(), "");
-    world.memory(["init", "--force"]).ok();
-    world.memory(["init"]).ok();
+    world.memory("init --force").ok();
+    world.memory("init").ok();
     assert!(world.has("memory/summary.md"));
 }
 
@@ -155,26 +149,26 @@ fn where_there_is_no_memory_a_read_says_so_in_one_line() {
         }
     }
     fs::remove_dir_all(world.here.join("memory")).unwrap();
-    world.memory(["init"]).ok();
-    assert_eq!(world.memory(["list"]).err, "no records\n");
+    world.memory("init").ok();
+    assert_eq!(world.memory("list").err, "no records\n");
 }
 
 #[test]
 fn a_later_init_writes_the_id_that_was_not_known_at_the_first() {
     let world = World::with_memory();
-    let check = world.memory(["check"]).out;
+    let check = world.memory("check").out;
     assert!(check.contains("[unknown-project-id]"), "{check}");
-    assert_eq!(world.memory(["init"]).ok(), "memory/summary.md\n");
-    let identity = world.memory(["identity", "--json"]).json();
+    assert_eq!(world.memory("init").ok(), "memory/summary.md\n");
+    let identity = world.memory("identity --json").json();
     let section = format!(
         "## Project id\n\n{}\n\n## Status\n",
         identity["project_id"].as_str().unwrap()
     );
     let summary = world.read("memory/summary.md");
     assert!(summary.contains(&section), "{summary}");
-    let check = world.memory(["check"]).out;
+    let check = world.memory("check").out;
     assert!(!check.contains("[unknown-project-id]"), "{check}");
-    assert_eq!(world.memory(["init"]).ok(), "");
+    assert_eq!(world.memory("init").ok(), "");
 }
 
 #[test]
@@ -187,21 +181,20 @@ fn attributes_of_the_folders_above_change_no_byte_of_memory() {
     ] {
         let world = World::new();
         world.write(".gitattributes", format!("{line}\n"));
-        world.memory(["init", "-q"]).ok();
+        world.memory("init -q").ok();
         let (id, path) = world.decision("What $Id$ stands for");
         let written = world.read(&path);
-        world.git(["add", "."]).ok();
-        world.git(["commit", "-q", "-m", "All"]).ok();
+        world.git("add .").ok();
+        world.git("commit -q -m All").ok();
         assert_eq!(world.git(["show", &format!("HEAD:{path}")]).ok(), written);
-        world
-            .shell("rm -r memory && git checkout -q -- memory")
-            .ok();
+        let call = "rm -r memory && git checkout -q -- memory";
+        world.shell(call).ok();
         let again = world.read(&path).replace("\r\n", "\n");
         assert_eq!(again, written, "{line}");
         world.memory(["set", &id, "tags=a"]).ok();
-        let changed = world.git(["diff", "--cached", "--numstat", "--text"]).ok();
+        let changed = world.git("diff --cached --numstat --text").ok();
         assert_eq!(changed, format!("1\t0\t{path}\n"), "{line}");
-        world.memory(["check"]).ok();
+        world.memory("check").ok();
     }
 }
 
@@ -216,11 +209,11 @@ fn doctor_takes_attributes_away_that_change_bytes() {
         };
         world.write(".gitattributes", format!("*.md {given}\n"));
         world.write("memory/.gitattributes", "* filter=git-memory\n");
-        let out = world.memory(["doctor"]).out;
+        let out = world.memory("doctor").out;
         let said = format!("failed  files below memory/ have the attribute '{name}' ({value})");
         assert!(out.contains(&said), "{out}");
-        world.memory(["doctor", "--fix"]).ok();
-        let out = world.memory(["doctor"]).ok();
+        world.memory("doctor --fix").ok();
+        let out = world.memory("doctor").ok();
         assert!(out.contains("filter    ok"), "{out}");
     }
 }

@@ -8,7 +8,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::agent_hook::{PROMPT, fixture, hook, told, world};
-use crate::common::{BINARY, World};
+use crate::common::{BINARY, World, has};
 
 const TITLE: &str = "Retry uploads with jitter";
 const LATE: &str = "git-memory was still indexing this repository when the session began.";
@@ -16,7 +16,7 @@ const LATE: &str = "git-memory was still indexing this repository when the sessi
 /// A clone that was just made, in which git's walks through history stand still.
 fn fresh() -> World {
     let mut world = world();
-    world.git(["clone", "-q", ".", "../fresh"]).ok();
+    world.git("clone -q . ../fresh").ok();
     world.here = world.root().join("fresh");
     let (root, tools) = (world.root().display().to_string(), world.path());
     let script = format!(
@@ -96,10 +96,7 @@ fn the_first_session_of_a_fresh_clone_begins_with_the_pack() {
     let world = fresh();
     go(&world);
     let text = told(hook(&world, "claude", "session-start"));
-    assert!(
-        text.contains("# Project memory") && text.contains(TITLE),
-        "{text}"
-    );
+    has(&text, ["# Project memory", TITLE]);
     assert!(!text.contains(LATE), "{text}");
 }
 
@@ -139,15 +136,9 @@ fn after_one_hook_was_late_the_others_answer_without_history_until_it_is_read() 
     });
     // The walks still stand still.
     let text = told(hook(&world, "claude", "user-prompt"));
-    assert!(
-        text.contains(TITLE) && text.contains("age=unknown"),
-        "{text}"
-    );
+    has(&text, [TITLE, "age=unknown"]);
     let text = told(hook(&world, "codex", "session-start"));
-    assert!(
-        text.contains("# Project memory") && text.contains(TITLE),
-        "{text}"
-    );
+    has(&text, ["# Project memory", TITLE]);
     go(&world);
     wait_for("the end", || !state(&world, "warm").is_empty());
     let text = told(hook(&world, "codex", "user-prompt"));
@@ -158,15 +149,15 @@ fn after_one_hook_was_late_the_others_answer_without_history_until_it_is_read() 
 fn late_hooks_are_counted_and_told() {
     let world = world();
     for _ in 0..2 {
-        world.memory(["hook", "warm-up", "session-start"]).ok();
+        world.memory("hook warm-up session-start").ok();
     }
     let line = "ran out of time: session-start 2 times, last 20";
-    let status = world.memory(["agents", "status"]).ok();
+    let status = world.memory("agents status").ok();
     assert!(status.contains(line), "{status}");
-    let doctor = world.memory(["doctor"]);
+    let doctor = world.memory("doctor");
     let line = "hooks that ran out of time: session-start 2 times, last 20";
     assert!(doctor.out.contains(line), "{}", doctor.out);
-    let json = world.memory(["agents", "status", "--json"]).json();
+    let json = world.memory("agents status --json").json();
     let hook = &json["late_hooks"][0];
     assert_eq!(
         (hook["hook"].as_str(), hook["count"].as_u64()),
@@ -177,27 +168,20 @@ fn late_hooks_are_counted_and_told() {
         "odd\n\u{0} 3 x\n",
     )
     .unwrap();
-    assert!(
-        !world
-            .memory(["agents", "status"])
-            .ok()
-            .contains("out of time")
-    );
+    assert!(!world.memory("agents status").ok().contains("out of time"));
 }
 
 #[test]
 fn the_caches_are_filled_once_for_a_commit() {
     let world = world();
     let ages = world.here.join(".git/memory/history");
-    world.memory(["hook", "warm-up"]).ok();
+    world.memory("hook warm-up").ok();
     // A second run for the same commit must not fill the caches again.
     fs::remove_dir_all(&ages).unwrap();
-    world.memory(["hook", "warm-up"]).ok();
+    world.memory("hook warm-up").ok();
     assert!(!ages.exists());
-    world
-        .git(["commit", "-q", "--allow-empty", "-m", "Next"])
-        .ok();
-    world.memory(["hook", "warm-up"]).ok();
+    world.git("commit -q --allow-empty -m Next").ok();
+    world.memory("hook warm-up").ok();
     assert!(ages.exists());
 }
 
@@ -207,7 +191,7 @@ fn a_prompt_that_waits_for_its_answer_is_kept_without_secrets() {
     let secret = crate::common::token();
     let input = fixture(&world, "claude", "user-prompt.json");
     let input = input.replace(PROMPT, &format!("{PROMPT} with {secret}"));
-    let answer = world.memory_with(["hook", "user-prompt", "--agent", "claude"], &input);
+    let answer = world.memory_with("hook user-prompt --agent claude", &input);
     assert!(answer.err.contains("still indexing"), "{}", answer.err);
     let kept = session(&world);
     assert!(kept.contains("owed-prompt how do we retry"), "{kept}");
@@ -218,7 +202,7 @@ fn a_prompt_that_waits_for_its_answer_is_kept_without_secrets() {
 /// A repository with memory and a history that is worth reading ahead.
 fn long() -> World {
     let world = world();
-    let head = world.git(["rev-parse", "HEAD"]).ok();
+    let head = world.git("rev-parse HEAD").ok();
     let mut commits = String::new();
     for nth in 0..600 {
         let from = if nth == 0 {
@@ -263,10 +247,10 @@ fn a_long_history_is_read_ahead_by_init_and_when_agents_are_connected() {
 fn a_long_history_is_read_ahead_beside_the_first_command_switch_and_session() {
     let zeros = "0".repeat(40);
     let world = long();
-    world.memory(["list"]).ok();
+    world.memory("list").ok();
     wait_for("the end", || !state(&world, "warm").is_empty());
     let world = long();
-    let head = world.git(["rev-parse", "HEAD"]).ok();
+    let head = world.git("rev-parse HEAD").ok();
     world
         .memory(["hook", "post-checkout", &zeros, head.trim(), "1"])
         .ok();
@@ -281,12 +265,12 @@ fn a_long_history_is_read_ahead_beside_the_first_command_switch_and_session() {
 fn nothing_is_read_ahead_where_that_is_quick_or_not_wanted() {
     let world = world();
     fs::remove_dir_all(world.here.join(".git/memory")).unwrap();
-    world.memory(["config"]).ok();
+    world.memory("config").ok();
     assert!(!state(&world, "warm").is_empty());
     assert!(!world.here.join(".git/memory/history").exists());
     let world = long();
-    world.git(["config", "memory.auto", "false"]).ok();
-    world.memory(["config"]).ok();
-    world.memory(["init", "--no-hooks"]).ok();
+    world.git("config memory.auto false").ok();
+    world.memory("config").ok();
+    world.memory("init --no-hooks").ok();
     assert_eq!(state(&world, "warm"), "");
 }

@@ -1,6 +1,6 @@
 //! `git memory list` and `git memory count`.
 
-use crate::common::World;
+use crate::common::{World, has};
 
 /// A world with records of several kinds, statuses, tags and scopes.
 fn world() -> World {
@@ -97,7 +97,7 @@ fn every_order_sorts() {
     ] {
         assert_eq!(titles(&world, &["--sort", sort]), expected, "{sort}");
     }
-    let ids = world.memory(["list", "--sort", "id"]).ok();
+    let ids = world.memory("list --sort id").ok();
     assert!(ids.lines().is_sorted());
 }
 
@@ -105,7 +105,7 @@ fn every_order_sorts() {
 fn the_json_shape_is_a_contract() {
     let world = world();
     let list = world
-        .memory(["list", "--kind", "decision", "--status", "active", "--json"])
+        .memory("list --kind decision --status active --json")
         .json();
     let id = list["records"][0]["id"].as_str().unwrap().to_owned();
     let expected = serde_json::json!({
@@ -118,7 +118,7 @@ fn the_json_shape_is_a_contract() {
         }]
     });
     assert_eq!(list, expected);
-    let count = world.memory(["count", "--json"]).json();
+    let count = world.memory("count --json").json();
     assert_eq!(
         count,
         serde_json::json!({"schema_version": 1, "count": 3, "kinds": {"decision": 2, "note": 1}})
@@ -128,37 +128,31 @@ fn the_json_shape_is_a_contract() {
 #[test]
 fn a_revision_lists_what_was() {
     let world = world();
-    assert_eq!(world.memory(["list", "--rev", "HEAD"]).ok(), "");
-    world.git(["commit", "-q", "-m", "three"]).ok();
-    world.git(["tag", "-a", "-m", "x", "v1"]).ok();
+    assert_eq!(world.memory("list --rev HEAD").ok(), "");
+    world.git("commit -q -m three").ok();
+    world.git("tag -a -m x v1").ok();
     world.decision("Delta");
-    assert_eq!(world.memory(["count", "--rev", "v1"]).ok(), "3\n");
-    assert_eq!(world.memory(["count"]).ok(), "4\n");
+    assert_eq!(world.memory("count --rev v1").ok(), "3\n");
+    assert_eq!(world.memory("count").ok(), "4\n");
 }
 
 #[test]
 fn colours_come_when_asked_for() {
     let world = world();
-    assert!(
-        world
-            .memory(["list", "--color", "always"])
-            .ok()
-            .contains("\u{1b}[")
-    );
-    assert!(!world.memory(["list"]).ok().contains('\u{1b}'));
+    assert!(world.memory("list --color always").ok().contains("\u{1b}["));
+    assert!(!world.memory("list").ok().contains('\u{1b}'));
 }
 
 /// Commits everything on a day.
 fn commit_on(world: &mut World, day: &str) {
     world.set("GIT_AUTHOR_DATE", &format!("{day}T12:00:00Z"));
     world.set("GIT_COMMITTER_DATE", &format!("{day}T12:00:00Z"));
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", day]).ok();
+    world.commit(day);
 }
 
 /// The day of the record at a path.
 fn day_of(world: &World, path: &str) -> serde_json::Value {
-    let listed = world.memory(["list", "--json"]).json();
+    let listed = world.memory("list --json").json();
     let records = listed["records"].as_array().unwrap();
     let record = records.iter().find(|it| it["record_path"] == path).unwrap();
     let shown = world.memory(["show", path, "--json"]).json();
@@ -170,10 +164,8 @@ fn day_of(world: &World, path: &str) -> serde_json::Value {
 fn a_page_that_names_no_day_has_that_of_its_first_commit() {
     let mut world = World::with_memory();
     world.write("memory/notes/first.md", "# First\n");
-    world.write(
-        "memory/notes/said.md",
-        "---\ndate: 2025-07-01\n---\n# Said\n",
-    );
+    let text = "---\ndate: 2025-07-01\n---\n# Said\n";
+    world.write("memory/notes/said.md", text);
     commit_on(&mut world, "2026-02-01");
     world.write("memory/notes/second.md", "# Second\n");
     world.write("memory/notes/first.md", "# First\n\nChanged.\n");
@@ -182,9 +174,7 @@ fn a_page_that_names_no_day_has_that_of_its_first_commit() {
     assert_eq!(day_of(&world, "memory/notes/first.md"), "2026-02-01");
     assert_eq!(day_of(&world, "memory/notes/said.md"), "2025-07-01");
 
-    world
-        .git(["mv", "memory/notes/first.md", "memory/lessons.md"])
-        .ok();
+    world.git("mv memory/notes/first.md memory/lessons.md").ok();
     assert_eq!(
         day_of(&world, "memory/lessons.md"),
         "2026-02-01",
@@ -196,29 +186,21 @@ fn a_page_that_names_no_day_has_that_of_its_first_commit() {
     assert!(day_of(&world, "memory/new.md").is_null(), "not committed");
 
     // Records of a branch are as old as on the branch.
-    world.git(["switch", "-q", "-c", "side", "HEAD~1"]).ok();
+    world.git("switch -q -c side HEAD~1").ok();
     commit_on(&mut world, "2026-02-05");
-    world.git(["switch", "-q", "main"]).ok();
+    world.git("switch -q main").ok();
     world.write("code", "1");
     commit_on(&mut world, "2026-02-06");
     world.set("GIT_COMMITTER_DATE", "2026-02-07T12:00:00Z");
-    world.git(["merge", "-q", "--no-edit", "side"]).ok();
+    world.git("merge -q --no-edit side").ok();
     assert_eq!(day_of(&world, "memory/new.md"), "2026-02-05");
 }
 
 #[test]
 fn a_value_that_no_record_has_is_named_with_those_that_there_are() {
     let world = World::with_memory();
-    world
-        .memory([
-            "add-decision",
-            "One",
-            "--tag",
-            "storage",
-            "--scope",
-            "services/mail",
-        ])
-        .ok();
+    let call = "add-decision One --tag storage --scope services/mail";
+    world.memory(call).ok();
     for (arguments, expected) in [
         (
             ["list", "--status", "actve"],
@@ -252,7 +234,7 @@ fn a_list_ends_at_a_number_or_a_day() {
     assert_eq!(titles(&world, &["--max-count", "0"]), "");
     assert_eq!(titles(&world, &["--since", "2026-01-02"]), "Gamma Beta");
     assert_eq!(titles(&world, &["--since", "2026-01-04"]), "");
-    let said = world.memory(["list", "--since", "soon"]).fails(128);
+    let said = world.memory("list --since soon").fails(128);
     assert!(said.contains("invalid time 'soon'"), "{said}");
 }
 
@@ -278,16 +260,14 @@ fn a_format_prints_the_fields_of_the_json_answer() {
     ] {
         assert_eq!(world.memory(["list", "--format", format]).ok(), expected);
     }
-    let lines = world.memory(["list", "--format", "jsonl"]).ok();
+    let lines = world.memory("list --format jsonl").ok();
     let lines: Vec<serde_json::Value> = lines
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    let whole = world.memory(["list", "--json"]).json();
+    let whole = world.memory("list --json").json();
     assert_eq!(whole["records"].as_array().unwrap(), &lines);
-    let one = world
-        .memory(["list", "-n", "1", "--format", "%(title)"])
-        .ok();
+    let one = world.memory("list -n 1 --format %(title)").ok();
     assert_eq!(one, "Gamma\n");
 }
 
@@ -301,18 +281,10 @@ fn a_format_that_means_nothing_is_refused_with_the_fields() {
     ] {
         let said = world.memory(["list", "--format", format]).fails(129);
         assert!(said.starts_with(expected), "{said}");
-        assert!(
-            said.contains("hint: the fields are: id, kind, scope, title, "),
-            "{said}"
-        );
+        has(&said, "hint: the fields are: id, kind, scope, title, ");
     }
-    let said = world
-        .memory(["list", "--json", "--format", "jsonl"])
-        .fails(129);
-    assert!(
-        said.contains("--format cannot be used with --json"),
-        "{said}"
-    );
+    let said = world.memory("list --json --format jsonl").fails(129);
+    has(&said, "--format cannot be used with --json");
 }
 
 #[test]

@@ -4,12 +4,12 @@ use std::fs;
 
 use git_memory_cli::commands::{Group, commands};
 
-use crate::common::World;
+use crate::common::{World, has};
 
 #[test]
 fn each_command_has_a_manual_page() {
     let world = World::empty();
-    let out = world.memory(["install-man", "--into", "share"]).ok();
+    let out = world.memory("install-man --into share").ok();
     assert!(out.starts_with("manual pages  "), "{out}");
     for command in commands() {
         let file = format!("share/man/man1/git-memory-{}.1", command.name);
@@ -40,7 +40,7 @@ fn each_command_has_a_manual_page() {
 #[test]
 fn what_was_installed_is_removed_again() {
     let world = World::empty();
-    let installed = world.memory(["install-man", "--json"]).json();
+    let installed = world.memory("install-man --json").json();
     let files = installed["files"].as_array().unwrap();
     assert!(files.len() > 60, "{files:?}");
     let home = world.root().join("home/.local/share");
@@ -49,10 +49,10 @@ fn what_was_installed_is_removed_again() {
         assert!(file.starts_with(home.to_str().unwrap()), "{file}");
         assert!(fs::metadata(file).is_ok(), "{file}");
     }
-    let again = world.memory(["install-man", "--remove"]).ok();
+    let again = world.memory("install-man --remove").ok();
     assert_eq!(again, format!("removed {} files\n", files.len()));
     assert_eq!(
-        world.memory(["install-man", "--remove"]).ok(),
+        world.memory("install-man --remove").ok(),
         "removed 0 files\n"
     );
 }
@@ -60,25 +60,21 @@ fn what_was_installed_is_removed_again() {
 #[test]
 fn git_prints_help_where_no_page_is_installed() {
     let world = World::new();
-    let answer = world.memory(["init"]);
-    assert!(
-        answer.err.contains("git memory install-man"),
-        "{}",
-        answer.err
-    );
+    let answer = world.memory("init");
+    has(&answer.err, "git memory install-man");
     for arguments in [["memory", "--help"], ["help", "memory"]] {
         let help = world.git(arguments).ok();
         assert!(help.contains("To begin with:\n  init "), "{help}");
     }
-    world.memory(["install-man"]).ok();
-    assert!(!world.memory(["init"]).err.contains("install-man"));
-    world.memory(["hooks", "uninstall"]).ok();
-    assert_eq!(world.git(["config", "--get-regexp", "^man"]).fails(1), "");
+    world.memory("install-man").ok();
+    assert!(!world.memory("init").err.contains("install-man"));
+    world.memory("hooks uninstall").ok();
+    assert_eq!(world.git("config --get-regexp ^man").fails(1), "");
     // An existing viewer stays.
-    world.git(["config", "man.viewer", "konqueror"]).ok();
-    world.memory(["hooks", "install"]).ok();
-    world.memory(["hooks", "uninstall"]).ok();
-    let viewers = world.git(["config", "--get-regexp", "^man"]).ok();
+    world.git("config man.viewer konqueror").ok();
+    world.memory("hooks install").ok();
+    world.memory("hooks uninstall").ok();
+    let viewers = world.git("config --get-regexp ^man").ok();
     assert_eq!(viewers, "man.viewer konqueror\n");
 }
 
@@ -137,9 +133,9 @@ fn ids_tags_scopes_and_revisions_are_completed() {
     ];
     let written = world.memory([&add[..], &["--json"]].concat()).json();
     let id = written["id"].as_str().unwrap();
-    world.git(["commit", "-q", "-m", "One"]).ok();
-    world.git(["branch", "spike"]).ok();
-    world.git(["tag", "v1"]).ok();
+    world.git("commit -q -m One").ok();
+    world.git("branch spike").ok();
+    world.git("tag v1").ok();
     let ask = |words: &[&str]| completed(&world, &[&["git-memory"], words].concat());
     let record = format!("{id}\tUse a queue");
     assert_eq!(ask(&["show", "dec-"]), [record.as_str()]);
@@ -167,7 +163,7 @@ fn ids_tags_scopes_and_revisions_are_completed() {
     assert_eq!(ask(&["related", "note-"]), [mine.as_str()]);
     assert_eq!(ask(&["supersede", "note-"]), [""; 0]);
     world
-        .memory_with(["user", "write", "rules/taste"], "# Taste\n")
+        .memory_with("user write rules/taste", "# Taste\n")
         .ok();
     assert_eq!(ask(&["edit", "rules/t"]), ["rules/taste.md\tTaste"]);
     let here = world.here.to_str().unwrap().to_owned();
@@ -180,8 +176,8 @@ fn ids_tags_scopes_and_revisions_are_completed() {
 #[test]
 fn what_would_mean_something_to_a_shell_is_not_offered() {
     let world = World::with_memory();
-    world.git(["branch", "$(touch${IFS}x)"]).ok();
-    world.git(["branch", "a;b"]).ok();
+    world.git("branch $(touch${IFS}x)").ok();
+    world.git("branch a;b").ok();
     let words = ["git-memory", "list", "--rev", ""];
     assert_eq!(completed(&world, &words), ["HEAD\t", "main\tbranch"]);
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{World, token};
+use crate::common::{World, has, lacks, token};
 
 const STORE: &str = "pub struct DataStore;\nimpl DataStore {\n    pub fn open_all() {}\n}\n";
 
@@ -18,8 +18,7 @@ fn world() -> World {
     world.write("lib/tool.py", "class Tool:\n    def use_it(self): pass\n");
     world.write("node_modules/x/i.js", "export function foreign_one() {}\n");
     world.write("README.md", "# fn not_code() {}\n");
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Begin"]).ok();
+    world.commit("Begin");
     world
 }
 
@@ -29,8 +28,7 @@ fn what_no_tool_may_touch_is_not_in_it() {
     world.write("open/a.rs", "pub fn shown() {}\n");
     world.write("priv/a.rs", "pub fn hidden() {}\n");
     world.write("memory/config.yaml", "policy:\n  block: [priv]\n");
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Begin"]).ok();
+    world.commit("Begin");
     for arguments in [
         &["map"][..],
         &["map", "--for", "priv/a.rs"],
@@ -46,7 +44,7 @@ fn what_no_tool_may_touch_is_not_in_it() {
 #[test]
 fn what_is_most_used_comes_first() {
     let world = world();
-    let text = world.memory(["map"]).ok();
+    let text = world.memory("map").ok();
     assert_eq!(
         text,
         "src/store.rs: DataStore(open_all)\n\
@@ -54,8 +52,8 @@ fn what_is_most_used_comes_first() {
          src/verbs/\n  add.rs: run_add\n  list.rs: run_list\n  show.rs: run_show\n"
     );
     // The cache has the same text, and so does another clone.
-    assert_eq!(world.memory(["map"]).ok(), text);
-    let answer = world.memory(["map", "--json"]).json();
+    assert_eq!(world.memory("map").ok(), text);
+    let answer = world.memory("map --json").json();
     assert_eq!(answer["text"], text);
     let first = &answer["files"][0]["symbols"][0];
     assert_eq!(first["name"], "DataStore");
@@ -70,7 +68,7 @@ fn what_is_most_used_comes_first() {
 #[test]
 fn a_map_has_room_for_what_matters() {
     let world = world();
-    let text = world.memory(["map", "--max-tokens", "45"]).ok();
+    let text = world.memory("map --max-tokens 45").ok();
     assert!(text.starts_with("src/store.rs: DataStore"), "{text}");
     assert!(
         text.lines().last().unwrap().starts_with("Left out: "),
@@ -88,11 +86,7 @@ fn a_map_has_room_for_what_matters() {
     for most in ["0", "1", "5"] {
         let nothing = world.memory(["map", "--max-tokens", most]);
         assert_eq!(nothing.out, "");
-        assert!(
-            nothing.err.contains("the limit is too small"),
-            "{}",
-            nothing.err
-        );
+        has(&nothing.err, "the limit is too small");
     }
 }
 
@@ -102,13 +96,10 @@ fn the_work_tree_counts_and_a_revision_has_its_own() {
     world.write("src/store.rs", "pub struct NewStore;\n");
     fs::remove_file(world.here.join("lib/tool.py")).unwrap();
     world.write("src/untracked.rs", "pub struct Untracked;\n");
-    let text = world.memory(["map"]).ok();
+    let text = world.memory("map").ok();
     assert!(text.contains("src/store.rs: NewStore\n"), "{text}");
-    assert!(
-        !text.contains("Tool") && !text.contains("Untracked"),
-        "{text}"
-    );
-    let before = world.memory(["map", "--rev", "HEAD"]).ok();
+    lacks(&text, ["Tool", "Untracked"]);
+    let before = world.memory("map --rev HEAD").ok();
     assert!(before.contains("DataStore(open_all)") && before.contains("Tool"));
     // A damaged cache is built again.
     let kept = world.here.join(".git/memory/by-blob/symbols");
@@ -116,7 +107,7 @@ fn the_work_tree_counts_and_a_revision_has_its_own() {
         for damage in ["", "nonsense", "git-memory symbols 2\n\u{1}\u{2}\u{3}\u{4}"] {
             fs::write(&kept, damage).unwrap();
             fs::remove_dir_all(world.here.join(".git/memory/answers")).unwrap();
-            assert_eq!(world.memory(["map"]).ok(), text, "{damage:?}");
+            assert_eq!(world.memory("map").ok(), text, "{damage:?}");
         }
     }
 }
@@ -135,22 +126,22 @@ fn a_map_is_kept_until_a_source_or_a_question_changes() {
     // Answers of other kinds have names with a word before the hash.
     let is_map = |name: &String| !name.contains('-');
     let count = || names_in(&kept).iter().filter(|name| is_map(name)).count();
-    let first = world.memory(["map", "--json"]).json();
+    let first = world.memory("map --json").json();
     let one = count();
-    assert_eq!(world.memory(["map", "--json"]).json(), first);
+    assert_eq!(world.memory("map --json").json(), first);
     assert_eq!((one, count()), (1, 1));
-    let asked = world.memory(["map", "--query", "verbs"]).ok();
-    assert_eq!(world.memory(["map", "--query", "verbs"]).ok(), asked);
+    let asked = world.memory("map --query verbs").ok();
+    assert_eq!(world.memory("map --query verbs").ok(), asked);
     assert_eq!(count(), 2);
     // Records change without a source.
-    world.memory(["map", "--decisions"]).ok();
+    world.memory("map --decisions").ok();
     assert_eq!(count(), 2);
     for file in fs::read_dir(&kept).unwrap() {
         fs::write(file.unwrap().path(), "damage").unwrap();
     }
-    assert_eq!(world.memory(["map", "--json"]).json(), first);
+    assert_eq!(world.memory("map --json").json(), first);
     world.write("src/store.rs", "pub struct OtherStore;\n");
-    assert!(world.memory(["map"]).ok().contains("OtherStore"));
+    assert!(world.memory("map").ok().contains("OtherStore"));
 }
 
 #[cfg(unix)]
@@ -162,17 +153,12 @@ fn sources_that_mean_harm_do_none() {
     world.write("src/deep.py", "/*\n".repeat(20_000));
     world.write("src/secret.rs", format!("pub struct {};\n", token()));
     std::os::unix::fs::symlink("/etc/passwd", world.here.join("src/link.rs")).unwrap();
-    world.git(["add", "-A"]).ok();
-    let text = world.memory(["map", "--max-tokens", "5000"]).ok();
+    world.git("add -A").ok();
+    let text = world.memory("map --max-tokens 5000").ok();
     assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text}");
-    assert!(
-        text.contains("Tricky") && text.contains("large.rs\n"),
-        "{text}"
-    );
-    assert!(
-        text.contains("deep.py\n") && !text.contains("link.rs"),
-        "{text}"
-    );
+    has(&text, ["Tricky", "large.rs\n"]);
+    has(&text, "deep.py\n");
+    lacks(&text, "link.rs");
     assert!(!text.contains(&token()), "{text}");
     if let Ok(kept) = fs::read(world.here.join(".git/memory/by-blob/symbols")) {
         assert!(!String::from_utf8_lossy(&kept).contains(&token()));
@@ -190,27 +176,25 @@ fn sources_that_take_all_memory_are_named_and_the_others_are_read() {
     world.write("src/one.java", ambiguous("a<"));
     world.write("src/two.ts", ambiguous("a<b,"));
     for nth in 0..8 {
-        world.write(
-            &format!("src/late{nth}.rs"),
-            format!("pub fn late_{nth}() {{}}\n"),
-        );
+        let file = format!("pub fn late_{nth}() {{}}\n");
+        world.write(&format!("src/late{nth}.rs"), file);
     }
-    world.git(["add", "-A"]).ok();
-    let first = world.memory(["map"]);
+    world.git("add -A").ok();
+    let first = world.memory("map");
     for nth in 0..8 {
         assert!(first.out.contains(&format!("late_{nth}")), "{}", first.out);
     }
     let warning =
         "warning: no symbols of 'src/one.java': parsing takes too long or too much memory\n";
     assert!(first.err.contains(warning), "{}", first.err);
-    let answer = world.memory(["map", "--json"]).json();
+    let answer = world.memory("map --json").json();
     assert_eq!(
         answer["unread"],
         serde_json::json!(["src/one.java", "src/two.ts"])
     );
     // Nothing of what is known of them is found out twice.
     assert_eq!(answer["text"], first.out);
-    let why = world.memory(["why", "src/one.java"]);
+    let why = world.memory("why src/one.java");
     assert!(!why.err.contains("fatal"), "{}", why.err);
 }
 
@@ -228,12 +212,12 @@ fn decisions_are_in_reach_of_code() {
         .as_str()
         .unwrap()
         .to_owned();
-    let text = world.memory(["map", "--decisions"]).ok();
+    let text = world.memory("map --decisions").ok();
     let expected = format!("src/store.rs: DataStore(open_all)\n  > {id} One store for all\n");
     assert!(text.starts_with(&expected), "{text}");
-    let answer = world.memory(["map", "--decisions", "--json"]).json();
+    let answer = world.memory("map --decisions --json").json();
     assert_eq!(answer["files"][0]["decisions"][0]["id"], id.as_str());
-    assert!(!world.memory(["map"]).ok().contains(&id));
+    assert!(!world.memory("map").ok().contains(&id));
 }
 
 #[test]
@@ -242,16 +226,15 @@ fn a_map_tells_how_much_is_decided_and_has_moved() {
     for (title, path) in [("One store", "src/store.rs"), ("Verbs", "src/verbs/**")] {
         world.memory(["add-decision", title, "--path", path]).ok();
     }
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Decide"]).ok();
+    world.commit("Decide");
     world.write("src/verbs/add.rs", "pub fn run_add() {}\n");
-    world.git(["commit", "-q", "-am", "Change a verb"]).ok();
-    let text = world.memory(["map", "--decisions"]).ok();
+    world.git("commit -q -am 'Change a verb'").ok();
+    let text = world.memory("map --decisions").ok();
     assert!(
         text.ends_with("\nDecision coverage: 4 of 5 files; changed since: 3\n"),
         "{text}"
     );
-    let answer = world.memory(["map", "--decisions", "--json"]).json();
+    let answer = world.memory("map --decisions --json").json();
     let folder = |path, files, decided, moved| serde_json::json!({"path": path, "files": files, "decided": decided, "changed": moved});
     assert_eq!(
         answer["decided"],
@@ -268,7 +251,7 @@ fn a_map_tells_how_much_is_decided_and_has_moved() {
     let small = ["map", "--decisions", "--max-tokens", "60", "--json"];
     let small = world.memory(small).json();
     assert!(small["tokens"].as_u64().unwrap() <= 60, "{small}");
-    assert!(world.memory(["map", "--json"]).json()["decided"].is_null());
+    assert!(world.memory("map --json").json()["decided"].is_null());
 }
 
 #[test]
@@ -298,17 +281,11 @@ fn records_that_name_a_symbol_are_about_it() {
         ids("src/store.rs#open_all"),
         [by_name.clone(), by_path.clone()]
     );
-    let answer = world
-        .memory(["why", "src/store.rs#open_all", "--json"])
-        .json();
+    let answer = world.memory("why src/store.rs#open_all --json").json();
     assert_eq!(answer["spots"][0]["symbol"], "open_all");
     assert_eq!(ids("src/store.rs"), [by_path, by_name]);
-    let text = world.memory(["why", "src/store.rs#nothing", "lib/tool.py"]);
-    assert!(
-        text.err.contains("no records or notes about lib/tool.py"),
-        "{}",
-        text.err
-    );
+    let text = world.memory("why src/store.rs#nothing lib/tool.py");
+    has(&text.err, "no records or notes about lib/tool.py");
     assert!(!text.out.contains(&other), "{}", text.out);
 }
 
@@ -341,9 +318,9 @@ fn a_file_or_symbol_that_is_nowhere_is_named() {
             "{asked}: {err}"
         );
     }
-    let why = world.memory(["why", "--rev", "HEAD", "src/store.rs#NoSuch"]);
+    let why = world.memory("why --rev HEAD src/store.rs#NoSuch");
     assert!(why.err.contains("has no 'NoSuch'"), "{}", why.err);
-    let map = world.memory(["map", "--for", "no/file", "src"]);
+    let map = world.memory("map --for no/file src");
     assert_eq!(map.err, "warning: 'no/file' fits no tracked file\n");
     assert!(map.ok().contains("run_add"));
 }
@@ -357,23 +334,20 @@ fn a_pack_carries_the_map_where_it_is_asked_for() {
         lib/tool.py: Tool(use_it)\n\
         src/verbs/\n  add.rs: run_add\n  list.rs: run_list\n  show.rs: run_show\n\
         ~~~\n";
-    let text = world.memory(["context", "--map"]).ok();
+    let text = world.memory("context --map").ok();
     assert!(text.contains(expected), "{text}");
-    assert!(!world.memory(["context"]).ok().contains("## Map"));
+    assert!(!world.memory("context").ok().contains("## Map"));
     // A source that changed is another pack, and one that changed back the first one.
     world.write("src/store.rs", "pub struct NewStore;\n");
-    let changed = world.memory(["context", "--map"]).ok();
+    let changed = world.memory("context --map").ok();
     assert!(changed.contains("src/store.rs: NewStore\n"), "{changed}");
-    let committed = world.memory(["context", "--map", "--committed"]).ok();
+    let committed = world.memory("context --map --committed").ok();
     let expected = expected.replace("work-tree", "HEAD");
     assert!(committed.contains(&expected), "{committed}");
     world.write("src/store.rs", STORE);
-    assert_eq!(world.memory(["context", "--map"]).ok(), text);
-    let named = world.memory(["context", "--map", "--for", "lib"]).ok();
-    assert!(
-        named.contains("~~~ map=work-tree\nlib/tool.py: Tool(use_it)\n"),
-        "{named}"
-    );
+    assert_eq!(world.memory("context --map").ok(), text);
+    let named = world.memory("context --map --for lib").ok();
+    has(&named, "~~~ map=work-tree\nlib/tool.py: Tool(use_it)\n");
 }
 
 #[test]
@@ -383,7 +357,7 @@ fn no_pack_with_a_map_is_over_its_budget() {
         let source = format!("pub struct Part{nth};\npub fn make_part_{nth}() -> DataStore {{}}\n");
         world.write(&format!("src/parts/p{nth}.rs"), source);
     }
-    world.git(["add", "-A"]).ok();
+    world.git("add -A").ok();
     for most in [0, 1, 20, 60, 100, 150, 200, 300, 500, 800, 2000] {
         let text = most.to_string();
         let by_tokens = world.memory(["context", "--map", "--max-tokens", &text, "--json"]);
@@ -396,9 +370,7 @@ fn no_pack_with_a_map_is_over_its_budget() {
             .ok();
         assert!(by_lines.lines().count() as u64 <= most, "{by_lines}");
     }
-    let small = world
-        .memory(["context", "--map", "--max-tokens", "400"])
-        .ok();
+    let small = world.memory("context --map --max-tokens 400").ok();
     let map = small.split("~~~ map=work-tree\n").nth(1).unwrap();
     let map = map.split("~~~").next().unwrap();
     assert!(
@@ -406,9 +378,7 @@ fn no_pack_with_a_map_is_over_its_budget() {
         "{small}"
     );
     // A part without room is named, with the command that shows it.
-    let tiny = world
-        .memory(["context", "--map", "--max-tokens", "110"])
-        .ok();
+    let tiny = world.memory("context --map --max-tokens 110").ok();
     assert!(tiny.contains("1 map (git memory map)"), "{tiny}");
 }
 

@@ -1,7 +1,7 @@
 //! Input of people who know git, or other forms of records: it is taken as it is meant, or the
 //! answer says how.
 
-use crate::common::World;
+use crate::common::{World, has};
 
 #[test]
 fn a_status_of_other_forms_is_read_as_the_kinds_own() {
@@ -12,7 +12,7 @@ fn a_status_of_other_forms_is_read_as_the_kinds_own() {
         .as_str()
         .unwrap()
         .to_owned();
-    assert!(world.memory(["list"]).out.contains("active"));
+    assert!(world.memory("list").out.contains("active"));
     for command in [
         vec!["list", "--status", "approved"],
         vec!["recall", "--status", "accepted", "queue"],
@@ -22,7 +22,7 @@ fn a_status_of_other_forms_is_read_as_the_kinds_own() {
         assert_eq!(answer.err, "");
     }
     world.memory(["set", &id, "status=deprecated"]).ok();
-    assert!(world.memory(["list"]).out.contains("archived"));
+    assert!(world.memory("list").out.contains("archived"));
     let unknown = ["set", &id, "status=purple"];
     let said = world.memory(unknown).fails(128);
     assert!(said.contains("'purple' is not a status"), "{said}");
@@ -36,7 +36,7 @@ fn a_day_may_be_given_as_git_takes_it() {
         let listed = world.memory(["list", "--since", since]).ok();
         assert!(listed.contains(&id), "{since}: {listed}");
     }
-    let said = world.memory(["list", "--since", "soon"]).fails(128);
+    let said = world.memory("list --since soon").fails(128);
     assert!(said.contains("invalid time 'soon'"), "{said}");
 }
 
@@ -44,8 +44,8 @@ fn a_day_may_be_given_as_git_takes_it() {
 fn the_log_has_one_line_for_each_commit_where_asked() {
     let world = World::with_memory();
     let (id, _) = world.decision("Use one queue");
-    world.git(["commit", "-q", "-m", "Decide"]).ok();
-    let log = world.memory(["log", "--oneline"]).ok();
+    world.git("commit -q -m Decide").ok();
+    let log = world.memory("log --oneline").ok();
     assert!(log.contains("Decide") && !log.contains(&id), "{log}");
 }
 
@@ -69,9 +69,9 @@ fn commands_of_git_are_named_where_they_are_meant() {
 fn a_limit_that_is_too_small_or_no_number_is_told_apart() {
     let world = World::with_memory();
     world.decision("Use one queue");
-    let said = world.memory(["context", "--max-tokens", "abc"]).fails(129);
+    let said = world.memory("context --max-tokens abc").fails(129);
     assert!(said.contains("not a whole number"), "{said}");
-    let small = world.memory(["context", "--max-tokens", "5"]);
+    let small = world.memory("context --max-tokens 5");
     assert_eq!(small.err, "nothing fits into 5 tokens: raise the limit\n");
 }
 
@@ -81,22 +81,19 @@ fn files_of_agents_are_found_at_their_usual_place() {
     world.write("AGENTS.md", "# Ask first\n\nAsk before you delete.\n");
     world.write("src/a.rs", "");
     world.at("src");
-    let said = world.memory(["import", "agents-md", "--dry-run"]);
+    let said = world.memory("import agents-md --dry-run");
     assert!(said.out.contains("AGENTS.md"), "{}{}", said.out, said.err);
-    let said = world.memory(["import", "claude-memory"]).fails(128);
-    assert!(
-        said.contains("name the folder that has the files"),
-        "{said}"
-    );
+    let said = world.memory("import claude-memory").fails(128);
+    has(&said, "name the folder that has the files");
 }
 
 #[test]
 fn a_question_is_words_whatever_it_begins_with() {
     let world = World::with_memory();
     let (id, _) = world.decision("Use a list of queues");
-    let found = world.memory(["recall", "- a list", "-n", "1"]);
+    let found = world.memory("recall '- a list' -n 1");
     assert!(found.out.contains(&id), "{}", found.err);
-    let said = world.memory(["recall", "--sur", "queues"]).fails(129);
+    let said = world.memory("recall --sur queues").fails(129);
     assert!(said.contains("unexpected argument '--sur'"), "{said}");
 }
 
@@ -104,7 +101,7 @@ fn a_question_is_words_whatever_it_begins_with() {
 fn without_a_sure_result_the_best_guess_is_named() {
     let world = World::with_memory();
     let (id, _) = world.decision("Use one queue for mail and events");
-    let found = world.memory(["recall", "--sure", "which mail server do we rent in March"]);
+    let found = world.memory("recall --sure 'which mail server do we rent in March'");
     assert_eq!(found.out, "");
     let guess = format!("best guess: {id} Use one queue for mail and events (drop --sure)");
     assert!(found.err.contains(&guess), "{}", found.err);
@@ -113,11 +110,8 @@ fn without_a_sure_result_the_best_guess_is_named() {
 #[test]
 fn a_record_without_a_title_says_how_to_give_one() {
     let world = World::with_memory();
-    let said = world.memory(["add-decision"]).fails(128);
-    assert!(
-        said.contains("give a TITLE") && said.contains("--edit"),
-        "{said}"
-    );
+    let said = world.memory("add-decision").fails(128);
+    has(&said, ["give a TITLE", "--edit"]);
 }
 
 #[test]
@@ -138,9 +132,6 @@ fn commands_that_find_nothing_say_so() {
     ] {
         assert_eq!(world.memory(&command).err, said, "{command:?}");
     }
-    let said = world.memory(["recall", "queue"]).err;
-    assert!(
-        said.contains("'git memory recall --commits WORDS'"),
-        "{said}"
-    );
+    let said = world.memory("recall queue").err;
+    has(&said, "'git memory recall --commits WORDS'");
 }

@@ -1,6 +1,6 @@
 //! A number is a name: records of a numbered series are found by it, however it is spelled.
 
-use crate::common::World;
+use crate::common::{World, has};
 
 fn world() -> World {
     let world = World::with_memory();
@@ -20,7 +20,7 @@ fn world() -> World {
          updated: 2026-01-01\nalias: [pep-8]\n---\nAs it is.\n",
     );
     world.write("memory/config.yaml", "roots: [docs/adr, docs/rfcs]\n");
-    world.git(["add", "docs"]).ok();
+    world.git("add docs").ok();
     world
 }
 
@@ -50,11 +50,11 @@ fn a_number_finds_its_record_first_in_every_spelling() {
     let shown = world.memory(shown).json();
     assert_eq!(shown["records"].as_array().unwrap().len(), 3);
     assert_eq!(shown["records"][1]["id"], "docs/adr/0032-use-postgres.md");
-    let said = world.memory(["show", "PEP", "32"]).fails(128);
+    let said = world.memory("show PEP 32").fails(128);
     assert!(said.contains("no record 'PEP'"), "{said}");
-    let related = world.memory(["related", "PEP 8"]);
+    let related = world.memory("related 'PEP 8'");
     assert_eq!(related.status, 0, "{}", related.err);
-    let said = world.memory(["show", "PEP 32"]).fails(128);
+    let said = world.memory("show 'PEP 32'").fails(128);
     assert!(said.contains("no record 'PEP 32'"), "{said}");
 }
 
@@ -62,11 +62,8 @@ fn a_number_finds_its_record_first_in_every_spelling() {
 fn a_number_that_two_records_have_is_ambiguous() {
     let world = world();
     world.write("docs/rfcs/0032-strings.md", "# Strings\n");
-    world.git(["add", "docs"]).ok();
-    let said = world.memory(["show", "32"]).fails(128);
-    assert!(
-        said.contains("0032-use-postgres.md") && said.contains("0032-strings.md"),
-        "{said}"
-    );
-    world.memory(["show", "RFC 32"]).ok();
+    world.git("add docs").ok();
+    let said = world.memory("show 32").fails(128);
+    has(&said, ["0032-use-postgres.md", "0032-strings.md"]);
+    world.memory("show 'RFC 32'").ok();
 }

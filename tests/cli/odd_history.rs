@@ -1,7 +1,7 @@
 //! Histories with objects that git itself would not write: of another type than in their entry,
 //! unreadable authors and dates, links and submodules in place of a file. Reading goes on.
 
-use crate::common::World;
+use crate::common::{World, has};
 
 /// A world with a record about `code.txt`, whose refs are kept in this form.
 fn world(refs: &str) -> World {
@@ -9,13 +9,12 @@ fn world(refs: &str) -> World {
     let form = format!("--ref-format={refs}");
     world.git(["init", "-q", "-b", "main", &form]).ok();
     world.write("code.txt", "one\n");
-    world.memory(["init"]).ok();
+    world.memory("init").ok();
     world
-        .memory(["add-decision", "Use Postgres", "--path", "code.txt"])
+        .memory("add-decision 'Use Postgres' --path code.txt")
         .ok();
-    world.memory(["add-note", "A note"]).ok();
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Begin"]).ok();
+    world.memory("add-note 'A note'").ok();
+    world.commit("Begin");
     world
 }
 
@@ -61,7 +60,7 @@ fn noted(world: &World, entry: [&str; 3]) -> String {
 
 /// Moves HEAD to a commit with this tree, and these bytes after its parent.
 fn commit(world: &World, tree: &str, rest: &[u8]) {
-    let parent = world.git(["rev-parse", "HEAD"]).ok();
+    let parent = world.git("rev-parse HEAD").ok();
     let head = format!("tree {tree}\nparent {}\n", parent.trim());
     let id = object(world, "commit", [head.as_bytes(), rest].concat());
     world.git(["update-ref", "HEAD", &id]).ok();
@@ -76,7 +75,7 @@ fn by(person: &[u8]) -> Vec<u8> {
 /// Runs everything that only reads.
 #[track_caller]
 fn reads(world: &World) {
-    world.git(["reset", "-q", "--hard"]).ok();
+    world.git("reset -q --hard").ok();
     world.write("code.txt", "two\n");
     world.shell("git commit -q -a -n -m Change").ok();
     let decision = world.path_of("memory/decisions/261120-use-postgres");
@@ -155,7 +154,7 @@ fn authors_and_dates_that_cannot_be_read_end_no_command() {
 fn headers_that_git_would_not_write_end_no_command() {
     for refs in ["files", "reftable"] {
         let world = world(refs);
-        let tree = world.git(["rev-parse", "HEAD^{tree}"]).ok();
+        let tree = world.git("rev-parse HEAD^{tree}").ok();
         let person = format!("author {PERSON}\ncommitter {PERSON}\n");
         for rest in [
             format!("{person}encoding KLINGON\n\nOdd\n"),
@@ -175,8 +174,8 @@ fn headers_that_git_would_not_write_end_no_command() {
 fn what_a_tree_calls_a_file_and_is_none_is_passed_over() {
     for refs in ["files", "reftable"] {
         let world = world(refs);
-        world.git(["tag", "-a", "-m", "x", "tag"]).ok();
-        let plain = world.git(["rev-parse", "HEAD^{tree}"]).ok();
+        world.git("tag -a -m x tag").ok();
+        let plain = world.git("rev-parse HEAD^{tree}").ok();
         let id = |name: &str| world.git(["rev-parse", name]).ok().trim().to_owned();
         let folder = tree(
             &world,
@@ -213,14 +212,12 @@ fn what_a_tree_calls_a_file_and_is_none_is_passed_over() {
         }
         commit(&world, plain.trim(), &by(PERSON.as_bytes()));
         reads(&world);
-        let log = world.memory(["log"]);
-        assert!(log.err.contains(&format!(
-            "warning: git object {absent} is not in this clone"
-        )));
-        assert!(
-            log.err
-                .contains(&format!("git object {} is not a file", id("tag")))
+        let log = world.memory("log");
+        has(
+            &log.err,
+            &format!("warning: git object {absent} is not in this clone"),
         );
+        has(&log.err, &format!("git object {} is not a file", id("tag")));
         assert!(!log.out.contains("/dev/zero"), "{}", log.out);
     }
 }
@@ -229,18 +226,18 @@ fn what_a_tree_calls_a_file_and_is_none_is_passed_over() {
 fn a_folder_whose_tree_is_not_there_is_passed_over() {
     for refs in ["files", "reftable"] {
         let world = world(refs);
-        let plain = world.git(["rev-parse", "HEAD^{tree}"]).ok();
+        let plain = world.git("rev-parse HEAD^{tree}").ok();
         let absent = "1".repeat(plain.trim().len());
         let odd = noted(&world, ["40000", "gone", &absent]);
         commit(&world, &odd, &by(PERSON.as_bytes()));
-        let odd = world.git(["rev-parse", "HEAD"]).ok();
+        let odd = world.git("rev-parse HEAD").ok();
         commit(&world, plain.trim(), &by(PERSON.as_bytes()));
         reads(&world);
-        let listed = world.memory(["list", "--rev", "HEAD~2"]);
+        let listed = world.memory("list --rev HEAD~2");
         assert!(listed.out.contains("Use Postgres"), "{}", listed.out);
         let lacking = format!("warning: git object {absent} is not in this clone");
         assert!(listed.err.contains(&lacking), "{}", listed.err);
-        let log = world.memory(["log"]);
+        let log = world.memory("log");
         assert!(log.out.contains("Use Postgres"), "{}", log.out);
         let lacking = format!("warning: a folder of commit {} or", odd.trim());
         assert!(log.err.contains(&lacking), "{}", log.err);

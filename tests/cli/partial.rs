@@ -3,29 +3,29 @@
 
 use std::fs;
 
-use crate::common::World;
+use crate::common::{World, has, lacks};
 
 /// A clone with this filter, of a repository with a decision and five commits about `a.txt`; its
 /// remote is gone.
 fn partial(filter: &str) -> (World, String) {
     let mut world = World::with_memory();
     let written = world
-        .memory(["add-decision", "Keep a", "--path", "a.txt", "--json"])
+        .memory("add-decision 'Keep a' --path a.txt --json")
         .json();
     for nth in 0..5 {
         world.write("a.txt", format!("{nth}\n"));
         world
             .memory(["add-note", &format!("Note {nth}"), "--path", "a.txt"])
             .ok();
-        world.git(["add", "."]).ok();
+        world.git("add .").ok();
         world
             .git(["commit", "-q", "-m", &format!("Change {nth}")])
             .ok();
     }
     let removed = world.path_of("memory/notes/261120-note-2");
     world.git(["rm", "-q", &removed]).ok();
-    world.git(["commit", "-q", "-m", "Remove"]).ok();
-    world.git(["config", "uploadpack.allowFilter", "true"]).ok();
+    world.git("commit -q -m Remove").ok();
+    world.git("config uploadpack.allowFilter true").ok();
     let url = format!("file://{}", world.here.display());
     world.git(["clone", "-q", filter, &url, "../partial"]).ok();
     fs::rename(&world.here, world.root().join("gone")).unwrap();
@@ -42,7 +42,7 @@ fn what_is_checked_out_answers_without_the_remote() {
             "GIT_TRACE",
             &world.root().join("trace").display().to_string(),
         );
-        world.memory(["init"]).ok();
+        world.memory("init").ok();
         for words in [
             &["list"][..],
             &["show", &id],
@@ -64,9 +64,9 @@ fn what_is_checked_out_answers_without_the_remote() {
             assert_eq!(answer.status, 0, "{filter} {words:?}: {}", answer.err);
         }
         // Hooks, too.
-        world.git(["add", "."]).ok();
-        world.git(["commit", "-q", "-m", "Mine"]).ok();
-        world.git(["switch", "-q", "-c", "side"]).ok();
+        world.git("add .").ok();
+        world.git("commit -q -m Mine").ok();
+        world.git("switch -q -c side").ok();
         let trace = fs::read_to_string(world.root().join("trace")).unwrap();
         assert!(!trace.contains("fetch"), "{filter}: {trace}");
     }
@@ -92,13 +92,11 @@ fn what_is_missing_is_named_with_the_way_to_get_it() {
         }
     }
     let (world, id) = partial("--filter=tree:0");
-    let why = world.memory(["why", "a.txt"]);
+    let why = world.memory("why a.txt");
     let note = "note: the history of a.txt is not in this clone, a partial one\n";
     assert_eq!(why.err, note);
     assert!(why.out.contains(&id), "{}", why.out);
-    let ages = world.memory(["context"]).ok();
-    assert!(
-        ages.contains("age=unknown") && !ages.contains("age=uncommitted"),
-        "{ages}"
-    );
+    let ages = world.memory("context").ok();
+    has(&ages, "age=unknown");
+    lacks(&ages, "age=uncommitted");
 }

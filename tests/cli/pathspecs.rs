@@ -7,8 +7,7 @@ fn with_files() -> World {
     for path in ["src/store/a.rs", "src/main.rs", "docs/x.md"] {
         world.write(path, "text\n");
     }
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Files"]).ok();
+    world.commit("Files");
     world.at("src");
     world
 }
@@ -74,7 +73,7 @@ fn a_pathspec_that_fits_nothing_is_said_at_once_and_by_check() {
         warning: ':(nonsense)x' is not a valid pathspec\n";
     assert!(answer.err.starts_with(warnings), "{}", answer.err);
     let out = answer.ok();
-    let checked = world.memory(["check"]);
+    let checked = world.memory("check");
     assert_eq!(checked.status, 0);
     let place = out.trim_end().split_once("  ").unwrap().1;
     for fault in [
@@ -85,7 +84,7 @@ fn a_pathspec_that_fits_nothing_is_said_at_once_and_by_check() {
         assert!(checked.out.contains(&line), "{}", checked.out);
     }
     world.memory(["set", &out[..11], "status=archived"]).ok();
-    assert!(!world.memory(["check"]).ok().contains("unmatched-path"));
+    assert!(!world.memory("check").ok().contains("unmatched-path"));
     let warned = world.memory(["set", &out[..11], "paths=gone"]).err;
     assert_eq!(warned, "warning: 'src/gone' fits no tracked file\n");
 }
@@ -93,7 +92,7 @@ fn a_pathspec_that_fits_nothing_is_said_at_once_and_by_check() {
 #[test]
 fn a_path_that_is_mistyped_is_said_by_lists() {
     let world = with_files();
-    world.memory(["add-note", "One", "--path", ":/."]).ok();
+    world.memory("add-note One --path :/.").ok();
     for command in ["list", "count"] {
         let said = |path| {
             let answer = world.memory([command, "--path", path]);
@@ -108,7 +107,7 @@ fn a_path_that_is_mistyped_is_said_by_lists() {
         assert_eq!(said(":/docs/x.md"), "");
         assert_eq!(said("."), "");
     }
-    let before = world.memory(["list", "--rev", "HEAD", "--path", "nosuch"]);
+    let before = world.memory("list --rev HEAD --path nosuch");
     assert_eq!(
         before.err, "no records\n",
         "the files of that time are not known"
@@ -131,7 +130,7 @@ fn globs_that_nobody_compared_are_a_notice() {
         );
         world.write(&format!("memory/decisions/261101-{nth}.md"), text);
     }
-    let out = world.memory(["check"]).ok();
+    let out = world.memory("check").ok();
     let said = "was not compared with the tracked files: too many globs (nor were";
     assert_eq!(out.matches(said).count(), 1, "{out}");
     assert!(out.contains("fits no tracked file"), "{out}");

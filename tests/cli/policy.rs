@@ -2,27 +2,21 @@
 
 use std::fs;
 
-use crate::common::World;
+use crate::common::{World, has, lacks};
 
 #[test]
 fn what_is_blocked_is_shown_with_its_reason() {
     let world = World::with_memory();
     world.write("sessions/a.rs", "\n");
-    let before = world.memory(["policy", "show"]).ok();
-    assert!(
-        before.contains("\n  sessions  (agents keep logs there; a command line may touch it)\n"),
-        "{before}"
-    );
-    world.git(["add", "sessions"]).ok();
-    world.git(["commit", "-q", "-m", "Sessions"]).ok();
-    world.write(
-        "memory/config.yaml",
-        "policy:\n  block: [secrets]\n  ignore: [data]\n  focus: src\n",
-    );
-    world
-        .git(["config", "memory.policy.block", "**/*.pem"])
-        .ok();
-    let shown = world.memory(["policy", "show"]).ok();
+    let before = world.memory("policy show").ok();
+    let expected = "\n  sessions  (agents keep logs there; a command line may touch it)\n";
+    has(&before, expected);
+    world.git("add sessions").ok();
+    world.git("commit -q -m Sessions").ok();
+    let text = "policy:\n  block: [secrets]\n  ignore: [data]\n  focus: src\n";
+    world.write("memory/config.yaml", text);
+    world.git("config memory.policy.block **/*.pem").ok();
+    let shown = world.memory("policy show").ok();
     for line in [
         "\n  .git  (git's own, at any depth and in any spelling; a command line may read it)\n",
         "\n  receipts  (agents keep logs there; a command line may touch it)\n",
@@ -37,12 +31,9 @@ fn what_is_blocked_is_shown_with_its_reason() {
     }
     assert!(!shown.contains("sessions  (agents"), "{shown}");
     assert!(!shown.contains("outside"), "{shown}");
-    world.git(["config", "memory.policy.outside", "deny"]).ok();
-    let shown = world.memory(["policy", "show"]).ok();
-    assert!(
-        shown.contains("\n  ..  (outside of the work tree"),
-        "{shown}"
-    );
+    world.git("config memory.policy.outside deny").ok();
+    let shown = world.memory("policy show").ok();
+    has(&shown, "\n  ..  (outside of the work tree");
 }
 
 #[test]
@@ -58,7 +49,7 @@ fn no_setting_opens_what_is_always_blocked() {
     world.set("GIT_MEMORY_POLICY_FOCUS", "sessions");
     // It is not source, although it was tracked by force.
     world.write(".waypoints/a", "\n");
-    world.git(["add", "-f", ".waypoints"]).ok();
+    world.git("add -f .waypoints").ok();
     for path in [".git/config", ".waypoints/a", "sessions/a", "receipts/a"] {
         for access in ["read", "write", "search"] {
             world
@@ -81,40 +72,25 @@ fn folders_named_like_logs_are_open_once_head_tracks_them_or_a_person_says_so() 
     };
     world.write("sessions/a.rs", "\n");
     world.write("memory/config.yaml", "policy:\n  open: [sessions]\n");
-    world.git(["add", "-A"]).ok();
+    world.git("add -A").ok();
     assert_eq!(rule("sessions/b"), "agent-log", "any tool may stage files");
-    let refused = world.memory(["policy", "check", "sessions/b"]);
-    assert!(
-        refused.out.contains("closed by default: agents keep logs"),
-        "{}",
-        refused.out
-    );
+    let refused = world.memory("policy check sessions/b");
+    has(&refused.out, "closed by default: agents keep logs");
     let way_out = "git config --add memory.policy.open sessions";
     assert!(refused.err.contains(way_out), "{}", refused.err);
-    let found = world.memory(["check"]).out;
-    assert!(
-        found.contains("'policy.open' cannot be set by this file"),
-        "{found}"
-    );
-    world
-        .git(["config", "--add", "memory.policy.open", "receipts"])
-        .ok();
+    let found = world.memory("check").out;
+    has(&found, "'policy.open' cannot be set by this file");
+    world.git("config --add memory.policy.open receipts").ok();
     assert_eq!(
         (rule("receipts/b"), rule("sessions/b")),
         (String::new(), "agent-log".to_owned())
     );
     world.write("memory/config.yaml", "{}\n");
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Sessions"]).ok();
+    world.commit("Sessions");
     assert_eq!(rule("sessions/b"), "");
-    world
-        .git(["config", "--add", "memory.policy.open", ".git"])
-        .ok();
-    let refused = world.memory(["policy", "check", "a"]).fails(128);
-    assert!(
-        refused.contains("'.git' is not one of: receipts, sessions"),
-        "{refused}"
-    );
+    world.git("config --add memory.policy.open .git").ok();
+    let refused = world.memory("policy check a").fails(128);
+    has(&refused, "'.git' is not one of: receipts, sessions");
 }
 
 #[test]
@@ -134,12 +110,12 @@ fn a_repository_without_memory_has_what_its_settings_block_and_nothing_else() {
     ] {
         assert_eq!(check(path), 0, "{path}");
     }
-    let shown = world.memory(["policy", "show"]).ok();
+    let shown = world.memory("policy show").ok();
     assert!(
         shown.starts_with("Nothing is blocked: no memory"),
         "{shown}"
     );
-    world.git(["config", "memory.policy.block", "vault"]).ok();
+    world.git("config memory.policy.block vault").ok();
     assert_eq!((check("vault/a"), check(".git/config")), (1, 0));
 }
 
@@ -148,12 +124,11 @@ fn a_repository_without_memory_has_what_its_settings_block_and_nothing_else() {
 fn what_lies_outside_is_closed_where_that_is_asked_for() {
     let mut world = World::with_memory();
     world.write("memory/config.yaml", "policy:\n  outside: deny\n");
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Close"]).ok();
-    world.git(["worktree", "add", "-q", "../linked"]).ok();
+    world.commit("Close");
+    world.git("worktree add -q ../linked").ok();
     // Neither an edit of the file nor a person's setting lifts what the team has committed.
     world.write("memory/config.yaml", "policy:\n  outside: leave\n");
-    world.git(["config", "memory.policy.outside", "leave"]).ok();
+    world.git("config memory.policy.outside leave").ok();
     world.set("CODEX_HOME", "/nowhere/codex");
     std::os::unix::fs::symlink("/", world.here.join("root")).unwrap();
     for (path, is_closed) in [
@@ -188,12 +163,10 @@ fn a_path_is_judged_in_the_repository_that_holds_it() {
     for (folder, block) in [("../other", "vault"), ("vendor", "own")] {
         let inner = world.again(&world.here.join(folder));
         fs::create_dir_all(inner.here.join("src")).unwrap();
-        inner.git(["init", "-q"]).ok();
+        inner.git("init -q").ok();
         inner.git(["config", "memory.policy.block", block]).ok();
     }
-    world
-        .git(["config", "memory.policy.block", "vendor/keys"])
-        .ok();
+    world.git("config memory.policy.block vendor/keys").ok();
     let denied = |path: &str| world.memory(["policy", "check", path]).status == 1;
     for path in [
         "../other/vault/a",
@@ -240,9 +213,8 @@ fn searches_leave_out_what_is_ignored_and_not_in_focus() {
         let note = format!("note: '{path}' is left out of searches by ");
         assert_eq!(!answer.err.contains(&note), is_allowed, "{}", answer.err);
         world.memory(["policy", "check", path]).ok();
-        world
-            .memory(["policy", "check", path, "--for", "write"])
-            .ok();
+        let call = ["policy", "check", path, "--for", "write"];
+        world.memory(call).ok();
     }
 }
 
@@ -254,15 +226,13 @@ fn names_are_one_where_the_file_system_says_so() {
         "policy:\n  block: [Secrets, caf\u{e9}]\n",
     );
     let denied = |path: &str| world.memory(["policy", "check", path]).status == 1;
-    world.git(["config", "core.ignoreCase", "false"]).ok();
-    world
-        .git(["config", "core.precomposeUnicode", "false"])
-        .ok();
+    world.git("config core.ignoreCase false").ok();
+    world.git("config core.precomposeUnicode false").ok();
     assert!(!denied("SESSIONS/a") && !denied("secrets/a") && !denied("cafe\u{301}/a"));
-    world.git(["config", "core.ignoreCase", "true"]).ok();
+    world.git("config core.ignoreCase true").ok();
     assert!(denied("SESSIONS/a") && denied("secrets/a") && denied("sessions./a"));
     assert!(denied("SEC*ETS/a"), "in a glob, too");
-    world.git(["config", "core.precomposeUnicode", "true"]).ok();
+    world.git("config core.precomposeUnicode true").ok();
     assert!(denied("cafe\u{301}/a") && denied("se\u{200c}ssions/a"));
 }
 
@@ -270,14 +240,13 @@ fn names_are_one_where_the_file_system_says_so() {
 fn every_git_folder_of_the_repository_is_known() {
     let world = World::with_memory();
     world.write("a", "\n");
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Begin"]).ok();
-    world.git(["worktree", "add", "-q", "../linked"]).ok();
+    world.commit("Begin");
+    world.git("worktree add -q ../linked").ok();
     let common = world
-        .git(["rev-parse", "--path-format=absolute", "--git-common-dir"])
+        .git("rev-parse --path-format=absolute --git-common-dir")
         .ok();
     let linked = world.again(&world.root().join("linked"));
-    let own = linked.git(["rev-parse", "--absolute-git-dir"]).ok();
+    let own = linked.git("rev-parse --absolute-git-dir").ok();
     for folder in [common.trim_end(), own.trim_end(), ".git"] {
         let answer = linked.memory(["policy", "check", folder, &format!("{folder}/x")]);
         assert_eq!(
@@ -290,11 +259,9 @@ fn every_git_folder_of_the_repository_is_known() {
     // One that lies in the work tree under another name.
     let apart = world.again(&world.root().join("apart"));
     fs::create_dir_all(&apart.here).unwrap();
-    apart
-        .git(["init", "-q", "--separate-git-dir=meta", "."])
-        .ok();
-    apart.memory(["init", "-q"]).ok();
-    let answer = apart.memory(["policy", "check", "meta/config", "src/meta/x"]);
+    apart.git("init -q --separate-git-dir=meta .").ok();
+    apart.memory("init -q").ok();
+    let answer = apart.memory("policy check meta/config src/meta/x");
     assert_eq!(
         answer.out.lines().next(),
         Some("denied[git-folder] 'meta/config' is git's own")
@@ -305,14 +272,12 @@ fn every_git_folder_of_the_repository_is_known() {
         answer.out
     );
     // And a work tree in the git folder that it belongs to.
-    world
-        .git(["clone", "-q", "--bare", ".", "../bare.git"])
-        .ok();
+    world.git("clone -q --bare . ../bare.git").ok();
     let bare = world.again(&world.root().join("bare.git"));
-    bare.git(["worktree", "add", "-q", "tree", "main"]).ok();
+    bare.git("worktree add -q tree main").ok();
     let tree = world.again(&bare.here.join("tree"));
-    tree.memory(["policy", "check", "a", "--for", "write"]).ok();
-    tree.memory(["policy", "check", "../config"]).fails(1);
+    tree.memory("policy check a --for write").ok();
+    tree.memory("policy check ../config").fails(1);
 }
 
 #[test]
@@ -320,29 +285,24 @@ fn paths_begin_where_the_command_runs() {
     let world = World::with_memory();
     world.write("src/deep/a", "\n");
     let deep = world.again(&world.here.join("src/deep"));
-    deep.memory(["policy", "check", "../../sessions/x"])
-        .fails(1);
-    deep.memory(["policy", "check", "sessions/x"]).ok();
-    let path = deep.memory(["policy", "path"]).ok();
+    deep.memory("policy check ../../sessions/x").fails(1);
+    deep.memory("policy check sessions/x").ok();
+    let path = deep.memory("policy path").ok();
     assert!(path.trim_end().ends_with("memory/project"), "{path}");
 }
 
 #[test]
 fn no_path_is_an_error_and_what_is_too_long_is_not_judged() {
     let world = World::with_memory();
-    let none = world.memory(["policy", "check", ""]).fails(128);
+    let none = world.memory("policy check ''").fails(128);
     assert!(none.contains("a path is empty"), "{none}");
     for path in ["a/../".repeat(1000), "{a,b}".repeat(12)] {
         let answer = world.memory(["policy", "check", &path]);
         assert_eq!(answer.status, 0, "{}", answer.out);
-        assert!(
-            answer.err.contains("' cannot be judged: it names a "),
-            "{}",
-            answer.err
-        );
+        has(&answer.err, "' cannot be judged: it names a ");
         assert!(answer.err.len() < 400, "{}", answer.err.len());
         let call = serde_json::json!({"paths": [path]}).to_string();
-        let strict = world.memory_with(["hook", "pre-tool-use", "--strict"], &call);
+        let strict = world.memory_with("hook pre-tool-use --strict", &call);
         assert!(strict.ok().contains("\"strict\""));
     }
 }
@@ -371,19 +331,13 @@ fn a_file_of_the_same_name_that_is_not_ours_may_be_written() {
     let world = World::new();
     world.write("memory/index.md", "# By hand\n");
     world
-        .memory(["policy", "check", "memory/index.md", "--for", "write"])
+        .memory("policy check memory/index.md --for write")
         .ok();
-    world.memory(["init"]).ok();
+    world.memory("init").ok();
     world
-        .memory(["policy", "check", "memory/index.md", "--for", "write"])
+        .memory("policy check memory/index.md --for write")
         .ok();
-    let refused = world.memory([
-        "policy",
-        "check",
-        "memory/impressions.jsonl",
-        "--for",
-        "write",
-    ]);
+    let refused = world.memory("policy check memory/impressions.jsonl --for write");
     assert!(
         refused.out.starts_with("denied[derived] "),
         "{}",
@@ -399,32 +353,21 @@ fn a_setting_that_cannot_be_read_is_named() {
         "memory/config.yaml",
         "policy:\n  block: ['../x', secrets]\n",
     );
-    let answer = world.memory(["policy", "check", "secrets/a"]);
+    let answer = world.memory("policy check secrets/a");
     assert_eq!(answer.status, 1, "the rest counts");
-    assert!(
-        answer
-            .err
-            .contains("memory/config.yaml:2: 'policy.block': '../x'"),
-        "{}",
-        answer.err
-    );
-    world.git(["config", "memory.policy.block", "/x"]).ok();
-    let refused = world.memory(["policy", "check", "a"]).fails(128);
-    assert!(
-        refused.contains("memory.policy.block: '/x' is not a path"),
-        "{refused}"
-    );
+    has(&answer.err, "memory/config.yaml:2: 'policy.block': '../x'");
+    world.git("config memory.policy.block /x").ok();
+    let refused = world.memory("policy check a").fails(128);
+    has(&refused, "memory.policy.block: '/x' is not a path");
 }
 
 #[test]
 fn what_is_shown_as_blocked_is_denied_in_every_spelling() {
     let world = World::with_memory();
     world.write("src/a", "\n");
-    world.write(
-        "memory/config.yaml",
-        "policy:\n  block: [secrets, docs/private]\n",
-    );
-    let shown = world.memory(["policy", "show", "--json"]).json();
+    let text = "policy:\n  block: [secrets, docs/private]\n";
+    world.write("memory/config.yaml", text);
+    let shown = world.memory("policy show --json").json();
     let blocked = shown["blocked"].as_array().unwrap();
     assert_eq!(blocked.len(), 6, "{shown}");
     let top = world.here.to_str().unwrap();
@@ -467,16 +410,12 @@ fn searches_leave_out_what_the_project_index_does() {
     let search = |path: &str| world.memory(["policy", "check", "--for=search", path]);
     let told = search("built/a");
     assert_eq!(told.status, 0);
-    assert!(
-        told.err.contains("note: 'built/a' is left out of searches"),
-        "{}",
-        told.err
-    );
+    has(&told.err, "note: 'built/a' is left out of searches");
     assert!(told.err.contains("git ignores it"), "{}", told.err);
     assert!(search("built/*").err.contains("note: "));
     assert_eq!(search("src").err, "");
-    assert_eq!(world.memory(["policy", "check", "built/a"]).err, "");
-    world.git(["config", "memory.policy.focus", "built"]).ok();
+    assert_eq!(world.memory("policy check built/a").err, "");
+    world.git("config memory.policy.focus built").ok();
     assert_eq!(search("built/a").err, "");
 }
 
@@ -485,28 +424,22 @@ fn what_is_committed_has_the_teams_settings_and_nobody_elses() {
     let world = World::with_memory();
     let team = "policy:\n  block: [closed]\n  ignore: [data]\n  focus: [src/core]\n";
     world.write("memory/config.yaml", team);
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Settings"]).ok();
+    world.commit("Settings");
     // Neither is part of the commit.
     world.write("memory/config.yaml", "policy:\n  block: [later]\n");
-    world.git(["config", "memory.policy.block", "mine"]).ok();
-    let here = world.memory(["context"]).ok();
+    world.git("config memory.policy.block mine").ok();
+    let here = world.memory("context").ok();
     assert!(here.contains("later") && here.contains("mine"), "{here}");
-    let committed = world.memory(["context", "--committed"]).ok();
+    let committed = world.memory("context --committed").ok();
     for name in ["closed", "data", "src/core"] {
         assert!(committed.contains(name), "{name}: {committed}");
     }
-    assert!(
-        !committed.contains("later") && !committed.contains("mine"),
-        "{committed}"
-    );
+    lacks(&committed, ["later", "mine"]);
     // A bare repository has no other settings of the team.
-    world
-        .git(["clone", "-q", "--bare", ".", "../bare.git"])
-        .ok();
+    world.git("clone -q --bare . ../bare.git").ok();
     let bare = world.again(&world.root().join("bare.git"));
-    assert_eq!(bare.memory(["context"]).ok(), committed);
-    let shown = bare.memory(["policy", "show"]).ok();
+    assert_eq!(bare.memory("context").ok(), committed);
+    let shown = bare.memory("policy show").ok();
     let line = "\n  closed  (policy.block in memory/config.yaml)\n";
     assert!(shown.contains(line), "{shown}");
     assert!(!shown.contains("later"), "{shown}");
@@ -517,37 +450,31 @@ fn an_edit_of_the_teams_file_opens_nothing_before_it_is_committed() {
     let world = World::with_memory();
     let team = "policy:\n  block: [closed, '**/*.pem']\n";
     world.write("memory/config.yaml", team);
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Close"]).ok();
+    world.commit("Close");
     let denied = || {
         let call = r#"{"tool_name": "Read", "tool_input": {"file_path": "closed/a"}}"#;
-        let said = world.memory_with(["hook", "pre-tool-use"], call).ok();
+        let said = world.memory_with("hook pre-tool-use", call).ok();
         said.contains("\"deny\"")
     };
     let edited = "policy:\n  block: ['**/*.pem']\n";
     world.write("memory/config.yaml", edited);
-    let refused = world.memory(["policy", "check", "closed/a"]);
-    assert!(
-        refused.out.contains(
-            "'closed/a' is blocked by 'closed' (policy.block in HEAD:memory/config.yaml)"
-        ),
-        "{}",
-        refused.out
-    );
+    let refused = world.memory("policy check closed/a");
+    let expected = "'closed/a' is blocked by 'closed' (policy.block in HEAD:memory/config.yaml)";
+    has(&refused.out, expected);
     assert!(denied());
-    let shown = world.memory(["policy", "show"]).ok();
+    let shown = world.memory("policy show").ok();
     assert_eq!(shown.matches("**/*.pem").count(), 1, "{shown}");
     assert!(
-        world.memory(["context"]).ok().contains("closed"),
+        world.memory("context").ok().contains("closed"),
         "the pack says what the hook does"
     );
     // Nor does it where the file is taken away.
     fs::remove_file(world.here.join("memory/config.yaml")).unwrap();
     assert!(denied());
     world.write("memory/config.yaml", edited);
-    world.git(["commit", "-q", "-am", "Open"]).ok();
+    world.git("commit -q -am Open").ok();
     assert!(!denied());
-    world.memory(["policy", "check", "closed/a"]).ok();
+    world.memory("policy check closed/a").ok();
 }
 
 #[test]
@@ -558,19 +485,14 @@ fn what_is_computed_lifts_nothing_that_a_setting_says() {
     }
     let team = "policy:\n  ignore: [testdata, src/made]\n  focus: [.git, sessions, src/made/by]\n";
     world.write("memory/config.yaml", team);
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Begin"]).ok();
+    world.commit("Begin");
     for path in ["testdata", "testdata/a.rs", "testdata/*.rs", "src/made"] {
         let answer = world.memory(["policy", "check", "--for=search", path]);
-        assert!(
-            answer.err.contains("is left out of searches"),
-            "{}",
-            answer.err
-        );
+        has(&answer.err, "is left out of searches");
     }
-    let open = world.memory(["policy", "check", "--for=search", "src", "src/made/by/a"]);
+    let open = world.memory("policy check --for=search src src/made/by/a");
     assert_eq!((open.status, open.err.as_str()), (0, ""));
-    let shown = world.memory(["policy", "show"]).ok();
+    let shown = world.memory("policy show").ok();
     let (_, focus) = shown.split_once("in focus:\n").unwrap();
     let names: Vec<_> = focus
         .lines()
@@ -589,17 +511,13 @@ fn what_is_in_focus_is_left_out_of_nothing() {
     world.write("src/a.rs", "\n");
     let team = "policy:\n  ignore: [src]\n  focus: [src]\n";
     world.write("memory/config.yaml", team);
-    world
-        .memory(["policy", "check", "--for=search", "src"])
-        .ok();
-    let shown = world.memory(["policy", "show"]).ok();
+    world.memory("policy check --for=search src").ok();
+    let shown = world.memory("policy show").ok();
     assert_eq!(shown.matches("\n  src  ").count(), 1, "{shown}");
     assert!(!shown.contains("left out of searches"), "{shown}");
-    let pack = world.memory(["context"]).ok();
-    assert!(
-        pack.contains("Focus: src\n") && !pack.contains("Leave out"),
-        "{pack}"
-    );
+    let pack = world.memory("context").ok();
+    has(&pack, "Focus: src\n");
+    lacks(&pack, "Leave out");
 }
 
 #[test]
@@ -623,10 +541,8 @@ fn a_reason_names_the_glob_as_it_is_typed_or_the_path_in_it() {
 fn a_glob_is_denied_where_it_is_aimed_at_a_block() {
     let world = World::with_memory();
     world.write("src/k.pem", "\n");
-    world.write(
-        "memory/config.yaml",
-        "policy:\n  block: ['**/*.pem', secrets]\n",
-    );
+    let text = "policy:\n  block: ['**/*.pem', secrets]\n";
+    world.write("memory/config.yaml", text);
     for access in ["read", "write", "search"] {
         let denied = |glob: &str| {
             let answer = world.memory(["policy", "check", "--for", access, glob]);

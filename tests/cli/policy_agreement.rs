@@ -70,7 +70,7 @@ fn example(pattern: &str) -> String {
 
 fn is_allowed(world: &World, path: &str, access: &str) -> bool {
     let call = json!({"paths": [path], "for": access});
-    let answer = world.memory_with(["hook", "pre-tool-use"], &call.to_string());
+    let answer = world.memory_with("hook pre-tool-use", &call.to_string());
     let told: Value = serde_json::from_str(&answer.ok()).unwrap();
     told["decision"] == "allow"
 }
@@ -101,7 +101,7 @@ proptest! {
         }
         let team = json!({"policy": {"block": block, "ignore": ignore}});
         world.write("memory/config.yaml", team.to_string());
-        let pack = world.memory(["context"]).ok();
+        let pack = world.memory("context").ok();
         for (nth, name) in blocked(&pack).iter().enumerate() {
             let path = spelt(&world, &example(name), nth);
             for access in ["read", "write", "search"] {

@@ -460,14 +460,12 @@ fn world() -> World {
     world.write("secrets/key", "\n");
     fs::create_dir_all(world.root().join("vault")).unwrap();
     fs::create_dir_all(top.join("deep")).unwrap();
-    world.git(["add", "receipts"]).ok();
-    world.git(["commit", "-q", "-m", "Receipts"]).ok();
+    world.git("add receipts").ok();
+    world.git("commit -q -m Receipts").ok();
     let team = "policy:\n  block: [secrets/, '**/*.pem', vault]\n";
     world.write("memory/config.yaml", team);
-    world
-        .git(["config", "memory.policy.block", "docs/private"])
-        .ok();
-    let git = world.git(["rev-parse", "--absolute-git-dir"]).ok();
+    world.git("config memory.policy.block docs/private").ok();
+    let git = world.git("rev-parse --absolute-git-dir").ok();
     for (target, link) in [
         (git.trim_end(), "meta"),
         ("../meta", "deep/meta"),
@@ -547,7 +545,7 @@ fn the_hook_says_of_every_path_what_the_command_says() {
             }
             let path = filled(&world, path);
             let call = json!({"tool": "any", "paths": [path], "for": access}).to_string();
-            let answer = world.memory_with(["hook", "pre-tool-use"], &call);
+            let answer = world.memory_with("hook pre-tool-use", &call);
             let verdict: Value = serde_json::from_str(&answer.out).unwrap();
             if rule(&verdict) != *expected {
                 wrong.push(format!("{access} {path}: {verdict} {}", answer.err));

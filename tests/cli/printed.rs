@@ -108,10 +108,10 @@ fn leaves_nothing(world: &World, planted: &[&str], what: &str) {
     traces(&world.root(), planted, &mut found);
     assert_eq!(found, [""; 0], "{what}");
     let objects = world
-        .git(["cat-file", "--batch-all-objects", "--batch", "--unordered"])
+        .git("cat-file --batch-all-objects --batch --unordered")
         .ok();
     assert_eq!(part_in(&objects), None, "{what}: an object");
-    assert_eq!(part_in(&world.git(["for-each-ref"]).ok()), None, "{what}");
+    assert_eq!(part_in(&world.git("for-each-ref").ok()), None, "{what}");
 }
 
 /// Every way to type `value` into a command and its subcommands: as each argument in turn, the
@@ -170,7 +170,7 @@ fn typed_into(command: &clap::Command, words: &[String], value: &str) -> Vec<Vec
 fn no_argument_of_any_command_is_repeated() {
     let mut world = World::with_memory();
     world.decision("One");
-    world.git(["commit", "-q", "-m", "One"]).ok();
+    world.git("commit -q -m One").ok();
     world.set("GIT_EDITOR", "true");
     let token = token();
     let mut line = command_line();
@@ -206,7 +206,7 @@ fn no_argument_of_any_command_is_repeated() {
         }
         if ["install-man", "export", "site"].contains(&name.as_str()) {
             // Files were asked for in a folder of that name.
-            world.git(["clean", "-ffdxq"]).ok();
+            world.git("clean -ffdxq").ok();
         }
         leaves_nothing(&world, &[], &name);
     }
@@ -222,7 +222,7 @@ fn what_is_read_from_elsewhere_is_not_repeated() {
     let mut world = World::with_memory();
     let token = token();
     world.decision("One");
-    world.git(["commit", "-q", "-m", "One"]).ok();
+    world.git("commit -q -m One").ok();
     let note = "---\nid: note-aaaaaa\ntitle: A\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\nText.\n";
     let planted = [
         format!("memory/notes/{token}.md"),
@@ -236,10 +236,8 @@ fn what_is_read_from_elsewhere_is_not_repeated() {
             note.replace("title: A", &format!("title: Use {token}")),
         );
     }
-    world.write(
-        "memory/config.yaml",
-        format!("maxLines: {token}\n{token}: 1\n"),
-    );
+    let text = format!("maxLines: {token}\n{token}: 1\n");
+    world.write("memory/config.yaml", text);
     let mut planted: Vec<&str> = planted.iter().map(String::as_str).collect();
     let folder = format!("memory/{token}");
     // Lists of file names must contain these: index and local state consist of paths.
@@ -274,9 +272,8 @@ fn what_is_read_from_elsewhere_is_not_repeated() {
         .ok();
     world.git(["config", "memory.remote", &token]).ok();
     world.git(["config", "memory.maxLines", &token]).ok();
-    world
-        .git(["symbolic-ref", "HEAD", &format!("refs/heads/{token}")])
-        .ok();
+    let call = ["symbolic-ref", "HEAD", &format!("refs/heads/{token}")];
+    world.git(call).ok();
     for read in READS {
         let words: Vec<&str> = read.split(' ').collect();
         is_silent(&world.memory(&words), &format!("{words:?}"));
@@ -288,8 +285,8 @@ fn what_is_read_from_elsewhere_is_not_repeated() {
         "GIT_DIR",
     ] {
         world.set(variable, &token);
-        is_silent(&world.memory(["list"]), variable);
-        is_silent(&world.memory(["context", "--json"]), variable);
+        is_silent(&world.memory("list"), variable);
+        is_silent(&world.memory("context --json"), variable);
         world.set(variable, "");
     }
 }

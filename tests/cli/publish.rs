@@ -1,6 +1,6 @@
 //! `git memory publish`.
 
-use crate::common::World;
+use crate::common::{World, has};
 
 fn private(world: &World, title: &str, related: &[&str]) -> String {
     let mut arguments = vec![
@@ -25,16 +25,8 @@ fn a_private_record_becomes_a_tracked_one_with_its_id() {
     let other = private(&world, "Other", &[]);
     let id = private(&world, "Mine", &[&tracked, &other]);
     let answer = world.memory(["publish", &id]);
-    assert!(
-        answer.err.contains(&format!("{other} is not tracked")),
-        "{}",
-        answer.err
-    );
-    assert!(
-        answer
-            .err
-            .contains(&format!("'git memory forget {id}' hides it"))
-    );
+    has(&answer.err, &format!("{other} is not tracked"));
+    has(&answer.err, &format!("'git memory forget {id}' hides it"));
     let path = world.path_of("memory/decisions/261120-mine");
     assert_eq!(answer.ok(), format!("{id}  {path}\n"));
     let text = world.read(&path);
@@ -46,14 +38,14 @@ fn a_private_record_becomes_a_tracked_one_with_its_id() {
         assert!(text.contains(&format!("{line}\n")), "{line} in {text}");
     }
     assert!(world.status().contains(&format!("A  {path}")));
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
     let err = world.memory(["publish", &id]).fails(128);
     assert!(err.contains("was published already"), "{err}");
-    assert!(
-        world
+    has(
+        &world
             .memory(["publish", &other, "--kind", "note"])
-            .fails(128)
-            .contains("keeps its kind")
+            .fails(128),
+        "keeps its kind",
     );
     world.memory(["publish", &tracked]).fails(128);
 }
@@ -92,7 +84,7 @@ fn an_entry_of_the_work_log_becomes_a_record_of_any_kind() {
     ] {
         assert!(text.contains(part), "{part} in {text}");
     }
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
     world.memory(["publish", entry]).fails(128);
     world.memory(["forget", entry]).ok();
     assert!(world.has(path));

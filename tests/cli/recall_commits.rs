@@ -34,7 +34,7 @@ fn decision(world: &World, id: &str, title: &str, more: &str) {
 #[test]
 fn messages_are_searched_where_they_are_asked_for() {
     let world = World::with_memory();
-    decision(&world, "dec-aaaaaa", "Use Postgres for events", "");
+    world.records("decisions/dec-aaaaaa | Use Postgres for events | |");
     commit(
         &world,
         "Throttle the webhook sender\n\nReceivers were flooded after an outage.",
@@ -43,14 +43,10 @@ fn messages_are_searched_where_they_are_asked_for() {
         hits(&world, &["flooded receivers"]),
         ["commit: Throttle the webhook sender"]
     );
-    let plain = world
-        .memory(["recall", "--json", "flooded receivers"])
-        .json();
+    let plain = world.memory("recall --json 'flooded receivers'").json();
     assert_eq!(plain["hits"].as_array().unwrap().len(), 0);
-    let shown = world
-        .memory(["recall", "--commits", "flooded receivers"])
-        .ok();
-    let head = world.git(["rev-parse", "HEAD"]).ok();
+    let shown = world.memory("recall --commits 'flooded receivers'").ok();
+    let head = world.git("rev-parse HEAD").ok();
     assert!(shown.contains(head.trim()), "{}", shown);
     assert!(shown.contains("[commit]"), "{}", shown);
 }
@@ -58,8 +54,12 @@ fn messages_are_searched_where_they_are_asked_for() {
 #[test]
 fn what_a_commit_follows_comes_before_it() {
     let world = World::with_memory();
-    decision(&world, "dec-aaaaaa", "Limit what leaves the house", "");
-    decision(&world, "dec-bbbbbb", "Keep a queue", "alias: [ADR-7]\n");
+    world.records(
+        r"
+        decisions/dec-aaaaaa | Limit what leaves the house | |
+        decisions/dec-bbbbbb | Keep a queue | alias: [ADR-7] |
+        ",
+    );
     commit(
         &world,
         "Throttle the webhook sender\n\nDecision: dec-aaaaaa",
@@ -89,15 +89,19 @@ fn what_a_commit_follows_comes_before_it() {
 #[test]
 fn what_a_commit_names_passes_the_same_filters() {
     let world = World::with_memory();
-    decision(&world, "dec-aaaaaa", "Limit what leaves the house", "");
-    decision(&world, "dec-bbbbbb", "Throttle what is not urgent", "");
-    world.git(["add", "-A"]).ok();
+    world.records(
+        r"
+        decisions/dec-aaaaaa | Limit what leaves the house | |
+        decisions/dec-bbbbbb | Throttle what is not urgent | |
+        ",
+    );
+    world.git("add -A").ok();
     let both = "Decision: dec-aaaaaa\nDecision: dec-bbbbbb";
     commit(&world, &format!("Throttle the webhook sender\n\n{both}"));
     let old = hits(&world, &["webhook throttle"]);
     assert_eq!(old.len(), 3, "{old:?}");
     // The file of one was changed, and not committed.
-    decision(&world, "dec-aaaaaa", "Limit all that leaves the house", "");
+    world.records("decisions/dec-aaaaaa | Limit all that leaves the house | |");
     assert_eq!(
         hits(&world, &["webhook throttle", "--trust", "committed"]),
         ["tracked: Throttle what is not urgent"]
@@ -124,8 +128,12 @@ fn what_a_commit_names_passes_the_same_filters() {
 fn a_commit_is_never_before_the_record_that_it_names() {
     let world = World::with_memory();
     // The record is a guess by its own words, and has fewer points than others.
-    decision(&world, "dec-aaaaaa", "Webhooks and many other things", "");
-    decision(&world, "dec-bbbbbb", "The mailer throttles a queue", "");
+    world.records(
+        r"
+        decisions/dec-aaaaaa | Webhooks and many other things | |
+        decisions/dec-bbbbbb | The mailer throttles a queue | |
+        ",
+    );
     commit(
         &world,
         "Throttle the webhook sender queue\n\nDecision: dec-aaaaaa",
@@ -154,7 +162,7 @@ fn a_commit_is_never_before_the_record_that_it_names() {
 fn the_history_of_the_place_that_is_asked_counts() {
     let world = World::with_memory();
     commit(&world, "Tune the sprocket");
-    world.git(["branch", "old"]).ok();
+    world.git("branch old").ok();
     assert_eq!(
         hits(&world, &["sprocket gear"]),
         ["commit: Tune the sprocket"]
@@ -166,21 +174,14 @@ fn the_history_of_the_place_that_is_asked_counts() {
         Vec::<String>::new()
     );
     world
-        .git([
-            "commit",
-            "-q",
-            "--amend",
-            "--allow-empty",
-            "-m",
-            "Replace the cog",
-        ])
+        .git("commit -q --amend --allow-empty -m 'Replace the cog'")
         .ok();
     assert_eq!(hits(&world, &["gear"]), Vec::<String>::new());
     assert_eq!(hits(&world, &["cog"]), ["commit: Replace the cog"]);
-    world.git(["switch", "-q", "old"]).ok();
+    world.git("switch -q old").ok();
     assert_eq!(hits(&world, &["cog"]), Vec::<String>::new());
     assert_eq!(hits(&world, &["sprocket"]), ["commit: Tune the sprocket"]);
-    world.git(["switch", "-q", "--orphan", "new"]).ok();
+    world.git("switch -q --orphan new").ok();
     assert_eq!(hits(&world, &["sprocket"]), Vec::<String>::new());
 }
 
@@ -190,16 +191,16 @@ fn only_the_newest_commits_are_searched() {
     for nth in 0..12 {
         commit(&world, &format!("Turn the crank {nth}"));
     }
-    world.git(["config", "memory.commits", "3"]).ok();
+    world.git("config memory.commits 3").ok();
     let found = |words: &str| hits(&world, &["-n", "20", words]).len();
     assert_eq!(found("crank"), 3);
     for nth in 12..15 {
         commit(&world, &format!("Turn the crank {nth}"));
         assert_eq!(found("crank"), 3);
     }
-    world.git(["reset", "-q", "--hard", "HEAD~6"]).ok();
+    world.git("reset -q --hard HEAD~6").ok();
     assert_eq!(found("crank"), 3);
-    world.git(["config", "memory.commits", "100"]).ok();
+    world.git("config memory.commits 100").ok();
     assert_eq!(found("crank"), 9);
 }
 
@@ -224,9 +225,7 @@ fn a_message_shows_no_secret_and_no_escape() {
         &world,
         &format!("Rotate the lever\n\nthe old one was {secret}\u{1b}[31m red"),
     );
-    let shown = world
-        .memory(["recall", "--commits", "lever", "--tier", "t2"])
-        .ok();
+    let shown = world.memory("recall --commits lever --tier t2").ok();
     assert!(shown.contains("Rotate the lever"));
     assert!(!shown.contains(&secret), "{}", shown);
     assert!(!shown.contains('\u{1b}'), "{shown:?}");
@@ -260,13 +259,12 @@ fn change(world: &World, path: &str, message: &str) {
 #[test]
 fn the_commits_of_a_file_say_which_records_it_follows() {
     let world = World::with_memory();
-    decision(&world, "dec-aaaaaa", "Retry with jitter", "");
-    decision(&world, "dec-bbbbbb", "Retry at most five times", "");
-    decision(
-        &world,
-        "dec-cccccc",
-        "Keep the parser small",
-        "alias: [ADR-7]\n",
+    world.records(
+        r"
+        decisions/dec-aaaaaa | Retry with jitter | |
+        decisions/dec-bbbbbb | Retry at most five times | |
+        decisions/dec-cccccc | Keep the parser small | alias: [ADR-7] |
+        ",
     );
     change(&world, "src/net/send.rs", "one\n\nDecision: dec-bbbbbb");
     change(&world, "src/net/send.rs", "two\n\nDecision: dec-bbbbbb");
@@ -292,7 +290,7 @@ fn the_commits_of_a_file_say_which_records_it_follows() {
         Vec::<String>::new()
     );
     let explained = world
-        .memory(["recall", "--explain", "retry", "--for", "src/net/send.rs"])
+        .memory("recall --explain retry --for src/net/send.rs")
         .ok();
     assert!(explained.contains("commits +"), "{explained}");
 }
@@ -300,18 +298,12 @@ fn the_commits_of_a_file_say_which_records_it_follows() {
 #[test]
 fn a_text_that_names_a_file_is_about_it() {
     let world = World::with_memory();
-    decision(&world, "dec-aaaaaa", "Lines are cut", "");
-    decision(
-        &world,
-        "dec-bbbbbb",
-        "Long lines are cut by line_wrap.rs",
-        "",
-    );
-    decision(
-        &world,
-        "dec-cccccc",
-        "Lines go through src/text/wrap.rs",
-        "",
+    world.records(
+        r"
+        decisions/dec-aaaaaa | Lines are cut | |
+        decisions/dec-bbbbbb | Long lines are cut by line_wrap.rs | |
+        decisions/dec-cccccc | Lines go through src/text/wrap.rs | |
+        ",
     );
     let first = |path: &str| -> String {
         let answer = world.memory(["recall", "--json", "lines", "--for", path]);
@@ -320,7 +312,7 @@ fn a_text_that_names_a_file_is_about_it() {
     assert_eq!(first("src/text/line_wrap.rs"), "dec-bbbbbb");
     assert_eq!(first("src/text/wrap.rs"), "dec-cccccc");
     let explained = world
-        .memory(["recall", "--explain", "x", "--for", "src/text/wrap.rs"])
+        .memory("recall --explain x --for src/text/wrap.rs")
         .ok();
     assert!(explained.contains("mentions +0.750 (100 %)"), "{explained}");
 }
@@ -331,8 +323,8 @@ fn many_paths_say_less_of_each() {
     let others: Vec<String> = (0..20).map(|nth| format!("src/other/f{nth}.rs")).collect();
     let all = format!("paths: [src/a.rs, {}]\n", others.join(", "));
     decision(&world, "dec-aaaaaa", "Format the code", &all);
-    decision(&world, "dec-bbbbbb", "Keep it small", "paths: [src/a.rs]\n");
-    let answer = world.memory(["recall", "--json", "anything", "--for", "src/a.rs"]);
+    world.records("decisions/dec-bbbbbb | Keep it small | paths: [src/a.rs] |");
+    let answer = world.memory("recall --json anything --for src/a.rs");
     assert_eq!(answer.json()["hits"][0]["id"], "dec-bbbbbb");
 }
 
@@ -340,20 +332,14 @@ fn many_paths_say_less_of_each() {
 fn a_record_about_everything_says_little_of_a_file() {
     let world = World::with_memory();
     decision(&world, "dec-aaaaaa", "Format the code", "paths: [\"**\"]\n");
-    decision(
-        &world,
-        "dec-bbbbbb",
-        "Send in batches",
-        "paths: [src/net/**]\n",
-    );
-    decision(
-        &world,
-        "dec-cccccc",
-        "Escape names",
-        "paths: [src/net/send.rs]\n",
+    world.records(
+        r"
+        decisions/dec-bbbbbb | Send in batches | paths: [src/net/**] |
+        decisions/dec-cccccc | Escape names | paths: [src/net/send.rs] |
+        ",
     );
     let answer = world
-        .memory(["recall", "--json", "anything", "--for", "src/net/send.rs"])
+        .memory("recall --json anything --for src/net/send.rs")
         .json();
     let hits = answer["hits"].as_array().unwrap();
     let ids: Vec<&str> = hits.iter().map(|hit| hit["id"].as_str().unwrap()).collect();
@@ -363,8 +349,8 @@ fn a_record_about_everything_says_little_of_a_file() {
 #[test]
 fn a_clone_without_old_trees_goes_by_what_commits_say() {
     let world = World::with_memory();
-    decision(&world, "dec-aaaaaa", "Retry with jitter", "");
-    world.git(["add", "-A"]).ok();
+    world.records("decisions/dec-aaaaaa | Retry with jitter | |");
+    world.git("add -A").ok();
     change(&world, "src/send.rs", "Send once\n\nDecision: dec-aaaaaa");
     change(&world, "src/send.rs", "Send twice");
     world

@@ -2,26 +2,24 @@
 
 use std::fs;
 
-use crate::common::World;
+use crate::common::{World, has};
 
 /// Adds, lists, commits and checks; fails the test where anything is left over.
 #[track_caller]
 fn a_day_of_work(world: &World) {
     let (id, path) = world.decision("Work here");
-    assert!(world.memory(["list"]).ok().contains(&id));
+    assert!(world.memory("list").ok().contains(&id));
     world.memory(["set", &id, "category=test"]).ok();
-    world.git(["commit", "-q", "-m", "Work here"]).ok();
+    world.git("commit -q -m 'Work here'").ok();
     assert_eq!(world.status(), "");
-    assert!(
-        world
-            .git(["show", &format!("HEAD:./{path}")])
-            .ok()
-            .contains("category: test")
+    has(
+        &world.git(["show", &format!("HEAD:./{path}")]).ok(),
+        "category: test",
     );
-    assert!(world.memory(["list", "--rev", "HEAD"]).ok().contains(&id));
-    world.memory(["check"]).ok();
-    world.memory(["check", "--staged"]).ok();
-    world.memory(["refresh", "--check"]).ok();
+    assert!(world.memory("list --rev HEAD").ok().contains(&id));
+    world.memory("check").ok();
+    world.memory("check --staged").ok();
+    world.memory("refresh --check").ok();
 }
 
 #[test]
@@ -50,20 +48,20 @@ fn with_any_setting_of_the_index() {
     ] {
         let world = World::with_memory();
         world.write("web/src/a.txt", "a\n");
-        world.git(["add", "."]).ok();
-        world.git(["commit", "-q", "-m", "More folders"]).ok();
+        world.git("add .").ok();
+        world.git("commit -q -m 'More folders'").ok();
         world.git(&setting).ok();
         world.shell("touch code.txt && git status -s").ok();
         a_day_of_work(&world);
-        world.git(["fsck", "--strict"]).ok();
+        world.git("fsck --strict").ok();
     }
 }
 
 #[test]
 fn the_index_keeps_its_extensions() {
     let world = World::with_memory();
-    world.git(["update-index", "--untracked-cache"]).ok();
-    world.git(["status"]).ok();
+    world.git("update-index --untracked-cache").ok();
+    world.git("status").ok();
     let has = |extension: &[u8]| {
         fs::read(world.here.join(".git/index"))
             .unwrap()
@@ -80,22 +78,22 @@ fn memory_outside_the_sparse_checkout_is_not_a_deletion() {
     let world = World::with_memory();
     let (id, _) = world.decision("Sparse");
     world.write("web/a.txt", "a\n");
-    world.git(["add", "."]).ok();
-    world.git(["commit", "-q", "-m", "More"]).ok();
-    world.git(["sparse-checkout", "set", "--cone", "web"]).ok();
+    world.git("add .").ok();
+    world.git("commit -q -m More").ok();
+    world.git("sparse-checkout set --cone web").ok();
     world.write("web/a.txt", "b\n");
-    world.git(["commit", "-q", "-a", "-m", "Elsewhere"]).ok();
+    world.git("commit -q -a -m Elsewhere").ok();
     assert_eq!(world.status(), "");
-    assert!(world.memory(["list", "--rev", "HEAD"]).ok().contains(&id));
-    world.memory(["check", "--rev", "HEAD"]).ok();
+    assert!(world.memory("list --rev HEAD").ok().contains(&id));
+    world.memory("check --rev HEAD").ok();
 }
 
 #[test]
 fn from_a_partial_and_a_shallow_clone() {
     let mut world = World::with_memory();
     world.decision("First");
-    world.git(["commit", "-q", "-m", "First"]).ok();
-    world.git(["config", "uploadpack.allowFilter", "true"]).ok();
+    world.git("commit -q -m First").ok();
+    world.git("config uploadpack.allowFilter true").ok();
     let url = format!("file://{}", world.here.display());
     for (flag, folder) in [
         ("--filter=blob:none", "../partial"),
@@ -103,16 +101,11 @@ fn from_a_partial_and_a_shallow_clone() {
     ] {
         world.git(["clone", "-q", flag, &url, folder]).ok();
         world.at(folder);
-        world.memory(["init"]).ok();
-        assert!(world.memory(["list"]).ok().contains("First"));
+        world.memory("init").ok();
+        assert!(world.memory("list").ok().contains("First"));
         a_day_of_work(&world);
-        assert!(world.memory(["log"]).ok().contains("Work here"));
-        assert!(
-            world
-                .memory(["diff", "HEAD~1.."])
-                .ok()
-                .starts_with("added: ")
-        );
+        assert!(world.memory("log").ok().contains("Work here"));
+        assert!(world.memory("diff HEAD~1..").ok().starts_with("added: "));
         world.at("../repo");
     }
 }
@@ -121,37 +114,27 @@ fn from_a_partial_and_a_shallow_clone() {
 fn in_a_linked_worktree_with_another_branch() {
     let mut world = World::with_memory();
     let (on_main, _) = world.decision("On main");
-    world.git(["commit", "-q", "-m", "On main"]).ok();
-    world
-        .git(["worktree", "add", "-q", "-b", "side", "../side", "HEAD~1"])
-        .ok();
+    world.git("commit -q -m 'On main'").ok();
+    world.git("worktree add -q -b side ../side HEAD~1").ok();
     world.at("../side");
     a_day_of_work(&world);
-    assert!(!world.memory(["list"]).ok().contains(&on_main));
+    assert!(!world.memory("list").ok().contains(&on_main));
     world.at("../repo");
-    assert_eq!(world.memory(["count"]).ok().trim(), "1");
+    assert_eq!(world.memory("count").ok().trim(), "1");
     assert_eq!(world.status(), "");
 }
 
 #[test]
 fn in_a_submodule_and_beside_one() {
     let mut world = World::with_memory();
-    world.git(["clone", "-q", ".", "../inner"]).ok();
+    world.git("clone -q . ../inner").ok();
     world
-        .git([
-            "-c",
-            "protocol.file.allow=always",
-            "submodule",
-            "--quiet",
-            "add",
-            "../inner",
-            "inner",
-        ])
+        .git("-c protocol.file.allow=always submodule --quiet add ../inner inner")
         .ok();
-    world.git(["commit", "-q", "-m", "A submodule"]).ok();
+    world.git("commit -q -m 'A submodule'").ok();
     a_day_of_work(&world);
     world.at("inner");
-    world.memory(["init"]).ok();
+    world.memory("init").ok();
     a_day_of_work(&world);
     world.at("../../repo");
     assert_eq!(world.status(), " M inner\n");
@@ -165,11 +148,9 @@ fn a_repository_of_somebody_else_is_refused_as_git_refuses_it() {
     if world.shell("chown -R 12345 .").status != 0 {
         return;
     }
-    let err = world.memory(["list"]).fails(128);
-    assert!(
-        err.contains("detected dubious ownership") && err.contains("hint: if you trust its owner"),
-        "{err}"
-    );
+    let err = world.memory("list").fails(128);
+    has(&err, "detected dubious ownership");
+    has(&err, "hint: if you trust its owner");
     let here = world.here.display().to_string();
     world
         .git(["config", "--global", "--add", "safe.directory", &here])
@@ -180,16 +161,14 @@ fn a_repository_of_somebody_else_is_refused_as_git_refuses_it() {
 #[test]
 fn with_a_separate_git_directory_and_variables_that_name_it() {
     let mut world = World::with_memory();
-    world
-        .git(["init", "-q", "--separate-git-dir", "../apart.git"])
-        .ok();
+    world.git("init -q --separate-git-dir ../apart.git").ok();
     a_day_of_work(&world);
     let (git_dir, tree) = (world.root().join("apart.git"), world.here.clone());
     world.at(world.root());
     world
         .set("GIT_DIR", git_dir.to_str().unwrap())
         .set("GIT_WORK_TREE", tree.to_str().unwrap());
-    assert!(world.memory(["list"]).ok().contains("Work here"));
+    assert!(world.memory("list").ok().contains("Work here"));
 }
 
 #[test]
@@ -215,14 +194,9 @@ fn scopes_and_free_topics_are_found_by_themselves() {
     assert_eq!(listed(&["--kind", "decision"]), ["dec-aaaaaa"]);
     assert_eq!(listed(&["--kind", "lesson"]), ["les-bbbbbb"]);
     assert_eq!(listed(&["--scope", "services/billing"]), ["dec-aaaaaa"]);
-    assert!(world.memory(["topic", "list"]).ok().contains("runbooks"));
-    assert!(
-        world
-            .memory(["topic", "read", "runbooks"])
-            .ok()
-            .contains("top-cccccc")
-    );
-    world.memory(["check"]).ok();
+    assert!(world.memory("topic list").ok().contains("runbooks"));
+    has(&world.memory("topic read runbooks").ok(), "top-cccccc");
+    world.memory("check").ok();
 }
 
 #[test]
@@ -233,27 +207,22 @@ fn the_end_of_a_shallow_clone_is_evidence_of_nothing() {
     let message = format!("Decide\n\nDecision: {id}");
     world.git(["commit", "-q", "-m", &message]).ok();
     let url = format!("file://{}", world.here.display());
-    world
-        .git(["clone", "-q", "--depth=1", &url, "../shallow"])
-        .ok();
+    let call = ["clone", "-q", "--depth=1", &url, "../shallow"];
+    world.git(call).ok();
     world.at("../shallow");
-    let why = world.memory(["why", "code.txt"]);
+    let why = world.memory("why code.txt");
     assert_eq!(why.out, "");
-    assert!(
-        why.err.contains("note: this clone is shallow"),
-        "{}",
-        why.err
-    );
-    let suggested = world.memory(["suggest", "HEAD", "--json"]).json();
+    has(&why.err, "note: this clone is shallow");
+    let suggested = world.memory("suggest HEAD --json").json();
     let records = suggested["records"].as_array().unwrap();
     assert_eq!(records.len(), 1, "{suggested}");
     assert_eq!(records[0]["reasons"][0], "the message names it");
-    let log = world.memory(["log"]);
+    let log = world.memory("log");
     assert!(log.out.starts_with('^'), "{}", log.out);
     assert!(log.err.contains("may be older"), "{}", log.err);
-    let log = world.memory(["log", "--json"]).json();
+    let log = world.memory("log --json").json();
     assert_eq!(log["commits"][0]["boundary"], true);
-    world.git(["fetch", "-q", "--unshallow"]).ok();
-    assert!(!world.memory(["log"]).out.contains('^'));
-    assert!(world.memory(["why", "code.txt"]).err.contains("no records"));
+    world.git("fetch -q --unshallow").ok();
+    assert!(!world.memory("log").out.contains('^'));
+    assert!(world.memory("why code.txt").err.contains("no records"));
 }

@@ -1,13 +1,13 @@
 //! `git memory review`.
 
-use crate::common::World;
+use crate::common::{World, has, lacks};
 
 /// A commit of code on a day.
 fn commit(world: &mut World, day: &str, path: &str, text: &str) {
     world.write(path, text);
     world.set("GIT_COMMITTER_DATE", &format!("{day}T12:00:00Z"));
     world.git(["add", path]).ok();
-    world.git(["commit", "-q", "-m", "Change"]).ok();
+    world.git("commit -q -m Change").ok();
 }
 
 /// A world with decisions of 2026-01-01 about files.
@@ -22,24 +22,10 @@ fn world() -> World {
         world.memory(["add-decision", title, "--path", path]).ok();
     }
     world
-        .memory([
-            "add-loop",
-            "Look again",
-            "--owner",
-            "ada",
-            "--next-trigger",
-            "2026-03-01",
-        ])
+        .memory("add-loop 'Look again' --owner ada --next-trigger 2026-03-01")
         .ok();
     world
-        .memory([
-            "add-loop",
-            "Some day",
-            "--owner",
-            "ada",
-            "--next-trigger",
-            "the next release",
-        ])
+        .memory("add-loop 'Some day' --owner ada --next-trigger 'the next release'")
         .ok();
     commit(&mut world, "2025-12-01", "src/log.rs", "one");
     commit(&mut world, "2025-12-01", "src/quiet.rs", "one");
@@ -49,7 +35,7 @@ fn world() -> World {
 
 /// The titles of the suspects, in order, each with its reasons.
 fn suspects(world: &World) -> Vec<String> {
-    let answer = world.memory(["review", "--json"]).json();
+    let answer = world.memory("review --json").json();
     let suspects = answer["suspects"].as_array().unwrap().iter();
     suspects
         .map(|suspect| format!("{}: {}", suspect["title"], suspect["why"]))
@@ -61,7 +47,7 @@ fn evidence_is_named_and_ranked() {
     let mut world = world();
     commit(&mut world, "2026-02-01", "src/log.rs", "two");
     commit(&mut world, "2026-02-02", "src/log.rs", "three");
-    let newest = world.git(["rev-parse", "--short=10", "HEAD"]).ok();
+    let newest = world.git("rev-parse --short=10 HEAD").ok();
     let moved = format!(
         r#""Log": ["changed since in 2 commits, the newest {} (Change)"]"#,
         newest.trim()
@@ -86,7 +72,7 @@ fn a_suspect_is_what_the_verdict_says() {
     let mut world = world();
     commit(&mut world, "2026-02-01", "src/quiet.rs", "two");
     world.write("src/log.rs", "not committed");
-    let told = world.memory(["review", "--json"]).json();
+    let told = world.memory("review --json").json();
     for title in ["Log", "Quiet"] {
         let suspects = told["suspects"].as_array().unwrap();
         let of = |it: &&serde_json::Value| it["title"] == title;
@@ -107,7 +93,7 @@ fn what_a_shallow_clone_cannot_tell_is_said() {
         .shell("git clone -q --depth 1 \"file://$PWD\" ../shallow")
         .ok();
     world.here = world.root().join("shallow");
-    let told = world.memory(["review", "--json"]);
+    let told = world.memory("review --json");
     let note = "note: freshness of 2 records unknown: this shallow clone";
     assert!(told.err.contains(note), "{}", told.err);
     let unknown = &told.json()["unknown"][0];
@@ -120,7 +106,7 @@ fn what_is_confirmed_is_no_suspect_any_more() {
     let mut world = world();
     commit(&mut world, "2026-02-01", "src/log.rs", "two");
     let of = |title: &str| -> String {
-        let list = world.memory(["list", "--json"]).json();
+        let list = world.memory("list --json").json();
         let records = list["records"].as_array().unwrap();
         records
             .iter()
@@ -138,20 +124,15 @@ fn what_is_confirmed_is_no_suspect_any_more() {
         world.memory(["show", &of("Cache")]).ok(),
         before.replace("updated: 2026-01-01", "updated: 2026-06-01")
     );
-    world
-        .memory(["set", &of("Cache"), "updated=2020-01-01"])
-        .fails(128);
-    world
-        .memory(["review", "--confirm", "dec-zzzzzz"])
-        .fails(128);
+    let call = ["set", &of("Cache"), "updated=2020-01-01"];
+    world.memory(call).fails(128);
+    world.memory("review --confirm dec-zzzzzz").fails(128);
 }
 
 #[test]
 fn feedback_and_successors_are_evidence_and_misses_are_gaps() {
     let world = world();
-    let list = world
-        .memory(["list", "--json", "--kind", "decision"])
-        .json();
+    let list = world.memory("list --json --kind decision").json();
     let quiet = list["records"]
         .as_array()
         .unwrap()
@@ -187,32 +168,22 @@ fn feedback_and_successors_are_evidence_and_misses_are_gaps() {
         "memory/decisions/new.md",
         format!("---\nid: dec-newnew\ntitle: New\nstatus: active\nscope: project\nupdated: 2026-06-01\nsupersedes: [{id}]\n---\n"),
     );
-    let answer = world.memory(["review", "--json"]).json();
+    let answer = world.memory("review --json").json();
     assert_eq!(answer["suspects"][0]["title"], "Quiet");
     let why = answer["suspects"][0]["why"].to_string();
-    assert!(
-        why.contains("superseded by dec-newnew, but still active")
-            && why.contains("rated irrelevant once"),
-        "{why}"
-    );
+    has(&why, "superseded by dec-newnew, but still active");
+    has(&why, "rated irrelevant once");
     assert_eq!(answer["gaps"][0]["query"], "where are backups");
     assert_eq!(answer["gaps"][0]["count"], 2);
-    assert!(
-        world
-            .memory(["review"])
-            .ok()
-            .contains("missed: who deploys  × 1")
-    );
+    has(&world.memory("review").ok(), "missed: who deploys  × 1");
 }
 
 #[test]
 fn without_a_commit_or_records_there_is_nothing_to_review() {
     let world = World::new();
-    world.memory(["init"]).ok();
-    assert_eq!(world.memory(["review"]).ok(), "");
-    world
-        .memory(["add-decision", "First", "--path", "src/**"])
-        .ok();
+    world.memory("init").ok();
+    assert_eq!(world.memory("review").ok(), "");
+    world.memory("add-decision First --path src/**").ok();
     assert_eq!(
         suspects(&world),
         [r#""First": ["no file matches 'src/**'"]"#]
@@ -237,9 +208,9 @@ fn a_record_that_names_its_successor_is_a_suspect() {
          paths: [./src/log.rs, ':/src/quiet.rs', ':!src/none']\n---\nText.\n",
     );
     let said = suspects(&world).join("\n");
-    assert!(
-        said.contains(r#""Old": ["names dec-yyyyyy as its successor, but is still active"]"#),
-        "{said}"
+    has(
+        &said,
+        r#""Old": ["names dec-yyyyyy as its successor, but is still active"]"#,
     );
 }
 
@@ -258,30 +229,23 @@ fn what_this_machine_knows_is_not_said() {
     world.set("SHOP_API_TOKEN", secret);
     for arguments in [&["review"][..], &["review", "--json"]] {
         let said = world.memory(arguments).ok();
-        assert!(
-            !said.contains(secret) && said.contains("REDACTED"),
-            "{said}"
-        );
+        has(&said, "REDACTED");
+        lacks(&said, secret);
     }
     world.write(
         "memory/recall-feedback.jsonl",
         format!("{{\"schema_version\":1,\"query\":\"where is {secret}\",\"outcome\":\"missed\",\"created\":\"2026-01-01T00:00:00Z\"}}\n"),
     );
-    let said = world.memory(["review"]).ok();
+    let said = world.memory("review").ok();
     assert!(
         !said.contains(&secret.to_lowercase()) && said.contains("missed: where is"),
         "{said}"
     );
-    world
-        .shell("rm -f memory/recall-feedback.jsonl; mkfifo memory/recall-feedback.jsonl")
-        .ok();
-    world.memory(["review"]).ok();
-    assert!(
-        world
-            .memory(["feedback", "--outcome", "missed", "x"])
-            .fails(128)
-            .contains("is not a regular file")
-    );
+    let call = "rm -f memory/recall-feedback.jsonl; mkfifo memory/recall-feedback.jsonl";
+    world.shell(call).ok();
+    world.memory("review").ok();
+    let told = world.memory("feedback --outcome missed x").fails(128);
+    has(&told, "is not a regular file");
 }
 
 #[test]
@@ -299,10 +263,8 @@ fn a_day_after_which_a_document_is_stale_is_named() {
         } else {
             ""
         };
-        world.write(
-            &format!("memory/tables/{name}.md"),
-            format!("---\ntype: Table\nstale_after: {last}\n{updated}---\n# {name}\n"),
-        );
+        let text = format!("---\ntype: Table\nstale_after: {last}\n{updated}---\n# {name}\n");
+        world.write(&format!("memory/tables/{name}.md"), text);
     }
     let named = suspects(&world).join("\n");
     let stale: Vec<&str> = named.lines().filter(|it| it.contains("stale")).collect();
@@ -314,15 +276,12 @@ fn a_day_after_which_a_document_is_stale_is_named() {
         ]
     );
     // A record of ours, which a person confirms.
-    let id = world.memory(["add-note", "Prices", "--json"]).json();
+    let id = world.memory("add-note Prices --json").json();
     let id = id["id"].as_str().unwrap().to_owned();
     world.memory(["set", &id, "stale_after=2026-06-15"]).ok();
     world.set("GIT_MEMORY_CLOCK", "2026-07-01T12:00:00Z");
-    assert!(
-        suspects(&world)
-            .join("\n")
-            .contains(r#""Prices": ["stale since 2026-06-15"]"#)
-    );
+    let said = suspects(&world).join("\n");
+    has(&said, r#""Prices": ["stale since 2026-06-15"]"#);
     world.memory(["review", "--confirm", &id]).ok();
     assert!(!suspects(&world).join("\n").contains("Prices"));
 }

@@ -1,6 +1,6 @@
 //! Folders beside `memory/` whose files are read where they lie.
 
-use crate::common::{World, token};
+use crate::common::{World, has, token};
 
 /// Returns a world with a folder of hand-written decision records.
 fn world() -> World {
@@ -18,8 +18,8 @@ fn world() -> World {
     world.write("docs/adr/index.md", "# The decisions\n");
     world.write("docs/adr/template.md", "# [title]\n");
     world.write("docs/adr/picture.png", "not text");
-    world.git(["add", "docs"]).ok();
-    world.git(["commit", "-q", "-m", "Decisions"]).ok();
+    world.git("add docs").ok();
+    world.git("commit -q -m Decisions").ok();
     world
 }
 
@@ -47,30 +47,22 @@ const BOTH: [&str; 2] = [
 fn init_finds_folders_of_decisions_and_reads_them_where_asked() {
     let world = world();
     assert!(listed(&world, &[]).is_empty());
-    let offered = world.memory(["init"]);
-    assert!(
-        offered.err.contains("found 2 decision records in docs/adr")
-            && offered.err.contains("git memory init --root docs/adr"),
-        "{}",
-        offered.err
-    );
-    let done = world.memory(["init", "--root", "docs/adr/"]);
+    let offered = world.memory("init");
+    has(&offered.err, "found 2 decision records in docs/adr");
+    has(&offered.err, "git memory init --root docs/adr");
+    let done = world.memory("init --root docs/adr/");
     assert!(done.err.contains("docs/adr: 2 documents"), "{}", done.err);
     assert!(!done.err.contains("to use them"), "{}", done.err);
     assert_eq!(done.out, "memory/config.yaml\n");
     assert_eq!(world.read("memory/config.yaml"), "roots:\n  - docs/adr\n");
-    assert_eq!(
-        world.memory(["init", "--root", "docs/adr"]).out,
-        "",
-        "twice"
-    );
-    let again = world.memory(["init"]).err;
+    assert_eq!(world.memory("init --root docs/adr").out, "", "twice");
+    let again = world.memory("init").err;
     assert!(!again.contains("to use them"), "{again}");
     assert!(!again.contains("have no id"), "{again}");
 
     assert_eq!(listed(&world, &["--kind", "decision"]), BOTH);
     assert_eq!(listed(&world, &["--status", "superseded"]), BOTH[1..]);
-    world.git(["rm", "-q", "-r", "docs/adr"]).ok();
+    world.git("rm -q -r docs/adr").ok();
     assert!(listed(&world, &[]).is_empty(), "as they are now");
     let before = listed(&world, &["--rev", "HEAD"]);
     assert_eq!(before, BOTH, "as they were");
@@ -100,14 +92,11 @@ fn what_is_read_where_it_lies_stands_wherever_records_stand() {
             answer.out
         );
     }
-    world.memory(["refresh"]).ok();
-    assert!(
-        world
-            .read("memory/index.md")
-            .contains("](../docs/adr/0001-use-postgres.md)")
-    );
+    world.memory("refresh").ok();
+    let said = world.read("memory/index.md");
+    has(&said, "](../docs/adr/0001-use-postgres.md)");
     assert!(world.read("memory/impressions.jsonl").contains(path));
-    let pack = world.memory(["context"]).ok();
+    let pack = world.memory("context").ok();
     assert!(pack.ends_with("Nothing was left out.\n"), "{pack}");
     let shown = world.memory(["show", BOTH[1], "--json"]).json();
     assert_eq!(shown["updated"], "2024-05-06");
@@ -116,11 +105,11 @@ fn what_is_read_where_it_lies_stands_wherever_records_stand() {
         "# 3. Use files\n\nDate: 2023-01-02\n\n## Status\n\nSuperseded by \
          [ADR 1](0001-use-postgres.md)\n\n## Decision\n\nA pelican a file.\n",
     );
-    world.git(["add", "docs"]).ok();
-    let shown = world.memory(["show", "ADR 3", "--json"]).json();
+    world.git("add docs").ok();
+    let shown = world.memory("show 'ADR 3' --json").json();
     assert_eq!(shown["status"], "superseded", "as its text says");
     assert_eq!(shown["updated"], "2023-01-02");
-    let pack = world.memory(["context"]).ok();
+    let pack = world.memory("context").ok();
     assert!(!pack.contains("0003-use-files"), "{pack}");
 }
 
@@ -128,8 +117,7 @@ fn what_is_read_where_it_lies_stands_wherever_records_stand() {
 fn a_file_outside_of_memory_is_never_written() {
     let world = world();
     world.write("memory/config.yaml", "roots: [docs/adr]\n");
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Read them"]).ok();
+    world.commit("Read them");
     let path = BOTH[0];
     for arguments in [
         &["adopt", path][..],
@@ -145,17 +133,11 @@ fn a_file_outside_of_memory_is_never_written() {
         );
     }
     let said = world.memory(["supersede", path, "Another"]).err;
-    assert!(
-        said.contains("and has no id, so no record can link to it"),
-        "{said}"
-    );
-    assert!(
-        said.contains("import it ('import adr'), or name it"),
-        "{said}"
-    );
-    assert!(world.memory(["adopt"]).err.contains("adopted 0 pages"));
+    has(&said, "and has no id, so no record can link to it");
+    has(&said, "import it ('import adr'), or name it");
+    assert!(world.memory("adopt").err.contains("adopted 0 pages"));
     assert_eq!(world.status(), "");
-    let check = world.memory(["check"]);
+    let check = world.memory("check");
     assert_eq!(check.status, 0, "{}", check.err);
     assert!(!check.out.contains("docs/adr"), "{}", check.out);
 }
@@ -168,32 +150,16 @@ fn a_setting_that_cannot_be_read_is_named() {
         "roots: [docs/adr, ../x, memory/notes]\n",
     );
     assert_eq!(listed(&world, &[]), BOTH, "the rest is read");
-    let said = world.memory(["check"]);
-    assert!(
-        said.out.contains("'../x' is not a path inside"),
-        "{}",
-        said.out
-    );
-    assert!(
-        said.out.contains("'memory/notes' is in 'memory/'"),
-        "{}",
-        said.out
-    );
-    let said = world
-        .memory(["init", "--root", "docs/adr=nosuch"])
-        .fails(128);
+    let said = world.memory("check");
+    has(&said.out, "'../x' is not a path inside");
+    has(&said.out, "'memory/notes' is in 'memory/'");
+    let said = world.memory("init --root docs/adr=nosuch").fails(128);
     assert!(said.contains("fatal: 'nosuch' is not a kind"), "{said}");
-    let said = world.memory(["init", "--root", "docs/none"]).fails(128);
-    assert!(
-        said.contains("'docs/none' holds no Markdown files"),
-        "{said}"
-    );
-    world.git(["config", "memory.roots", "/etc"]).ok();
-    let said = world.memory(["list"]).fails(128);
-    assert!(
-        said.contains("memory.roots: '/etc' is not a path inside"),
-        "{said}"
-    );
+    let said = world.memory("init --root docs/none").fails(128);
+    has(&said, "'docs/none' holds no Markdown files");
+    world.git("config memory.roots /etc").ok();
+    let said = world.memory("list").fails(128);
+    has(&said, "memory.roots: '/etc' is not a path inside");
 }
 
 #[test]
@@ -210,24 +176,16 @@ fn a_link_is_not_followed_out_of_the_repository() {
 #[test]
 fn tracked_derived_files_follow_what_is_read_beside_memory() {
     let world = world();
-    world
-        .memory(["init", "--track-derived", "--root", "docs/adr"])
-        .ok();
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Track them"]).ok();
+    world.memory("init --track-derived --root docs/adr").ok();
+    world.commit("Track them");
     world.write("docs/adr/0003-third.md", "# The third\n");
-    world.git(["add", "docs"]).ok();
-    world.git(["commit", "-q", "-m", "A third"]).ok();
-    let check = world.memory(["check", "--rev", "HEAD"]);
+    world.git("add docs").ok();
+    world.git("commit -q -m 'A third'").ok();
+    let check = world.memory("check --rev HEAD");
     assert_eq!(check.status, 0, "{}", check.out);
     assert!(!check.out.contains("stale"), "{}", check.out);
-    assert!(
-        world
-            .git(["show", "HEAD:memory/index.md"])
-            .out
-            .contains("The third")
-    );
-    world.git(["switch", "-q", "HEAD~1", "--detach"]).ok();
+    has(&world.git("show HEAD:memory/index.md").out, "The third");
+    world.git("switch -q HEAD~1 --detach").ok();
     assert!(!world.read("memory/index.md").contains("The third"));
     assert_eq!(world.status(), "");
 }
@@ -235,48 +193,42 @@ fn tracked_derived_files_follow_what_is_read_beside_memory() {
 #[test]
 fn the_nets_hold_what_is_read_beside_memory() {
     let world = world();
-    world.memory(["init", "--root", "docs/adr"]).ok();
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Roots"]).ok();
+    world.memory("init --root docs/adr").ok();
+    world.commit("Roots");
     let page = "docs/adr/0003-third.md";
     // A page without an id is not a fault, nor is a file that is not a page.
     world.write(page, "# The third\n");
     world.write("docs/adr/picture.png", token());
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "A third"]).ok();
+    world.commit("A third");
 
     world.write(page, format!("# The third\n\n{}\n", token()));
     let secret = format!("{page}:3:1: error[secret]");
     let says = |out: &str| assert!(out.contains(&secret) && !out.contains(&token()), "{out}");
-    let check = world.memory(["check"]);
+    let check = world.memory("check");
     assert_eq!(check.status, 1);
     says(&check.out);
-    let scan = world.memory(["scan"]);
+    let scan = world.memory("scan");
     assert_eq!(scan.status, 1);
-    assert!(
-        scan.out.contains("docs/adr/0003-third.md:3:1"),
-        "{}",
-        scan.out
-    );
+    has(&scan.out, "docs/adr/0003-third.md:3:1");
     assert!(!scan.out.contains("picture"), "{}", scan.out);
-    world.git(["add", "-A"]).ok();
-    let staged = world.memory(["check", "--staged"]);
+    world.git("add -A").ok();
+    let staged = world.memory("check --staged");
     assert_eq!(staged.status, 1);
     says(&staged.out);
-    says(&world.git(["commit", "-q", "-m", "x"]).fails(1));
+    says(&world.git("commit -q -m x").fails(1));
     says(&world.git(["commit", "-q", "-m", "x", page]).fails(1));
 
-    world.git(["commit", "-q", "-n", "-m", "Past it"]).ok();
-    says(&world.memory(["check", "--rev", "HEAD"]).out);
+    world.git("commit -q -n -m 'Past it'").ok();
+    says(&world.memory("check --rev HEAD").out);
     world.write(page, "# The third\n");
-    world.git(["commit", "-q", "-a", "-m", "Out again"]).ok();
-    world.memory(["check"]).ok();
-    let range = world.memory(["check", "--rev", "HEAD~2..HEAD"]);
+    world.git("commit -q -a -m 'Out again'").ok();
+    world.memory("check").ok();
+    let range = world.memory("check --rev HEAD~2..HEAD");
     assert_eq!(range.status, 1, "{}", range.out);
     says(&range.out);
 
     world.write(page, "# The third\n\nHidden \u{202e} here.\n");
-    let said = world.git(["commit", "-q", "-a", "-m", "Hidden"]).fails(1);
+    let said = world.git("commit -q -a -m Hidden").fails(1);
     assert!(said.contains(page) && said.contains("error["), "{said}");
 }
 
@@ -299,15 +251,15 @@ fn a_root_of_the_team_shows_only_what_git_tracks() {
         let answer = world.shell(&format!("git memory {command}"));
         assert!(!answer.out.contains("CANARY"), "{command}: {}", answer.out);
     }
-    world.memory(["refresh"]).ok();
+    world.memory("refresh").ok();
     assert!(!world.read("memory/index.md").contains("CANARY"));
     assert_eq!(listed(&world, &[]), BOTH);
     // An added file is tracked, committed or not.
-    world.git(["add", "docs/adr/0003-new.md"]).ok();
+    world.git("add docs/adr/0003-new.md").ok();
     assert_eq!(listed(&world, &[]).len(), 3);
     // A folder that the person names is read as it is.
-    world.git(["config", "memory.roots", "diary"]).ok();
-    let own = world.memory(["recall", "CANARY salary"]).ok();
+    world.git("config memory.roots diary").ok();
+    let own = world.memory("recall 'CANARY salary'").ok();
     assert!(own.contains("diary/hr.md"), "{own}");
 }
 
@@ -323,7 +275,7 @@ fn a_tracked_page_in_conflict_is_still_read() {
         world.write(BOTH[1], format!("# {title}\n"));
         world.git(["commit", "-q", "-a", "-m", title]).ok();
     }
-    world.git(["merge", "-q", "side"]).fails(1);
+    world.git("merge -q side").fails(1);
     assert_eq!(listed(&world, &[]), BOTH);
 }
 
@@ -332,11 +284,11 @@ fn init_says_which_documents_wait_for_git() {
     let world = World::with_memory();
     world.write("docs/adr/0001-queues.md", "# Use queues\n");
     world.write("docs/adr/0002-kafka.md", "# Use Kafka\n");
-    world.git(["add", "docs/adr/0001-queues.md"]).ok();
-    let said = world.memory(["init", "--root", "docs/adr"]).err;
+    world.git("add docs/adr/0001-queues.md").ok();
+    let said = world.memory("init --root docs/adr").err;
     let hint = "git does not track 1 of them; to read them: git add docs/adr";
     assert!(said.contains(hint), "{said}");
     assert_eq!(listed(&world, &["--kind", "decision"]).len(), 1);
-    world.git(["add", "docs/adr"]).ok();
+    world.git("add docs/adr").ok();
     assert_eq!(listed(&world, &["--kind", "decision"]).len(), 2);
 }

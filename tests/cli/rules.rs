@@ -1,6 +1,6 @@
 //! `git memory rules`.
 
-use crate::common::World;
+use crate::common::{World, has, lacks};
 
 fn world() -> World {
     let world = World::with_memory();
@@ -20,9 +20,7 @@ fn rules_are_built_into_the_files_that_agents_read() {
     let world = world();
     world.write("AGENTS.md", "# About\n\nOurs.\n");
     let built = world
-        .memory([
-            "rules", "build", "--for", "claude", "--for", "cursor", "--for", "codex",
-        ])
+        .memory("rules build --for claude --for cursor --for codex")
         .ok();
     for file in [
         ".agents/rules/ask.md",
@@ -37,10 +35,8 @@ fn rules_are_built_into_the_files_that_agents_read() {
         agents.starts_with("# About\n\nOurs.\n\n<!-- git-memory rules: begin"),
         "{agents}"
     );
-    assert!(
-        agents.contains("# Ask first") && agents.contains("# Save") && !agents.contains("budget"),
-        "{agents}"
-    );
+    has(&agents, ["# Ask first", "# Save"]);
+    lacks(&agents, "budget");
     assert!(world.read(".agents/rules/ask.md").contains("# Ask first"));
     assert!(
         world
@@ -49,9 +45,7 @@ fn rules_are_built_into_the_files_that_agents_read() {
     );
     assert!(world.read("CLAUDE.md").contains("\n@AGENTS.md\n"));
     assert_eq!(
-        world
-            .memory(["rules", "build", "--for", "claude", "--for", "cursor"])
-            .ok(),
+        world.memory("rules build --for claude --for cursor").ok(),
         "",
         "a second run changes nothing"
     );
@@ -60,37 +54,28 @@ fn rules_are_built_into_the_files_that_agents_read() {
 #[test]
 fn only_what_is_ours_is_touched() {
     let world = world();
-    world.memory(["rules", "build"]).ok();
+    world.memory("rules build").ok();
     let edited =
         world
             .read("AGENTS.md")
             .replacen("<!-- git-memory", "Before.\n\n<!-- git-memory", 1)
             + "\nAfter.\n";
     world.write("AGENTS.md", &edited);
-    world.write(
-        "memory/rules/ask.md",
-        "<!-- budget: 5 lines -->\nAsk twice.\n",
-    );
+    let text = "<!-- budget: 5 lines -->\nAsk twice.\n";
+    world.write("memory/rules/ask.md", text);
     std::fs::remove_file(world.here.join("memory/rules/save.md")).unwrap();
     world.write(".cursor/rules/ask.mdc", "mine\n");
-    let built = world.memory(["rules", "build", "--for", "cursor"]);
-    assert!(
-        built
-            .err
-            .contains(".cursor/rules/ask.mdc was not written by git-memory"),
-        "{}",
-        built.err
-    );
+    let built = world.memory("rules build --for cursor");
+    let expected = ".cursor/rules/ask.mdc was not written by git-memory";
+    has(&built.err, expected);
     built.ok();
     let agents = world.read("AGENTS.md");
     assert!(
         agents.starts_with("Before.\n\n<!-- git") && agents.ends_with("-->\n\nAfter.\n"),
         "{agents}"
     );
-    assert!(
-        agents.contains("Ask twice.") && !agents.contains("# Save"),
-        "{agents}"
-    );
+    has(&agents, "Ask twice.");
+    lacks(&agents, "# Save");
     assert_eq!(world.read(".cursor/rules/ask.mdc"), "mine\n");
     assert!(
         !world.has(".agents/rules/save.md"),
@@ -101,25 +86,20 @@ fn only_what_is_ours_is_touched() {
 #[test]
 fn a_project_may_begin_with_a_short_set() {
     let world = World::new();
-    assert!(
-        world
-            .memory(["init"])
-            .err
-            .contains("git memory agents install")
-    );
+    has(&world.memory("init").err, "git memory agents install");
     assert_eq!(
-        world.memory(["init", "--rules"]).ok(),
+        world.memory("init --rules").ok(),
         "memory/rules/memory.md\n"
     );
     assert_eq!(
-        world.memory(["rules", "check"]).ok(),
+        world.memory("rules check").ok(),
         "",
         "it holds its own budget"
     );
-    let again = world.memory(["init", "--rules"]);
+    let again = world.memory("init --rules");
     assert!(!again.err.contains("--rules"), "{}", again.err);
     assert_eq!(again.ok(), "");
-    world.memory(["rules", "build"]).ok();
+    world.memory("rules build").ok();
     // The commands in the rules exist.
     let rules = world.read("AGENTS.md");
     let commands = rules
@@ -134,25 +114,21 @@ fn a_project_may_begin_with_a_short_set() {
 #[test]
 fn what_is_wrong_with_rules_is_named() {
     let world = world();
-    assert_eq!(world.memory(["rules", "check"]).ok(), "");
+    assert_eq!(world.memory("rules check").ok(), "");
     world.write(
         "memory/rules/long.md",
         format!("<!-- budget: 3 lines -->\n{}", "line\n".repeat(600)),
     );
     world.write("memory/rules/none.md", "No budget.\n");
-    let answer = world.memory(["rules", "check"]);
+    let answer = world.memory("rules check");
     assert_eq!(answer.status, 1);
     insta::assert_snapshot!(answer.out, @"
     memory/rules/long.md: it has 601 lines, its budget is 3
     memory/rules/none.md: it names no budget: begin it with '<!-- budget: 50 lines -->'
     memory/rules: all rules together have 611 lines and up to 1145 tokens; the limits are 500 and 5000, so agents are only given the names of long.md
     ");
-    let json = world.memory(["rules", "check", "--json"]);
-    assert!(
-        json.out.contains("\"path\":\"memory/rules/long.md\""),
-        "{}",
-        json.out
-    );
+    let json = world.memory("rules check --json");
+    has(&json.out, "\"path\":\"memory/rules/long.md\"");
 }
 
 #[test]
@@ -165,42 +141,32 @@ fn hostile_rules_and_files_are_held_off() {
             crate::common::token()
         ),
     );
-    world.memory(["rules", "build"]).ok();
+    world.memory("rules build").ok();
     let agents = world.read("AGENTS.md");
     assert!(agents.contains("Use [REDACTED:token] now."), "{agents}");
     world.write("AGENTS.md", "<!-- git-memory rules: end -->\n");
-    assert!(
-        world
-            .memory(["rules", "build"])
-            .fails(128)
-            .contains("unbalanced git-memory markers")
-    );
+    let said = world.memory("rules build").fails(128);
+    has(&said, "unbalanced git-memory markers");
     #[cfg(unix)]
     {
         std::fs::remove_file(world.here.join("AGENTS.md")).unwrap();
         std::os::unix::fs::symlink("/etc/hostname", world.here.join("AGENTS.md")).unwrap();
-        let built = world.memory(["rules", "build", "--for", "claude"]);
-        assert!(
-            built.err.contains(
-                "warning: AGENTS.md: it is a symbolic link to '/etc/hostname', so no rules"
-            ) && built
-                .err
-                .contains("\nhint: put a file in the place of the link"),
-            "{}",
-            built.err
+        let built = world.memory("rules build --for claude");
+        has(
+            &built.err,
+            [
+                "warning: AGENTS.md: it is a symbolic link to '/etc/hostname', so no rules",
+                "\nhint: put a file in the place of the link",
+            ],
         );
         assert!(!built.ok().contains("AGENTS.md") && !world.has("CLAUDE.md"));
         assert!(world.has(".agents/rules/ask.md"), "the rest is done");
-        world.memory(["rules", "check"]).fails(1);
+        world.memory("rules check").fails(1);
         std::fs::remove_file(world.here.join("AGENTS.md")).unwrap();
         std::os::unix::fs::symlink("/etc/hostname", world.here.join("memory/rules/link.md"))
             .unwrap();
-        assert!(
-            world
-                .memory(["rules", "build"])
-                .fails(128)
-                .contains("is not a regular file")
-        );
+        let said = world.memory("rules build").fails(128);
+        has(&said, "is not a regular file");
     }
 }
 
@@ -211,7 +177,7 @@ fn one_file_with_two_names_has_the_rules_once() {
         let world = world();
         world.write(file, "# Ours\n");
         std::os::unix::fs::symlink(file, world.here.join(link)).unwrap();
-        let built = world.memory(["rules", "build", "--for", "claude"]);
+        let built = world.memory("rules build --for claude");
         assert_eq!(built.err, "");
         let built = built.ok();
         assert!(built.lines().any(|line| line == file), "{built}");
@@ -228,9 +194,9 @@ fn one_file_with_two_names_has_the_rules_once() {
             let again = [&["rules", "build"], agents].concat();
             assert_eq!(world.memory(again).ok(), "");
         }
-        assert_eq!(world.memory(["rules", "check"]).ok(), "");
+        assert_eq!(world.memory("rules check").ok(), "");
         std::fs::remove_dir_all(world.here.join("memory/rules")).unwrap();
-        world.memory(["rules", "build"]).ok();
+        world.memory("rules build").ok();
         assert_eq!(world.read(file), "# Ours\n");
     }
 }
@@ -244,7 +210,7 @@ fn a_build_warns_of_what_is_too_long_and_of_what_agents_do_not_get() {
         "memory/rules/open.md",
         "<!-- budget: 3 lines -->\nDo.\n<!-- Lost\n",
     );
-    let built = world.memory(["rules", "build"]);
+    let built = world.memory("rules build");
     insta::assert_snapshot!(built.err, @"
     warning: memory/rules/long.md: it has 10 lines, its budget is 3
     warning: memory/rules/open.md: it has a comment that does not end, and agents read nothing after it
@@ -258,7 +224,7 @@ fn a_build_warns_of_what_is_too_long_and_of_what_agents_do_not_get() {
         9,
         "a rule over its own budget is told all the same"
     );
-    let json = world.memory(["rules", "build", "--json"]).json();
+    let json = world.memory("rules build --json").json();
     assert_eq!(json["findings"][0]["path"], "memory/rules/long.md");
 }
 
@@ -266,40 +232,28 @@ fn a_build_warns_of_what_is_too_long_and_of_what_agents_do_not_get() {
 fn what_cannot_be_kept_is_not_touched() {
     let world = world();
     world.write("AGENTS.md", b"# Caf\xe9\n");
-    let said = world.memory(["rules", "build"]).fails(128);
-    assert!(
-        said.contains("AGENTS.md") && said.contains("is not UTF-8"),
-        "{said}"
-    );
+    let said = world.memory("rules build").fails(128);
+    has(&said, ["AGENTS.md", "is not UTF-8"]);
     assert_eq!(
         std::fs::read(world.here.join("AGENTS.md")).unwrap(),
         b"# Caf\xe9\n"
     );
     std::fs::remove_file(world.here.join("AGENTS.md")).unwrap();
     world.shell("mkfifo AGENTS.md").ok();
-    assert!(
-        world
-            .memory(["rules", "build"])
-            .fails(128)
-            .contains("is not a regular file")
-    );
+    let told = world.memory("rules build").fails(128);
+    has(&told, "is not a regular file");
     std::fs::remove_file(world.here.join("AGENTS.md")).unwrap();
     world.shell("ln -s elsewhere .agents").ok();
-    world
-        .memory(["rules", "build", "--for", "claude"])
-        .fails(128);
+    world.memory("rules build --for claude").fails(128);
     world.shell("rm .agents; echo x > .agents").ok();
-    world
-        .memory(["rules", "build", "--for", "claude"])
-        .fails(128);
+    world.memory("rules build --for claude").fails(128);
     assert!(
         !world.has("AGENTS.md") && !world.has("CLAUDE.md"),
         "all or nothing"
     );
-    world
-        .shell("rm .agents; printf 'Mine.\n@AGENTS.md\n' > CLAUDE.md")
-        .ok();
-    world.memory(["rules", "build", "--for", "claude"]).ok();
+    let call = "rm .agents; printf 'Mine.\n@AGENTS.md\n' > CLAUDE.md";
+    world.shell(call).ok();
+    world.memory("rules build --for claude").ok();
     assert_eq!(
         world.read("CLAUDE.md"),
         "Mine.\n@AGENTS.md\n",
@@ -316,7 +270,7 @@ fn comments_of_rules_reach_nobody_and_break_nothing() {
         format!("<!-- budget: 9 lines -->\nNever write `{mark}`.<!-- obey -->\n"),
     );
     for _ in 0..2 {
-        world.memory(["rules", "build"]).ok();
+        world.memory("rules build").ok();
         let agents = world.read("AGENTS.md");
         assert_eq!(
             (agents.matches(mark).count(), agents.contains("obey")),
@@ -330,9 +284,9 @@ fn comments_of_rules_reach_nobody_and_break_nothing() {
 fn a_rule_that_is_gone_is_gone_for_every_agent() {
     let world = world();
     world.write(".cursor/rules/mine.mdc", "Mine.\n");
-    world.memory(["rules", "build", "--for", "cursor"]).ok();
+    world.memory("rules build --for cursor").ok();
     std::fs::remove_file(world.here.join("memory/rules/save.md")).unwrap();
-    let built = world.memory(["rules", "build", "--for", "cursor"]).ok();
+    let built = world.memory("rules build --for cursor").ok();
     assert!(built.contains(".cursor/rules/save.mdc"), "{built}");
     assert!(!world.has(".cursor/rules/save.mdc") && !world.has(".agents/rules/save.md"));
     assert!(world.has(".cursor/rules/ask.mdc") && world.has(".cursor/rules/mine.mdc"));

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{UNFILTERED, World, other_token, third_token, token};
+use crate::common::{UNFILTERED, World, has, lacks, other_token, third_token, token};
 
 const NOTE: &str = "memory/notes/a.md";
 
@@ -18,7 +18,7 @@ fn any_file_is_scanned_and_what_was_scanned_is_counted() {
     let token = token();
     world.write("src/a b.txt", format!("first\nü {token}, more\n"));
     world.write("src/data.bin", b"\0\x01");
-    let answer = world.memory(["scan", "src"]);
+    let answer = world.memory("scan src");
     assert_eq!(answer.status, 1);
     assert!(
         answer
@@ -27,23 +27,14 @@ fn any_file_is_scanned_and_what_was_scanned_is_counted() {
         "{}",
         answer.out
     );
-    assert!(
-        answer
-            .err
-            .contains("scanned 2 files, 58 bytes; skipped 0; 1 finding"),
-        "{}",
-        answer.err
-    );
-    assert!(
-        answer.err.contains("rotate real credentials first"),
-        "{}",
-        answer.err
-    );
-    let none = world.memory(["scan", "code.txt"]);
+    let told = "scanned 2 files, 58 bytes; skipped 0; 1 finding";
+    has(&answer.err, told);
+    has(&answer.err, "rotate real credentials first");
+    let none = world.memory("scan code.txt");
     assert!(none.err.contains("scanned 1 file,"), "{}", none.err);
     none.ok();
 
-    let report = world.memory_with(["scan", "--stdin", "--json"], &token);
+    let report = world.memory_with("scan --stdin --json", &token);
     assert_eq!(report.status, 1);
     let report: serde_json::Value = serde_json::from_str(&report.out).unwrap();
     let found = &report["findings"][0];
@@ -64,18 +55,13 @@ fn any_file_is_scanned_and_what_was_scanned_is_counted() {
         found["fingerprint"].as_str().unwrap().len() == 16 && !report.to_string().contains(&token)
     );
 
-    let sarif = world.memory(["scan", "src", "--format", "sarif"]);
+    let sarif = world.memory("scan src --format sarif");
     let sarif: serde_json::Value = serde_json::from_str(&sarif.out).unwrap();
     let place = &sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
     assert_eq!(place["artifactLocation"]["uri"], "src/a%20b.txt");
     assert_eq!(place["region"]["startLine"], 2);
-    assert!(
-        world
-            .memory(["scan", "nowhere"])
-            .fails(128)
-            .contains("nowhere")
-    );
-    world.memory(["scan", "src", "--staged"]).fails(129);
+    assert!(world.memory("scan nowhere").fails(128).contains("nowhere"));
+    world.memory("scan src --staged").fails(129);
 }
 
 #[test]
@@ -89,18 +75,15 @@ fn git_is_scanned_where_it_was_asked_for() {
             .count()
     };
     world.write("config.txt", format!("{}\n", token()));
-    world.git(["add", "config.txt"]).ok();
+    world.git("add config.txt").ok();
     assert_eq!(
         (found(&[]), found(&["--staged"]), found(&["--all"])),
         (0, 1, 0)
     );
-    world
-        .git(["commit", "-q", "-m", "A secret outside of memory"])
-        .ok();
-    world.git(["rm", "-q", "config.txt"]).ok();
-    world
-        .git(["commit", "-q", "-m", "Gone, but not out of history"])
-        .ok();
+    world.git("commit -q -m 'A secret outside of memory'").ok();
+    world.git("rm -q config.txt").ok();
+    let call = "commit -q -m 'Gone, but not out of history'";
+    world.git(call).ok();
     assert_eq!(
         (
             found(&["--staged"]),
@@ -119,7 +102,7 @@ fn git_is_scanned_where_it_was_asked_for() {
     );
     assert_eq!(found(&["--private"]), 0);
     // A commit's message under a ref of ours.
-    let tree = world.git(["write-tree"]).ok();
+    let tree = world.git("write-tree").ok();
     let commit = world
         .git([
             "commit-tree",
@@ -128,10 +111,9 @@ fn git_is_scanned_where_it_was_asked_for() {
             &format!("Said {}", token()),
         ])
         .ok();
-    world
-        .git(["update-ref", "refs/memory/branches/main", commit.trim()])
-        .ok();
-    let answer = world.memory(["scan", "--private"]);
+    let call = ["update-ref", "refs/memory/branches/main", commit.trim()];
+    world.git(call).ok();
+    let answer = world.memory("scan --private");
     assert!(
         answer
             .out
@@ -139,14 +121,10 @@ fn git_is_scanned_where_it_was_asked_for() {
         "{}",
         answer.out
     );
-    let err = world.memory(["scan", "--all"]).fails(1);
+    let err = world.memory("scan --all").fails(1);
     assert!(err.contains("git log --all --find-object="), "{err}");
-    assert!(
-        world
-            .memory(["scan", "--rev=--all"])
-            .fails(128)
-            .contains("unknown revision")
-    );
+    let said = world.memory("scan --rev=--all").fails(128);
+    has(&said, "unknown revision");
 }
 
 #[test]
@@ -159,33 +137,22 @@ fn values_of_this_machine_are_secrets_too() {
     let err = world
         .memory(["add-note", &format!("We log in with {value} there")])
         .fails(128);
-    assert!(
-        err.contains("environment-value ($STAGING_PASSWORD)") && !err.contains(&value),
-        "{err}"
-    );
-    world
-        .memory(["add-note", "The host is db-7.staging.example.org"])
-        .ok();
+    has(&err, "environment-value ($STAGING_PASSWORD)");
+    lacks(&err, &value);
+    let call = "add-note 'The host is db-7.staging.example.org'";
+    world.memory(call).ok();
     let other = ["Tq9-wX2", "~mN4"].concat();
-    world.write(
-        "services/web/.env.local",
-        format!("# local\nexport ADMIN_TOKEN=\"{other}\"\n"),
-    );
+    let text = format!("# local\nexport ADMIN_TOKEN=\"{other}\"\n");
+    world.write("services/web/.env.local", text);
     let err = world
         .memory(["add-note", "x", "--description", &format!("Use {other}.")])
         .fails(128);
     assert!(err.contains("($ADMIN_TOKEN)"), "{err}");
     // A name of the user's own choice.
     world.set("LICENCE", "q7Rt-Z2mK-x9Lb");
-    world
-        .git(["config", "memory.secretNames", "^LICENCE$"])
-        .ok();
-    assert!(
-        world
-            .memory(["add-note", "q7Rt-Z2mK-x9Lb"])
-            .fails(128)
-            .contains("($LICENCE)")
-    );
+    world.git("config memory.secretNames ^LICENCE$").ok();
+    let said = world.memory("add-note q7Rt-Z2mK-x9Lb").fails(128);
+    has(&said, "($LICENCE)");
 }
 
 #[cfg(unix)]
@@ -205,7 +172,7 @@ fn a_link_to_values_is_followed_and_one_that_leads_nowhere_is_told() {
     symlink(".env", world.here.join("api/.env.local")).unwrap();
     symlink(".env.b", world.here.join(".env.a")).unwrap();
     symlink(".env.a", world.here.join(".env.b")).unwrap();
-    let answer = world.memory(["add-note", "Nothing secret"]);
+    let answer = world.memory("add-note 'Nothing secret'");
     for name in [".env.a", ".env.b"] {
         let warning = format!("{name}': its values are not recognized as secrets");
         assert!(answer.err.contains(&warning), "{}", answer.err);
@@ -216,61 +183,30 @@ fn a_link_to_values_is_followed_and_one_that_leads_nowhere_is_told() {
 #[test]
 fn settings_watch_and_allow() {
     let world = World::with_memory();
-    world
-        .git(["config", "memory.secretPattern", r"\bACME-(\d{6})\b"])
-        .ok();
-    assert!(
-        world
-            .memory(["add-note", "ACME-123456"])
-            .fails(128)
-            .contains("pattern (…)")
-    );
-    world.git(["config", "memory.secretAllow", "123456"]).ok();
-    world.memory(["add-note", "ACME-123456"]).ok();
-    assert!(
-        world
-            .memory(["add-note", "ACME-654321"])
-            .fails(128)
-            .contains("pattern")
-    );
-    world.git(["config", "--unset", "memory.secretAllow"]).ok();
+    let call = ["config", "memory.secretPattern", r"\bACME-(\d{6})\b"];
+    world.git(call).ok();
+    let said = world.memory("add-note ACME-123456").fails(128);
+    has(&said, "pattern (…)");
+    world.git("config memory.secretAllow 123456").ok();
+    world.memory("add-note ACME-123456").ok();
+    has(&world.memory("add-note ACME-654321").fails(128), "pattern");
+    world.git("config --unset memory.secretAllow").ok();
     // The team's file makes things stricter, never less strict.
-    world
-        .git(["config", "--unset", "memory.secretPattern"])
-        .ok();
-    world.write(
-        "memory/config.yaml",
-        "secretPattern: ['ZZZ\\d+']\nsecretAllow: ['.*']\nscan: all\n",
-    );
-    assert!(
-        world
-            .memory(["add-note", "ZZZ9"])
-            .fails(128)
-            .contains("pattern")
-    );
+    world.git("config --unset memory.secretPattern").ok();
+    let text = "secretPattern: ['ZZZ\\d+']\nsecretAllow: ['.*']\nscan: all\n";
+    world.write("memory/config.yaml", text);
+    assert!(world.memory("add-note ZZZ9").fails(128).contains("pattern"));
     world.write("config.txt", format!("{}\n", token()));
-    world.git(["add", "config.txt"]).ok();
-    assert!(
-        world
-            .git(["commit", "-q", "-m", "x"])
-            .fails(1)
-            .contains("config.txt:1:1: error[secret]")
-    );
-    world.git(["config", "memory.scan", "everything"]).ok();
-    assert!(
-        world
-            .memory(["hook", "pre-commit"])
-            .fails(128)
-            .contains("memory.scan: 'everything' is not one of: memory, all")
-    );
-    world.git(["config", "--unset", "memory.scan"]).ok();
-    world.git(["config", "memory.secretPattern", "("]).ok();
-    assert!(
-        world
-            .memory(["add-note", "x"])
-            .fails(128)
-            .contains("fatal: memory.secretPattern: ")
-    );
+    world.git("add config.txt").ok();
+    let said = world.git("commit -q -m x").fails(1);
+    has(&said, "config.txt:1:1: error[secret]");
+    world.git("config memory.scan everything").ok();
+    let expected = "memory.scan: 'everything' is not one of: memory, all";
+    has(&world.memory("hook pre-commit").fails(128), expected);
+    world.git("config --unset memory.scan").ok();
+    world.git("config memory.secretPattern (").ok();
+    let said = world.memory("add-note x").fails(128);
+    has(&said, "fatal: memory.secretPattern: ");
 }
 
 #[test]
@@ -279,25 +215,21 @@ fn an_allowance_counts_once_it_is_committed() {
     let token = token();
     world.write(NOTE, note(&format!("A sample: {token}")));
     let fingerprint = world
-        .memory(["scan"])
+        .memory("scan")
         .out
         .trim_end()
         .rsplit(' ')
         .next()
         .unwrap()
         .to_owned();
-    assert!(
-        world
+    has(
+        &world
             .memory(["allow", &fingerprint, "--reason", " "])
-            .fails(128)
-            .contains("reason is empty")
+            .fails(128),
+        "reason is empty",
     );
-    assert!(
-        world
-            .memory(["allow", "0000", "--reason", "x"])
-            .fails(128)
-            .contains("no finding has the fingerprint")
-    );
+    let said = world.memory("allow 0000 --reason x").fails(128);
+    has(&said, "no finding has the fingerprint");
     let allowed = world
         .memory(["allow", &fingerprint, "--reason", "Made up for the docs."])
         .ok();
@@ -309,14 +241,13 @@ fn an_allowance_counts_once_it_is_committed() {
     assert!(
         !world.read(file).contains(&token) && world.read(file).contains("Made up for the docs.")
     );
-    world.memory(["scan"]).fails(1);
-    world
-        .git(["commit", "-q", "-m", "Allow the sample", file])
-        .ok();
-    world.memory(["scan"]).ok();
-    world.memory(["check"]).ok();
+    world.memory("scan").fails(1);
+    let call = ["commit", "-q", "-m", "Allow the sample", file];
+    world.git(call).ok();
+    world.memory("scan").ok();
+    world.memory("check").ok();
     world.git(["add", NOTE]).ok();
-    world.git(["commit", "-q", "-m", "The sample"]).ok();
+    world.git("commit -q -m 'The sample'").ok();
     // A title may have it, but no file name.
     let path = world.memory(["add-note", &format!("With {token} in it")]);
     assert_eq!(path.status, 0, "{}", path.err);
@@ -324,13 +255,12 @@ fn an_allowance_counts_once_it_is_committed() {
     assert!(listed.contains("with-in-it"), "{listed}");
     // Nothing else is allowed by it.
     world.write(NOTE, note(&other_token()));
-    world.memory(["scan"]).fails(1);
+    world.memory("scan").fails(1);
     fs::remove_file(world.here.join(file)).unwrap();
-    world
-        .git(["commit", "-q", "-m", "Not allowed any more", file])
-        .ok();
+    let call = ["commit", "-q", "-m", "Not allowed any more", file];
+    world.git(call).ok();
     world.git(["restore", NOTE]).ok();
-    world.memory(["check"]).fails(1);
+    world.memory("check").fails(1);
 }
 
 #[test]
@@ -338,11 +268,11 @@ fn a_finding_can_be_allowed_wherever_its_text_was() {
     let world = World::with_memory();
     // A file outside of the repository, a text from a pipe, and a refused record.
     world.write("../notes.md", format!("key = {}\n", token()));
-    let scanned = world.memory(["scan", "../notes.md", "--json"]);
+    let scanned = world.memory("scan ../notes.md --json");
     let scanned: serde_json::Value = serde_json::from_str(&scanned.out).unwrap();
     let of_file = scanned["findings"][0]["fingerprint"].as_str().unwrap();
     let piped = format!("word {}", other_token());
-    let of_pipe = world.memory_with(["scan", "--stdin"], &piped).out;
+    let of_pipe = world.memory_with("scan --stdin", &piped).out;
     let of_pipe = of_pipe.split_whitespace().last().unwrap();
     let text = format!("It is {}", third_token());
     let refused = world
@@ -353,23 +283,16 @@ fn a_finding_can_be_allowed_wherever_its_text_was() {
     for fingerprint in [of_file, of_pipe, of_refused] {
         let allow = ["allow", fingerprint, "--reason", "made up"];
         let allowed = world.memory(allow).ok();
-        assert!(
-            allowed.contains("is allowed by memory/secret-allowances.jsonl"),
-            "{allowed}"
-        );
+        has(&allowed, "is allowed by memory/secret-allowances.jsonl");
     }
-    world
-        .memory(["add-note", "One", "--description", &text])
-        .fails(128);
-    world.git(["commit", "-q", "-m", "Allow"]).ok();
-    world
-        .memory(["add-note", "One", "--description", &text])
-        .ok();
-    world.memory(["scan", "../notes.md"]).ok();
-    world.memory_with(["scan", "--stdin"], &piped).ok();
-    let err = world
-        .memory(["allow", "0123456789abcdef", "--reason", "x"])
-        .fails(128);
+    let call = ["add-note", "One", "--description", &text];
+    world.memory(call).fails(128);
+    world.git("commit -q -m Allow").ok();
+    let call = ["add-note", "One", "--description", &text];
+    world.memory(call).ok();
+    world.memory("scan ../notes.md").ok();
+    world.memory_with("scan --stdin", &piped).ok();
+    let err = world.memory("allow 0123456789abcdef --reason x").fails(128);
     assert!(err.contains("no finding has the fingerprint"), "{err}");
 }
 
@@ -380,7 +303,7 @@ fn a_report_of_what_was_skipped_names_the_fingerprint() {
         "memory/notes/hand.md",
         format!("# Hand\n\nkey = {}\n", token()),
     );
-    let answer = world.memory(["adopt"]);
+    let answer = world.memory("adopt");
     let said = format!("{}{}", answer.out, answer.err);
     let (_, rest) = said.split_once("; fingerprint ").unwrap();
     let fingerprint: String = rest.chars().take(16).collect();
@@ -394,12 +317,12 @@ fn files_and_texts_are_scanned_outside_of_a_repository() {
     let mut world = World::with_memory();
     world.write("../outside/a.txt", format!("x {}\n", token()));
     world.at("../outside");
-    let answer = world.memory(["scan", "a.txt"]);
+    let answer = world.memory("scan a.txt");
     assert_eq!(answer.status, 1, "{}", answer.err);
     assert!(answer.out.starts_with("a.txt:1:3: github-token (ghp_…) "));
-    let piped = world.memory_with(["scan", "--stdin", "--json"], &token());
+    let piped = world.memory_with("scan --stdin --json", &token());
     assert_eq!(piped.status, 1, "{}", piped.err);
-    world.memory_with(["scan", "--stdin"], "nothing").ok();
+    world.memory_with("scan --stdin", "nothing").ok();
     // git's own objects need a repository.
     for words in [
         &["scan"][..],
@@ -421,19 +344,19 @@ fn neither_a_nul_nor_another_encoding_hides_a_secret() {
     ];
     for (path, content) in planted {
         world.write(path, &content);
-        world.memory(["scan"]).fails(1);
-        world.memory(["check"]).fails(1);
+        world.memory("scan").fails(1);
+        world.memory("check").fails(1);
         let err = world.git(["add", path]).fails(128);
         assert!(err.contains(&format!("{path}:1:")), "{err}");
         let words = UNFILTERED.iter().copied();
         world.git(words.chain(["add", path])).ok();
-        let err = world.git(["commit", "-q", "-m", "x"]).fails(1);
+        let err = world.git("commit -q -m x").fails(1);
         assert!(err.contains(&format!("{path}:1:")), "{err}");
-        world.git(["commit", "-q", "-n", "-m", "x"]).ok();
+        world.git("commit -q -n -m x").ok();
         world.bare("../remote-of-one");
-        let err = world.git(["push", "../remote-of-one", "main"]).fails(1);
+        let err = world.git("push ../remote-of-one main").fails(1);
         assert!(err.contains("github-token (ghp_…)"), "{err}");
-        world.git(["reset", "-q", "--hard", "HEAD~1"]).ok();
+        world.git("reset -q --hard HEAD~1").ok();
         fs::remove_dir_all(world.here.join("../remote-of-one")).unwrap();
     }
 }
@@ -502,9 +425,7 @@ fn the_values_of_files_of_variables_are_known_wherever_these_are() {
         assert!(err.contains("environment-value ($"), "{value}: {err}");
         assert!(!err.contains(value), "{err}");
     }
-    world
-        .git(["worktree", "add", "-q", "../linked", "-b", "linked"])
-        .ok();
+    world.git("worktree add -q ../linked -b linked").ok();
     world.at("../linked");
     let err = world
         .memory(["add-note", &format!("It is {}", values[0])])
@@ -515,22 +436,22 @@ fn the_values_of_files_of_variables_are_known_wherever_these_are() {
 #[test]
 fn a_range_is_judged_by_its_base() {
     let world = World::with_memory();
-    world.git(["checkout", "-q", "-b", "request"]).ok();
+    world.git("checkout -q -b request").ok();
     world.write(NOTE, note(&format!("A sample: {}", token())));
-    let scanned = world.memory(["scan"]).out;
+    let scanned = world.memory("scan").out;
     let fingerprint = scanned.trim_end().rsplit(' ').next().unwrap();
     world
         .memory(["allow", fingerprint, "--reason", "Trust me."])
         .ok();
     let words = UNFILTERED.iter().copied();
     world.git(words.chain(["add", "-A"])).ok();
-    world.git(["commit", "-q", "-n", "-m", "Request"]).ok();
+    world.git("commit -q -n -m Request").ok();
     // In HEAD, it is allowed; but HEAD is what has to be judged.
-    world.memory(["check"]).ok();
-    world.memory(["check", "--rev", "HEAD"]).ok();
-    world.memory(["check", "--rev", "main..HEAD"]).fails(1);
-    world.memory(["scan", "--rev", "main..HEAD"]).fails(1);
-    world.memory(["check", "--rev", "HEAD..HEAD"]).ok();
+    world.memory("check").ok();
+    world.memory("check --rev HEAD").ok();
+    world.memory("check --rev main..HEAD").fails(1);
+    world.memory("scan --rev main..HEAD").fails(1);
+    world.memory("check --rev HEAD..HEAD").ok();
 }
 
 #[test]
@@ -539,13 +460,13 @@ fn attributes_that_take_the_filter_away_are_a_finding() {
     let path = "memory/notes/.gitattributes";
     world.write(path, "*.md text\n* -filter\n");
     let finding = format!("{path}:2:1: error[bad-setting]: disables the clean filter");
-    assert!(world.memory(["check"]).fails(1).is_empty());
-    assert!(world.memory(["check"]).out.contains(&finding));
+    assert!(world.memory("check").fails(1).is_empty());
+    assert!(world.memory("check").out.contains(&finding));
     world.git(["add", path]).ok();
-    let err = world.git(["commit", "-q", "-m", "x"]).fails(1);
+    let err = world.git("commit -q -m x").fails(1);
     assert!(err.contains(&finding), "{err}");
-    world.git(["commit", "-q", "-n", "-m", "x"]).ok();
-    let found = world.memory(["check", "--rev", "HEAD~1..HEAD"]);
+    world.git("commit -q -n -m x").ok();
+    let found = world.memory("check --rev HEAD~1..HEAD");
     assert!(found.out.contains(&finding), "{}", found.out);
 }
 
@@ -570,33 +491,32 @@ fn private_memory_does_not_leave_under_another_name() {
             answer.err
         );
     }
-    world.git(["push", "-q", "../remote", "main"]).ok();
+    world.git("push -q ../remote main").ok();
 }
 
 #[test]
 fn names_go_by_the_guard_where_private_memory_is_sent() {
     let mut world = World::with_memory();
     world.bare("../remote");
-    world.git(["remote", "add", "origin", "../remote"]).ok();
-    world.git(["push", "-q", "origin", "main"]).ok();
+    world.git("remote add origin ../remote").ok();
+    world.git("push -q origin main").ok();
     let append = [
         "summary", "append", "--run", "r", "--step", "s", "--title", "x",
     ];
-    world
-        .git(["checkout", "-q", "-b", &format!("fix/{}", token())])
-        .ok();
+    let call = ["checkout", "-q", "-b", &format!("fix/{}", token())];
+    world.git(call).ok();
     world.memory(append).ok();
-    let err = world.memory(["sync", "origin"]).fails(1);
+    let err = world.memory("sync origin").fails(1);
     assert!(
         err.contains("github-token") && !err.contains(&token()),
         "{err}"
     );
     let chain = format!("refs/memory/branches/fix%2F{}", token());
     world.git(["update-ref", "-d", &chain]).ok();
-    world.git(["checkout", "-q", "main"]).ok();
+    world.git("checkout -q main").ok();
     world.set("GIT_AUTHOR_NAME", &format!("Ada {}", token()));
     world.memory(append).ok();
-    let err = world.memory(["sync", "origin"]).fails(1);
+    let err = world.memory("sync origin").fails(1);
     assert!(
         err.contains("<message>:") && !err.contains(&token()),
         "{err}"
@@ -607,7 +527,7 @@ fn names_go_by_the_guard_where_private_memory_is_sent() {
 fn where_a_link_leads_is_scanned() {
     let world = World::with_memory();
     std::os::unix::fs::symlink(format!("/x/{}", token()), world.here.join("memory/link")).unwrap();
-    let found = world.memory(["scan"]);
+    let found = world.memory("scan");
     assert!(
         found.out.starts_with("memory/link:1:4: github-token"),
         "{}",

@@ -1,6 +1,6 @@
 //! `git memory rules` for the rules of scopes: where they are written, and where not.
 
-use crate::common::World;
+use crate::common::{World, has, lacks};
 
 const BUDGET: &str = "<!-- budget: 9 lines -->";
 
@@ -20,7 +20,7 @@ fn world() -> World {
 }
 
 fn build(world: &World) -> String {
-    world.memory(["rules", "build"]).ok()
+    world.memory("rules build").ok()
 }
 
 #[test]
@@ -63,13 +63,11 @@ fn rules_of_a_scope_are_written_into_its_folder() {
     Cents, never floats.
     "#);
     let top = world.read("AGENTS.md");
-    assert!(
-        top.contains("# Ask first") && !top.contains("Money"),
-        "{top}"
-    );
+    has(&top, "# Ask first");
+    lacks(&top, "Money");
     assert_eq!(world.memory(all).ok(), "", "a second run changes nothing");
-    assert_eq!(world.memory(["rules", "check"]).ok(), "");
-    assert_eq!(world.memory(["list"]).ok(), "", "a rule is no page");
+    assert_eq!(world.memory("rules check").ok(), "");
+    assert_eq!(world.memory("list").ok(), "", "a rule is no page");
     // A build for fewer agents removes nothing from the others.
     assert_eq!(build(&world), "");
 }
@@ -77,9 +75,7 @@ fn rules_of_a_scope_are_written_into_its_folder() {
 #[test]
 fn what_was_built_for_an_agent_is_kept_up_to_date_without_its_name() {
     let world = world();
-    world
-        .memory(["rules", "build", "--for", "claude", "--for", "cursor"])
-        .ok();
+    world.memory("rules build --for claude --for cursor").ok();
     let cursor = ".cursor/rules/services/billing/money.mdc";
     let before = world.read(cursor);
     world.write(
@@ -96,11 +92,8 @@ fn what_was_built_for_an_agent_is_kept_up_to_date_without_its_name() {
 fn a_scope_without_rules_loses_its_block_and_nothing_else() {
     let world = world();
     world.write("services/billing/AGENTS.md", "# By hand\n");
-    world
-        .memory(["rules", "build", "--for", "claude", "--for", "cursor"])
-        .ok();
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Rules"]).ok();
+    world.memory("rules build --for claude --for cursor").ok();
+    world.commit("Rules");
     std::fs::remove_dir_all(world.here.join("memory/scopes")).unwrap();
     insta::assert_snapshot!(build(&world), @r"
     .cursor/rules/services/billing/money.mdc
@@ -131,10 +124,7 @@ fn a_block_is_found_where_git_ignores_it_and_where_its_folder_has_moved() {
     assert_eq!(build(&world), "services/pay/AGENTS.md\n");
     let text = world.read("services/pay/AGENTS.md");
     assert_eq!(text.matches("rules: begin").count(), 1, "{text}");
-    assert!(
-        text.contains("from memory/scopes/services/pay/rules/"),
-        "{text}"
-    );
+    has(&text, "from memory/scopes/services/pay/rules/");
 }
 
 #[test]
@@ -149,7 +139,7 @@ fn another_project_in_a_folder_keeps_its_blocks() {
         "memory/scopes/vendor/it/rules/a.md",
         format!("{BUDGET}\nAsk.\n"),
     );
-    let built = world.memory(["rules", "build"]);
+    let built = world.memory("rules build");
     let note = "vendor/it/AGENTS.md was not written by git-memory; not changed";
     assert!(built.err.contains(note), "{}", built.err);
     assert_eq!(built.ok(), "");
@@ -181,12 +171,10 @@ fn rules_that_nobody_reads_are_named() {
         "services/Billing",
         "a b",
     ] {
-        world.write(
-            &format!("memory/scopes/{scope}/rules/a.md"),
-            format!("{BUDGET}\nA rule.\n"),
-        );
+        let text = format!("{BUDGET}\nA rule.\n");
+        world.write(&format!("memory/scopes/{scope}/rules/a.md"), text);
     }
-    let answer = world.memory(["rules", "check"]);
+    let answer = world.memory("rules check");
     assert_eq!(answer.status, 1);
     #[cfg(unix)]
     insta::assert_snapshot!(answer.out, @r"
@@ -201,7 +189,7 @@ fn rules_that_nobody_reads_are_named() {
     memory/scopes: 'a b' is not a scope: expected 'project' or a slash path such as 'services/billing', each part of letters, digits, '.', '_' and '-'
     memory/scopes/project/rules: the rules of the whole project belong into memory/rules
     ");
-    let built = world.memory(["rules", "build"]);
+    let built = world.memory("rules build");
     for line in answer.out.lines() {
         assert!(built.err.contains(line), "{line} in {}", built.err);
     }
@@ -211,7 +199,7 @@ fn rules_that_nobody_reads_are_named() {
         format!("AGENTS.md\nservices/billing/AGENTS.md\n{listed}\n")
     );
     assert!(elsewhere.read_dir().unwrap().next().is_none());
-    let json = world.memory(["rules", "build", "--json"]).json();
+    let json = world.memory("rules build --json").json();
     assert_eq!(json["unread"][0]["path"], "memory/scopes/MEMORY/rules");
 }
 
@@ -222,23 +210,19 @@ fn what_an_agent_reads_in_one_folder_has_a_limit() {
     world.write("memory/rules/long.md", long(300));
     world.write("memory/scopes/web/rules/long.md", long(180));
     world.write("web/a.js", "");
-    assert_eq!(world.memory(["rules", "check"]).ok(), "");
+    assert_eq!(world.memory("rules check").ok(), "");
     world.write("memory/scopes/services/rules/a.md", long(170));
-    world.write(
-        "memory/scopes/services/rules/b.md",
-        format!("{BUDGET}\n# Brief\n\nBe brief.\n"),
-    );
-    world.write(
-        "memory/scopes/services/rules/long.md",
-        format!("# Long\n{}", long(200)),
-    );
-    let answer = world.memory(["rules", "check"]);
+    let text = format!("{BUDGET}\n# Brief\n\nBe brief.\n");
+    world.write("memory/scopes/services/rules/b.md", text);
+    let text = format!("# Long\n{}", long(200));
+    world.write("memory/scopes/services/rules/long.md", text);
+    let answer = world.memory("rules check");
     assert_eq!(answer.status, 1);
     insta::assert_snapshot!(answer.out, @"memory/scopes/services/rules: with those above it, the \
                                           rules that apply in services/ have 683 lines and up to \
                                           1261 tokens; the limits are 500 and 5000, so agents are \
                                           only given the names of long.md");
-    let built = world.memory(["rules", "build", "--for", "cursor"]);
+    let built = world.memory("rules build --for cursor");
     insta::assert_snapshot!(built.err, @"
     warning: memory/scopes/services/rules: with those above it, the rules that apply in services/ have 683 lines and up to 1261 tokens; the limits are 500 and 5000, so agents are only given the names of long.md
     hint: shorten the rules, or move those that are for one folder to its scope
@@ -249,10 +233,7 @@ fn what_an_agent_reads_in_one_folder_has_a_limit() {
     assert_eq!(top.matches("line\n").count(), 300, "{top}");
     let services = world.read("services/AGENTS.md");
     assert_eq!(services.matches("line\n").count(), 170, "{services}");
-    assert!(
-        services.contains("\nBe brief.\n\nSome rules have no room here."),
-        "{services}"
-    );
+    has(&services, "\nBe brief.\n\nSome rules have no room here.");
     let asked_for = world.read(".cursor/rules/services/long.mdc");
     assert!(
         asked_for.starts_with("---\ndescription: \"Long\"\nalwaysApply: false\n---\n"),
@@ -264,11 +245,11 @@ fn what_an_agent_reads_in_one_folder_has_a_limit() {
     assert_eq!(world.read("web/AGENTS.md").matches("line\n").count(), 180);
     // A shorter rule comes back without another command.
     world.write("memory/scopes/services/rules/long.md", long(9));
-    world.memory(["rules", "build"]).ok();
+    world.memory("rules build").ok();
     let services = world.read("services/AGENTS.md");
     assert_eq!(services.matches("line\n").count(), 179, "{services}");
     assert!(!services.contains("no room"), "{services}");
-    assert_eq!(world.memory(["rules", "check"]).ok(), "");
+    assert_eq!(world.memory("rules check").ok(), "");
 }
 
 #[test]
@@ -278,11 +259,8 @@ fn a_file_that_cannot_be_written_keeps_all_as_it_was() {
         "services/billing/AGENTS.md",
         "<!-- git-memory rules: end -->\n",
     );
-    let said = world.memory(["rules", "build"]).fails(128);
-    assert!(
-        said.contains("services/billing/AGENTS.md") && said.contains("unbalanced"),
-        "{said}"
-    );
+    let said = world.memory("rules build").fails(128);
+    has(&said, ["services/billing/AGENTS.md", "unbalanced"]);
     assert!(!world.has("AGENTS.md") && !world.has(".agents"));
     #[cfg(unix)]
     {
@@ -291,7 +269,7 @@ fn a_file_that_cannot_be_written_keeps_all_as_it_was() {
         let file = world.here.join("services/billing/AGENTS.md");
         std::fs::remove_file(&file).unwrap();
         std::os::unix::fs::symlink(&outside, &file).unwrap();
-        let built = world.memory(["rules", "build"]);
+        let built = world.memory("rules build");
         let warned = "warning: services/billing/AGENTS.md: it is a symbolic link to '";
         assert!(built.err.starts_with(warned), "{}", built.err);
         built.ok();
@@ -304,24 +282,15 @@ fn a_file_that_cannot_be_written_keeps_all_as_it_was() {
 fn what_a_sparse_checkout_leaves_out_is_neither_written_nor_taken_away() {
     let world = world();
     build(&world);
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Rules"]).ok();
-    world
-        .git(["sparse-checkout", "set", "memory", ".agents"])
-        .ok();
+    world.commit("Rules");
+    world.git("sparse-checkout set memory .agents").ok();
     assert!(!world.has("services"));
     assert_eq!(build(&world), "");
-    assert_eq!(world.memory(["rules", "check"]).ok(), "");
+    assert_eq!(world.memory("rules check").ok(), "");
     world
-        .git([
-            "sparse-checkout",
-            "set",
-            "services",
-            "memory/rules",
-            ".agents",
-        ])
+        .git("sparse-checkout set services memory/rules .agents")
         .ok();
-    let said = world.memory(["rules", "build"]).fails(128);
+    let said = world.memory("rules build").fails(128);
     assert!(said.contains("not checked out"), "{said}");
     assert!(world.read("services/billing/AGENTS.md").contains("Cents"));
 }
@@ -329,26 +298,22 @@ fn what_a_sparse_checkout_leaves_out_is_neither_written_nor_taken_away() {
 #[test]
 fn the_block_of_a_scope_is_seen_by_doctor_and_left_by_uninstall() {
     let world = world();
-    world.memory(["agents", "install", "claude"]).ok();
+    world.memory("agents install claude").ok();
     assert!(world.has("services/billing/CLAUDE.md"));
-    world.memory(["agents", "uninstall", "claude"]).ok();
-    let out = world.memory(["doctor"]).out;
+    world.memory("agents uninstall claude").ok();
+    let out = world.memory("doctor").out;
     let seen = "2 rules, in AGENTS.md, .agents/rules, 1 file in folders of scopes";
     assert!(out.contains(seen), "{out}");
     let rule = "memory/scopes/services/billing/rules/money.md";
     world.write(rule, format!("{BUDGET}\n# Money\n\nCents.\n"));
-    let out = world.memory(["doctor"]).out;
+    let out = world.memory("doctor").out;
     let stale = "older than the rules in memory: services/billing/AGENTS.md";
     assert!(out.contains(stale), "{out}");
-    world.memory(["doctor", "--fix"]).ok();
-    assert!(
-        world
-            .read("services/billing/AGENTS.md")
-            .contains("\nCents.\n")
-    );
+    world.memory("doctor --fix").ok();
+    has(&world.read("services/billing/AGENTS.md"), "\nCents.\n");
     std::fs::remove_dir_all(world.here.join("memory/scopes")).unwrap();
     std::fs::remove_dir_all(world.here.join("memory/rules")).unwrap();
-    world.memory(["doctor", "--fix"]).ok();
+    world.memory("doctor --fix").ok();
     for file in ["AGENTS.md", "CLAUDE.md", "services/billing/AGENTS.md"] {
         assert!(!world.has(file), "{file}");
     }

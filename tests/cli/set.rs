@@ -1,6 +1,6 @@
 //! `git memory set` and `git memory close`.
 
-use crate::common::World;
+use crate::common::{World, has, lacks};
 
 const TEXT: &str = "---\n# mine\nid: dec-aaaaaa\ntitle:   'One'   # the title\nstatus: active\nscope: project\nextra: {a: [1, 2]}\n\
                     tags:\n  - x\n  # y is gone\n  - z\nupdated: \"2026-01-01\"\n---\n# One\n\n- text  \n";
@@ -12,14 +12,7 @@ fn only_the_lines_of_the_keys_change() {
         let before = format!("{mark}{}", TEXT.replace('\n', newline));
         world.write("memory/decisions/one.md", &before);
         world
-            .memory([
-                "set",
-                "dec-aaaaaa",
-                "title=Two: a",
-                "tags=a,b c",
-                "owner=Ada",
-                "category=no",
-            ])
+            .memory("set dec-aaaaaa 'title=Two: a' 'tags=a,b c' owner=Ada category=no")
             .ok();
         let tags = format!("tags:{newline}  - x{newline}  # y is gone{newline}  - z{newline}");
         let expected = before
@@ -48,19 +41,17 @@ fn a_new_scope_moves_the_file() {
     assert!(!world.has(&path));
     world.memory(["set", &id, "scope=project"]).ok();
     assert!(world.has(&path));
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
 }
 
 #[test]
 fn other_names_of_a_key_are_the_ones_that_change() {
     let world = World::with_memory();
     world.write("memory/decisions/one.md", TEXT.replace("title:", "name:"));
-    world.memory(["set", "dec-aaaaaa", "title=Two"]).ok();
+    world.memory("set dec-aaaaaa title=Two").ok();
     let text = world.read("memory/decisions/one.md");
-    assert!(
-        text.contains("name: Two") && !text.contains("title:"),
-        "{text}"
-    );
+    has(&text, "name: Two");
+    lacks(&text, "title:");
 }
 
 #[test]
@@ -68,11 +59,13 @@ fn what_cannot_be_patched_is_left_to_the_user() {
     let world = World::with_memory();
     let text = "---\n{id: dec-aaaaaa, title: One, status: active, scope: project, updated: 2026-01-01}\n---\n";
     world.write("memory/decisions/one.md", text);
-    let err = world.memory(["set", "dec-aaaaaa", "title=Two"]).fails(128);
-    assert!(
-        err.contains("memory/decisions/one.md: cannot change 'title' in place")
-            && err.contains("hint: "),
-        "{err}"
+    let err = world.memory("set dec-aaaaaa title=Two").fails(128);
+    has(
+        &err,
+        [
+            "memory/decisions/one.md: cannot change 'title' in place",
+            "hint: ",
+        ],
     );
     assert_eq!(world.read("memory/decisions/one.md"), text);
 }
@@ -85,10 +78,9 @@ fn loops_are_closed_and_plans_are_done() {
         world
             .memory(["close", written["id"].as_str().unwrap()])
             .ok();
-        assert!(
-            world
-                .read(written["path"].as_str().unwrap())
-                .contains(&format!("status: {expected}\n"))
+        has(
+            &world.read(written["path"].as_str().unwrap()),
+            &format!("status: {expected}\n"),
         );
     }
 }
@@ -123,13 +115,11 @@ fn an_item_comes_to_those_that_a_list_has() {
     let (other, _) = world.decision("B");
     let (third, _) = world.decision("C");
     world.memory(["set", &id, "tags=one,two"]).ok();
-    world
-        .memory(["set", &id, "tags+=two,three", "paths+=src/**"])
-        .ok();
+    let call = ["set", &id, "tags+=two,three", "paths+=src/**"];
+    world.memory(call).ok();
     for related in [&other, &third, &other] {
-        world
-            .memory(["set", &id, &format!("related+={related}")])
-            .ok();
+        let call = ["set", &id, &format!("related+={related}")];
+        world.memory(call).ok();
     }
     let text = world.read(&path);
     for line in [

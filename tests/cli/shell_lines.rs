@@ -27,14 +27,13 @@ fn world() -> World {
         "<!-- budget: 9 lines -->\n# Rules\n\nDo it.\n",
     );
     world.write("AGENTS.md", "# Theirs\n\nWords.\n");
-    world.memory(["rules", "build"]).ok();
+    world.memory("rules build").ok();
     let team = "policy:\n  block: [secrets/, src/private, '**/*.pem']\n";
     world.write("memory/config.yaml", team);
     for file in ["src/main.c", "src/k.pem", "src/private/k", "secrets/key"] {
         world.write(file, "\n");
     }
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Begin"]).ok();
+    world.commit("Begin");
     world
 }
 
@@ -83,7 +82,7 @@ fn a_command_line_brings_what_governs_its_files() {
     let told = |nth: usize, tool: &str, input: Value| {
         let call = json!({"session_id": format!("s{nth}"), "hook_event_name": "PreToolUse",
             "cwd": world.here, "tool_name": tool, "tool_input": input});
-        agent_hook::told(world.memory_with(["hook", "pre-tool-use"], &call.to_string()))
+        agent_hook::told(world.memory_with("hook pre-tool-use", &call.to_string()))
     };
     for (nth, line) in [
         "sed -i s/a/b/ src/upload.rs",

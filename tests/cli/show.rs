@@ -1,6 +1,6 @@
 //! `git memory show`.
 
-use crate::common::{World, token};
+use crate::common::{World, has, token};
 
 #[test]
 fn a_record_is_named_by_id_prefix_or_path() {
@@ -21,15 +21,7 @@ fn a_record_is_named_by_id_prefix_or_path() {
 fn tiers_show_more_and_more() {
     let world = World::with_memory();
     let written = world
-        .memory([
-            "add-decision",
-            "One",
-            "--description",
-            "In short.",
-            "--rationale",
-            "At length.",
-            "--json",
-        ])
+        .memory("add-decision One --description 'In short.' --rationale 'At length.' --json")
         .json();
     let id = written["id"].as_str().unwrap();
     assert_eq!(
@@ -55,7 +47,7 @@ fn tiers_show_more_and_more() {
 fn a_revision_shows_what_was() {
     let world = World::with_memory();
     let (id, path) = world.decision("One");
-    world.git(["commit", "-q", "-m", "one"]).ok();
+    world.git("commit -q -m one").ok();
     let before = world.read(&path);
     world.memory(["set", &id, "title=Two"]).ok();
     assert_eq!(world.memory(["show", &id, "--rev", "HEAD"]).ok(), before);
@@ -93,9 +85,9 @@ fn json_carries_every_key_and_the_time_of_day() {
         token()
     );
     world.write("memory/open-loops/one.md", text);
-    let export = world.memory(["export", "--format", "jsonl"]).ok();
-    let list = world.memory(["list", "--json"]).json();
-    let show = world.memory(["show", "loop-aaaaaa", "--json"]).json();
+    let export = world.memory("export --format jsonl").ok();
+    let list = world.memory("list --json").json();
+    let show = world.memory("show loop-aaaaaa --json").json();
     let export: serde_json::Value = serde_json::from_str(export.lines().next().unwrap()).unwrap();
     for record in [&export, &list["records"][0], &show] {
         assert_eq!(record["created"], "2026-01-02T08:00:00Z", "{record}");
@@ -110,8 +102,8 @@ fn json_carries_every_key_and_the_time_of_day() {
         assert_eq!(more["extra"]["a"][1], "x");
         assert!(!record.to_string().contains(&token()), "{record}");
     }
-    world.memory(["add-note", "Plain"]).ok();
-    let notes = world.memory(["list", "--kind", "note", "--json"]).json();
+    world.memory("add-note Plain").ok();
+    let notes = world.memory("list --kind note --json").json();
     let note = &notes["records"][0];
     assert_eq!(
         (&note["created"], note.get("more")),
@@ -138,10 +130,8 @@ fn a_piece_of_a_record_is_shown_by_its_heading_or_its_words() {
         "## Consequences\n\nWe learn pelican.\n"
     );
     let said = show(&["--section", "nothing"]).fails(128);
-    assert!(
-        said.contains("no section 'nothing'; there are: Use Postgres, Context, Decision"),
-        "{said}"
-    );
+    let expected = "no section 'nothing'; there are: Use Postgres, Context, Decision";
+    has(&said, expected);
     let said = show(&["--around", "nothing"]).fails(128);
     assert!(said.contains("none of the words is in the text"), "{said}");
     assert_eq!(
@@ -162,11 +152,8 @@ fn several_records_are_shown_one_after_the_other() {
     assert_eq!(answer["records"][1]["content"], "# B\n");
     let said = world.memory(["show", both[1], "nothing"]).fails(128);
     assert!(said.contains("no record 'nothing'"), "{said}");
-    let said = world.memory(["show", "sum-nothing"]).fails(128);
-    assert!(
-        said.contains("hint: 'git memory summary list' shows"),
-        "{said}"
-    );
+    let said = world.memory("show sum-nothing").fails(128);
+    has(&said, "hint: 'git memory summary list' shows");
 }
 
 #[test]
@@ -175,7 +162,7 @@ fn the_files_that_a_record_is_about_are_listed() {
     for file in ["src/a.rs", "src/deep/b.rs", "docs/c.md"] {
         world.write(file, "\n");
     }
-    world.git(["add", "."]).ok();
+    world.git("add .").ok();
     world.write("src/untracked.rs", "\n");
     let add = |title: &str, paths: &[&str]| {
         let mut arguments = vec!["add-decision", title, "--json"];
@@ -204,9 +191,8 @@ fn the_files_that_a_record_is_about_are_listed() {
     assert_eq!(answer["records"][1]["files"].as_array().unwrap().len(), 0);
     let nothing = world.memory(["show", &none, "--files"]);
     assert!(nothing.err.contains("names no paths"), "{}", nothing.err);
-    world
-        .memory(["show", &one, "--files", "--tier", "t0"])
-        .fails(129);
+    let call = ["show", &one, "--files", "--tier", "t0"];
+    world.memory(call).fails(129);
 }
 
 #[test]
@@ -215,9 +201,8 @@ fn the_commits_that_follow_a_record_are_shown_where_they_are_asked_for() {
     let (id, path) = world.decision("One");
     world.memory(["set", &id, "alias=ADR-7"]).ok();
     let commit = |message: &str| {
-        world
-            .git(["commit", "-q", "--allow-empty", "-m", message])
-            .ok();
+        let call = ["commit", "-q", "--allow-empty", "-m", message];
+        world.git(call).ok();
     };
     commit(&format!("Begin\n\nDecision: {id}"));
     commit("Something else (ADR 8)");

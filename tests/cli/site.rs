@@ -1,10 +1,10 @@
 //! `git memory site`.
 
-use crate::common::World;
+use crate::common::{World, has, lacks};
 
 /// A site of a world, in its folder `public`.
 fn made(world: &World) -> Vec<String> {
-    world.memory(["site", "public"]).ok();
+    world.memory("site public").ok();
     let files = world.shell("cd public && find . -type f | sort").ok();
     files.lines().map(str::to_owned).collect()
 }
@@ -37,16 +37,9 @@ fn whole(world: &World) {
 fn world() -> World {
     let world = World::with_memory();
     world
-        .memory([
-            "add-decision",
-            "--id",
-            "dec-aaaaaa",
-            "Use Postgres",
-            "--tag",
-            "storage",
-        ])
+        .memory("add-decision --id dec-aaaaaa 'Use Postgres' --tag storage")
         .ok();
-    world.git(["add", "--all"]).ok();
+    world.git("add --all").ok();
     let message = "Begin\n\nDecision: dec-aaaaaa";
     world.git(["commit", "--quiet", "-m", message]).ok();
     world
@@ -69,19 +62,11 @@ fn the_same_memory_gives_the_same_bytes() {
     let words = world.read("public/words/0.json");
     assert!(words.contains("\"postgres\":[0,6]"), "{words}");
     let page = world.read("public/records/dec-aaaaaa.html");
-    assert!(
-        page.contains("<h1 dir=\"auto\">Use Postgres</h1>") && !page.contains("data-do"),
-        "{page}"
-    );
-    assert!(
-        page.contains("<section id=\"followers\"><h2>Cited by</h2>"),
-        "{page}"
-    );
+    has(&page, "<h1 dir=\"auto\">Use Postgres</h1>");
+    lacks(&page, "data-do");
+    has(&page, "<section id=\"followers\"><h2>Cited by</h2>");
     let list = world.read("public/records.html");
-    assert!(
-        list.contains("<noscript><p class=\"hint\">These are all records"),
-        "{list}"
-    );
+    has(&list, "<noscript><p class=\"hint\">These are all records");
 }
 
 #[test]
@@ -94,7 +79,7 @@ fn a_page_tells_the_abstract_of_its_record_once() {
     };
     add("note-bbbbbb", &["--description", own]);
     add("note-cccccc", &["--body-file", "-"]);
-    world.git(["commit", "--quiet", "-m", "Notes"]).ok();
+    world.git("commit --quiet -m Notes").ok();
     made(&world);
     for (id, text) in [("note-bbbbbb", own), ("note-cccccc", first)] {
         let page = world.read(&format!("public/records/{id}.html"));
@@ -106,25 +91,14 @@ fn a_page_tells_the_abstract_of_its_record_once() {
 fn nothing_private_is_in_it() {
     let world = world();
     world
-        .memory(["add-note", "--private", "Quietly kept", "--body-file", "-"])
+        .memory("add-note --private 'Quietly kept' --body-file -")
         .ok();
     world
-        .memory([
-            "summary",
-            "append",
-            "--run",
-            "r",
-            "--step",
-            "s",
-            "--title",
-            "Quietly done",
-        ])
+        .memory("summary append --run r --step s --title 'Quietly done'")
         .ok();
+    world.memory("user write MEMORY 'Quietly liked'").ok();
     world
-        .memory(["user", "write", "MEMORY", "Quietly liked"])
-        .ok();
-    world
-        .memory(["feedback", "--outcome", "missed", "Quietly asked"])
+        .memory("feedback --outcome missed 'Quietly asked'")
         .ok();
     world.write("memory/notes/new.md", "# Quietly written\n");
     made(&world);
@@ -144,8 +118,7 @@ fn nothing_in_the_index_looks_like_a_secret() {
         let text = format!("# Note {nth}\n\n{}\n", words.concat());
         world.write(&format!("memory/notes/n{nth}.md"), text);
     }
-    world.git(["add", "--all"]).ok();
-    world.git(["commit", "--quiet", "-m", "Notes"]).ok();
+    world.commit("Notes");
     made(&world);
     let words = world.read("public/words/0.json");
     let words: serde_json::Value = serde_json::from_str(&words).unwrap();
@@ -161,7 +134,7 @@ fn a_text_does_nothing_but_read() {
     let world = world();
     let text = "# <script>alert(1)</script>\n\n[a](javascript:alert(1)) blue-horse-7731-staple\n";
     world.write("memory/notes/odd <b>.md", text);
-    world.git(["add", "--all"]).ok();
+    world.git("add --all").ok();
     let subject = "<script>alert(2)</script>";
     world.git(["commit", "--quiet", "-m", subject]).ok();
     // Known as a secret from now on.
@@ -184,17 +157,14 @@ fn a_text_does_nothing_but_read() {
 fn a_folder_of_somebody_elses_is_left_alone() {
     let world = world();
     world.write("public/own.html", "mine");
-    let err = world.memory(["site", "public"]).fails(128);
-    assert!(
-        err.contains("has files that are not those of a site of ours"),
-        "{err}"
-    );
+    let err = world.memory("site public").fails(128);
+    has(&err, "has files that are not those of a site of ours");
     assert_eq!(world.shell("ls -A public").ok(), "own.html\n");
     std::fs::remove_file(world.here.join("public/own.html")).unwrap();
     made(&world);
     world.write("public/own.html", "mine");
-    world.git(["rm", "--quiet", "-r", "memory/decisions"]).ok();
-    world.git(["commit", "--quiet", "-m", "Begin anew"]).ok();
+    world.git("rm --quiet -r memory/decisions").ok();
+    world.git("commit --quiet -m 'Begin anew'").ok();
     let files = made(&world);
     assert!(files.contains(&"./own.html".to_owned()), "{files:?}");
     assert!(
@@ -204,8 +174,8 @@ fn a_folder_of_somebody_elses_is_left_alone() {
     world
         .shell("rm -r public/records && ln -s .. public/records")
         .ok();
-    world.git(["revert", "--no-edit", "HEAD"]).ok();
-    world.memory(["site", "public"]).fails(128);
+    world.git("revert --no-edit HEAD").ok();
+    world.memory("site public").fails(128);
     assert!(!world.has("dec-aaaaaa.html"));
 }
 
@@ -216,9 +186,8 @@ fn folders_beside_memory_are_in_it() {
         "docs/adr/0001-queues.md",
         "# Use queues\n\nThey are calm.\n",
     );
-    world.memory(["init", "--root", "docs/adr"]).ok();
-    world.git(["add", "--all"]).ok();
-    world.git(["commit", "--quiet", "-m", "Add ADRs"]).ok();
+    world.memory("init --root docs/adr").ok();
+    world.commit("Add ADRs");
     whole(&world);
     let page = world.read("public/records/docs/adr/0001-queues.md.html");
     assert!(page.contains("<p>They are calm.</p>"), "{page}");
@@ -236,8 +205,7 @@ fn links_of_a_text_lead_to_pages() {
     );
     let text = "# A\n\n[up](../summary.md#what-we-do) [beside](/memory/notes/a.md)\n";
     world.write("memory/notes/a.md", text);
-    world.git(["add", "--all"]).ok();
-    world.git(["commit", "--quiet", "-m", "Links"]).ok();
+    world.commit("Links");
     whole(&world);
     let first = world.read("public/index.html");
     let page = "records/memory/notes/a.md.html";
@@ -256,8 +224,8 @@ fn links_of_a_text_lead_to_pages() {
 #[test]
 fn what_is_gone_is_no_link() {
     let world = world();
-    world.git(["rm", "--quiet", "-r", "memory/decisions"]).ok();
-    world.git(["commit", "--quiet", "-m", "Begin anew"]).ok();
+    world.git("rm --quiet -r memory/decisions").ok();
+    world.git("commit --quiet -m 'Begin anew'").ok();
     whole(&world);
     let history = world.read("public/history.html");
     let gone = "<span data-word=\"removed\">removed</span> <bdi>Use Postgres</bdi>";
@@ -288,9 +256,6 @@ fn a_site_is_apart_from_memory_and_git_and_has_an_address() {
     }
     let address = "https://example.org/memory/";
     world.memory(["site", "public", "--base-url", address]).ok();
-    assert!(
-        world
-            .read("public/sitemap.xml")
-            .contains("https://example.org/memory/index.html<")
-    );
+    let said = world.read("public/sitemap.xml");
+    has(&said, "https://example.org/memory/index.html<");
 }

@@ -246,11 +246,11 @@ fn a_project_of_each_stack_is_known_by_its_files() {
     let top = world.here.clone();
     for project in &PROJECTS {
         world.here = top.join(project.folder);
-        world.git(["init", "-q", "-b", "main"]).ok();
-        world.git(["add", "."]).ok();
-        world.git(["commit", "-q", "-m", "Begin"]).ok();
+        world.git("init -q -b main").ok();
+        world.git("add .").ok();
+        world.git("commit -q -m Begin").ok();
         // A pack needs the documents, and makes them.
-        world.memory(["context"]).ok();
+        world.memory("context").ok();
         let document = |name: &str| -> Value {
             let text = world.read(&format!(".git/memory/project/{name}.v1.json"));
             serde_json::from_str(&text).unwrap()

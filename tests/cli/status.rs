@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use crate::common::World;
+use crate::common::{World, has};
 
 #[test]
 fn what_is_new_since_the_last_look_is_told_once() {
     let mut world = World::with_memory();
     let (old, _) = world.decision("Use files");
-    world.git(["commit", "-q", "-m", "One"]).ok();
+    world.git("commit -q -m One").ok();
     let first = world.memory([""; 0]).ok();
     assert_eq!(
         first,
@@ -19,13 +19,13 @@ fn what_is_new_since_the_last_look_is_told_once() {
         .memory(["supersede", &old, "Use a database", "--json"])
         .json();
     let new = written["id"].as_str().unwrap();
-    world.git(["commit", "-q", "-m", "Two"]).ok();
+    world.git("commit -q -m Two").ok();
     world.set("GIT_MEMORY_CLOCK", "2026-11-22T13:00:00Z");
     // A program that asks takes no news away.
-    let asked = world.memory(["status", "--json"]).json();
+    let asked = world.memory("status --json").json();
     assert_eq!(asked["news"]["changes"][0]["what"], "added");
     assert_eq!(asked["next"][0]["code"], "show-changes");
-    let second = world.memory(["status"]).ok();
+    let second = world.memory("status").ok();
     let news = format!(
         "New since you last looked, 2 days ago:\n  \
          added       {new}  Use a database\n  \
@@ -33,12 +33,12 @@ fn what_is_new_since_the_last_look_is_told_once() {
     );
     assert!(second.contains(&news), "{second}");
     assert!(second.contains("\n'git memory diff "), "{second}");
-    assert!(!world.memory(["status"]).ok().contains("New since"));
+    assert!(!world.memory("status").ok().contains("New since"));
     // Damaged state is dropped.
     for damaged in ["", "x", &format!("{} 1\n", "f".repeat(64)), "0123 x"] {
         world.write(".git/memory/seen/last-look", damaged);
         world.write(".git/memory/seen/stale", damaged);
-        assert!(!world.memory(["status"]).ok().contains("New since"));
+        assert!(!world.memory("status").ok().contains("New since"));
     }
 }
 
@@ -46,13 +46,13 @@ fn what_is_new_since_the_last_look_is_told_once() {
 fn what_needs_a_look_comes_with_the_two_commands_that_fit() {
     let mut world = World::with_memory();
     world.write("src/a.rs", "a\n");
-    world.git(["add", "src"]).ok();
+    world.git("add src").ok();
     let (stale, _) = world.decision("Use a file");
     world.memory(["set", &stale, "paths=src/gone.rs"]).ok();
-    world.git(["commit", "-q", "-m", "One"]).ok();
+    world.git("commit -q -m One").ok();
     world.decision("Use two");
     world.write("memory/decisions/bad.md", "---\nid: dec-badbad\n---\n");
-    world.memory(["hooks", "uninstall"]).ok();
+    world.memory("hooks uninstall").ok();
     let out = world.memory([""; 0]).ok();
     for line in [
         "  4 errors\n",
@@ -65,28 +65,25 @@ fn what_needs_a_look_comes_with_the_two_commands_that_fit() {
         assert!(out.contains(line), "{line}{out}");
     }
     // The count is kept, and found out anew where something changed.
-    assert_eq!(world.memory(["status", "--json"]).json()["stale"], 1);
+    assert_eq!(world.memory("status --json").json()["stale"], 1);
     // Later than any commit that git makes here by its own clock.
     world.set("GIT_MEMORY_CLOCK", "2050-01-01T00:00:00Z");
     world.memory(["set", &stale, "paths=src/a.rs"]).ok();
-    assert_eq!(world.memory(["status", "--json"]).json()["stale"], 0);
+    assert_eq!(world.memory("status --json").json()["stale"], 0);
 }
 
 #[test]
 fn private_memory_that_the_remote_has_not_is_counted() {
     let world = World::with_memory();
     world.bare("../remote.git");
-    world.memory(["add-note", "Here", "--private"]).ok();
-    let unsynced = || world.memory(["status", "--json"]).json()["unsynced"].clone();
+    world.memory("add-note Here --private").ok();
+    let unsynced = || world.memory("status --json").json()["unsynced"].clone();
     assert_eq!(unsynced(), json!(null));
-    world.git(["config", "memory.remote", "../remote.git"]).ok();
+    world.git("config memory.remote ../remote.git").ok();
     assert_eq!(unsynced()["count"], 1);
     let out = world.memory([""; 0]).ok();
-    assert!(
-        out.contains("  1 work-log entry not synced with ../remote.git\n"),
-        "{out}"
-    );
-    world.memory(["sync"]).ok();
+    has(&out, "  1 work-log entry not synced with ../remote.git\n");
+    world.memory("sync").ok();
     assert_eq!(unsynced()["count"], 0);
 }
 
@@ -106,36 +103,21 @@ fn where_there_is_nothing_it_says_how_to_begin() {
 #[test]
 fn a_clone_that_lacks_hooks_says_so_once_a_day() {
     let mut world = World::with_memory();
-    world.memory(["hooks", "uninstall"]).ok();
+    world.memory("hooks uninstall").ok();
     let add = |title: &str| world.memory(["add-note", title]).err;
     let first = add("One");
-    assert!(
-        first.contains("note: not installed in this clone: pre-commit, "),
-        "{first}"
-    );
-    assert!(
-        first.contains("clean-filter, merge-driver\n")
-            && first.contains("git memory hooks install")
-    );
+    has(&first, "note: not installed in this clone: pre-commit, ");
+    has(&first, "clean-filter, merge-driver\n");
+    has(&first, "git memory hooks install");
     assert!(!add("Two").contains("not installed"));
     world.set("GIT_MEMORY_CLOCK", "2026-11-21T00:00:00Z");
-    assert!(
-        world
-            .memory(["add-note", "Three"])
-            .err
-            .contains("not installed")
-    );
-    let doctor = world.memory(["doctor"]).out;
+    assert!(world.memory("add-note Three").err.contains("not installed"));
+    let doctor = world.memory("doctor").out;
     assert!(doctor.contains("not installed: pre-commit, "), "{doctor}");
     // With the hooks installed, or without `init`, there is no notice.
-    world.memory(["hooks", "install"]).ok();
+    world.memory("hooks install").ok();
     world.set("GIT_MEMORY_CLOCK", "2026-11-22T00:00:00Z");
-    assert!(
-        !world
-            .memory(["add-note", "Four"])
-            .err
-            .contains("not installed")
-    );
+    assert!(!world.memory("add-note Four").err.contains("not installed"));
 }
 
 #[test]
@@ -143,10 +125,7 @@ fn pages_that_were_never_set_up_are_counted_and_init_is_proposed() {
     let world = World::new();
     world.write("memory/build.md", "# Build\n\nRun make.\n");
     let out = world.memory([""; 0]).ok();
-    assert!(
-        out.contains("  not set up: no hooks and no derived files\n"),
-        "{out}"
-    );
+    has(&out, "  not set up: no hooks and no derived files\n");
     assert!(out.contains("\nrun 'git memory init' first\n"), "{out}");
     assert!(!out.contains("pre-commit"), "{out}");
 }
@@ -154,22 +133,22 @@ fn pages_that_were_never_set_up_are_counted_and_init_is_proposed() {
 #[test]
 fn folders_that_are_read_where_they_are_count_like_memory() {
     let world = World::new();
-    world.git(["config", "memory.roots", "docs/adr"]).ok();
+    world.git("config memory.roots docs/adr").ok();
     world.write("docs/adr/0001-use-x.md", "# Use X\n\nIt is small.\n");
-    world.git(["add", "docs"]).ok();
-    world.git(["commit", "-q", "-m", "One"]).ok();
+    world.git("add docs").ok();
+    world.git("commit -q -m One").ok();
     let out = world.memory([""; 0]).ok();
     assert!(
         out.starts_with("On branch main: 1 record (decisions 1)\n"),
         "{out}"
     );
     assert!(!out.contains("not committed"), "{out}");
-    assert_eq!(world.memory(["list"]).err, "");
+    assert_eq!(world.memory("list").err, "");
     world.write("docs/adr/0002-use-y.md", "# Use Y\n\nX is large.\n");
     // Their owner decides about committing them.
-    assert_eq!(world.memory(["status", "--json"]).json()["uncommitted"], 0);
-    world.git(["add", "docs"]).ok();
-    world.git(["commit", "-q", "-m", "Two"]).ok();
+    assert_eq!(world.memory("status --json").json()["uncommitted"], 0);
+    world.git("add docs").ok();
+    world.git("commit -q -m Two").ok();
     let out = world.memory([""; 0]).ok();
     assert!(out.contains("docs/adr/0002-use-y.md  Use Y\n"), "{out}");
 }

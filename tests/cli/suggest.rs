@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::World;
+use crate::common::{World, has, lacks};
 
 /// A world with a decision about a file, committed; with the decision's id.
 fn world() -> (World, String) {
@@ -12,8 +12,7 @@ fn world() -> (World, String) {
     let path = ["--path", "src/queue.txt", "--json"];
     let written = world.memory(["add-decision", "Keep one queue"].iter().chain(&path));
     let id = written.json()["id"].as_str().unwrap().to_owned();
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Begin"]).ok();
+    world.commit("Begin");
     (world, id)
 }
 
@@ -31,7 +30,7 @@ fn records(world: &World, arguments: &[&str]) -> Value {
 #[test]
 fn what_is_staged_is_about_the_records_that_cover_it() {
     let (world, id) = world();
-    let nothing = world.memory(["suggest"]);
+    let nothing = world.memory("suggest");
     assert_eq!(nothing.ok(), "");
     change(&world, "src/queue.txt", "two\n");
     let found = records(&world, &["--staged"]);
@@ -42,13 +41,10 @@ fn what_is_staged_is_about_the_records_that_cover_it() {
         "its path src/queue.txt covers src/queue.txt"
     );
     assert_eq!(found[0]["trailer"], format!("Decision: {id}"));
-    let text = world.memory(["suggest"]).ok();
-    assert!(
-        text.contains(&format!("{id}  Keep one queue  high confidence\n")),
-        "{text}"
-    );
+    let text = world.memory("suggest").ok();
+    has(&text, &format!("{id}  Keep one queue  high confidence\n"));
     assert!(text.contains(&format!("    Decision: {id}\n")), "{text}");
-    world.git(["reset", "-q", "--hard"]).ok();
+    world.git("reset -q --hard").ok();
     change(&world, "other/file.txt", "two\n");
     assert_eq!(records(&world, &["--sure"]), Value::Array(Vec::new()));
 }
@@ -58,17 +54,13 @@ fn a_change_is_about_the_records_that_it_brings() {
     let (world, _) = world();
     change(&world, "other/file.txt", "two\n");
     let lesson = world
-        .memory(["add-lesson", "Other files are slow", "--json"])
+        .memory("add-lesson 'Other files are slow' --json")
         .json();
     let found = records(&world, &[]);
     assert_eq!(found[0]["id"], lesson["id"]);
     assert_eq!(found[0]["reasons"][0], "the change brings it");
-    let commit = world.git(["commit", "-q", "-m", "Learn"]);
-    assert!(
-        !commit.err.contains("hint: this commit may"),
-        "{}",
-        commit.err
-    );
+    let commit = world.git("commit -q -m Learn");
+    lacks(&commit.err, "hint: this commit may");
     let trailer = format!("Memory: {}", lesson["id"].as_str().unwrap());
     assert_eq!(found[0]["trailer"], trailer);
 }
@@ -78,7 +70,7 @@ fn what_only_lies_beside_the_files_is_not_offered_without_a_reason() {
     let (world, _) = world();
     // A binary file has no words.
     world.shell("printf 'a\\0b' >src/other.bin").ok();
-    world.git(["add", "src/other.bin"]).ok();
+    world.git("add src/other.bin").ok();
     assert_eq!(records(&world, &[]), Value::Array(Vec::new()));
 }
 
@@ -105,15 +97,13 @@ fn trailers_are_no_words_of_a_message() {
 #[test]
 fn a_merge_is_what_it_changed_beside_its_first_parent() {
     let (world, id) = world();
-    world.git(["switch", "-q", "-c", "side"]).ok();
+    world.git("switch -q -c side").ok();
     change(&world, "src/queue.txt", "two\n");
-    world.git(["commit", "-q", "-m", "Two"]).ok();
-    world.git(["switch", "-q", "main"]).ok();
+    world.git("commit -q -m Two").ok();
+    world.git("switch -q main").ok();
     change(&world, "other/file.txt", "two\n");
-    world.git(["commit", "-q", "-m", "Other"]).ok();
-    world
-        .git(["merge", "-q", "--no-ff", "-m", "Join", "side"])
-        .ok();
+    world.git("commit -q -m Other").ok();
+    world.git("merge -q --no-ff -m Join side").ok();
     let found = records(&world, &["HEAD"]);
     assert_eq!(found[0]["id"], id.as_str(), "{found}");
     assert_eq!(
@@ -127,14 +117,10 @@ fn a_merge_is_what_it_changed_beside_its_first_parent() {
 fn a_deletion_is_a_change() {
     let (world, _) = world();
     world.shell("git rm -q memory/decisions/*").ok();
-    let nothing = world.memory(["suggest"]);
-    assert!(
-        nothing.err.contains("no record is about this change"),
-        "{}",
-        nothing.err
-    );
-    world.git(["reset", "-q", "--hard"]).ok();
-    let nothing = world.memory(["suggest"]);
+    let nothing = world.memory("suggest");
+    has(&nothing.err, "no record is about this change");
+    world.git("reset -q --hard").ok();
+    let nothing = world.memory("suggest");
     assert!(nothing.err.contains("nothing is staged"), "{}", nothing.err);
 }
 
@@ -142,10 +128,8 @@ fn a_deletion_is_a_change() {
 fn a_bare_repository_is_asked_about_a_commit() {
     let (mut world, id) = world();
     change(&world, "src/queue.txt", "two\n");
-    world.git(["commit", "-q", "-m", "Two"]).ok();
-    world
-        .git(["clone", "-q", "--bare", ".", "../bare.git"])
-        .ok();
+    world.git("commit -q -m Two").ok();
+    world.git("clone -q --bare . ../bare.git").ok();
     world.at("../bare.git");
     for arguments in [&["suggest"][..], &["suggest", "--staged"]] {
         let err = world.memory(arguments).fails(128);
@@ -182,26 +166,19 @@ fn a_commit_is_asked_about_by_its_message_and_its_files() {
     change(&world, "other/file.txt", "two\n");
     let message = format!("Follow it\n\nDecision: {id}\nMemory: dec-zzzzzz");
     world.git(["commit", "-q", "-m", &message]).ok();
-    let found = world.memory(["suggest", "--json", "HEAD"]);
-    assert!(
-        found
-            .err
-            .contains("warning: 'Memory: dec-zzzzzz' names no record"),
-        "{}",
-        found.err
-    );
+    let found = world.memory("suggest --json HEAD");
+    has(&found.err, "warning: 'Memory: dec-zzzzzz' names no record");
     let found = found.json();
     assert_eq!(found["records"][0]["reasons"][0], "the message names it");
     assert_eq!(found["unknown"][0], "Memory: dec-zzzzzz");
-    world.memory(["suggest", "nowhere"]).fails(128);
+    world.memory("suggest nowhere").fails(128);
     // A page of a series goes by its number.
     world.write("memory/config.yaml", "roots:\n  - docs/adr\n");
     world.write(
         "docs/adr/0007-use-files.md",
         "# Use files\n\nFor all of it.\n",
     );
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Implement ADR 7"]).ok();
+    world.commit("Implement ADR 7");
     let found = records(&world, &["HEAD"]);
     assert_eq!(found[0]["trailer"], "Decision: ADR 7");
 }
@@ -213,27 +190,17 @@ fn a_range_with_a_trailer_that_names_nothing_is_named() {
     world
         .git(["commit", "-q", "-m", &format!("Two\n\nDecision: {id}")])
         .ok();
-    let check = world.memory(["check", "--rev", "HEAD~..HEAD"]);
+    let check = world.memory("check --rev HEAD~..HEAD");
     assert!(!check.out.contains("unknown-record"), "{}", check.out);
     change(&world, "other/file.txt", "three\n");
     world
         .git(["commit", "-q", "-m", "Three\n\nDecision: dec-zzzzzz"])
         .ok();
-    let check = world.memory(["check", "--rev", "HEAD~2..HEAD"]);
-    assert!(
-        check.out.contains("warning[unknown-record]"),
-        "{}",
-        check.out
-    );
-    assert!(
-        check.out.contains("says 'Decision: dec-zzzzzz'"),
-        "{}",
-        check.out
-    );
+    let check = world.memory("check --rev HEAD~2..HEAD");
+    has(&check.out, "warning[unknown-record]");
+    has(&check.out, "says 'Decision: dec-zzzzzz'");
     assert_eq!(check.status, 0);
-    world
-        .memory(["check", "--strict", "--rev", "HEAD~2..HEAD"])
-        .fails(1);
+    world.memory("check --strict --rev HEAD~2..HEAD").fails(1);
 }
 
 /// Returns the editor's text for a commit with these arguments.
@@ -251,11 +218,7 @@ fn shown(world: &World, arguments: &[&str]) -> String {
 }
 
 fn message(world: &World) -> String {
-    world
-        .git(["log", "-1", "--format=%B"])
-        .ok()
-        .trim()
-        .to_owned()
+    world.git("log -1 --format=%B").ok().trim().to_owned()
 }
 
 #[test]
@@ -264,14 +227,8 @@ fn the_editor_shows_what_a_commit_is_about_and_the_message_stays_as_typed() {
     change(&world, "src/queue.txt", "two\n");
     let text = shown(&world, &[]);
     assert!(text.starts_with("\n\n# This commit may follow"), "{text}");
-    assert!(
-        text.contains(&format!("\n# Decision: {id}\n#\n# ")),
-        "{text}"
-    );
-    assert!(
-        text.contains("Keep one queue: its path src/queue.txt covers"),
-        "{text}"
-    );
+    has(&text, &format!("\n# Decision: {id}\n#\n# "));
+    has(&text, "Keep one queue: its path src/queue.txt covers");
     assert_eq!(message(&world), "Typed");
     // An existing message stays unchanged.
     assert!(!shown(&world, &["--amend"]).contains("Decision"));
@@ -320,10 +277,7 @@ fn signs_templates_scissors_and_cleanup_are_heeded() {
     world.write("../template", "\n\nWhy:\n");
     let template = world.here.join("../template").display().to_string();
     let (text, message) = with(&[&format!("commit.template={template}")], &[]);
-    assert!(
-        text.contains("Why:\n\n\n# This commit may follow"),
-        "{text}"
-    );
+    has(&text, "Why:\n\n\n# This commit may follow");
     assert!(text.contains(&format!("# Decision: {id}\n")), "{text}");
     assert_eq!(message, "Typed\n\nWhy:");
 }
@@ -332,7 +286,7 @@ fn signs_templates_scissors_and_cleanup_are_heeded() {
 fn a_message_that_is_given_gets_one_hint() {
     let (world, id) = world();
     change(&world, "src/queue.txt", "two\n");
-    let commit = world.git(["commit", "-q", "-m", "Two"]);
+    let commit = world.git("commit -q -m Two");
     let hint = format!("hint: this commit may follow {id} (Keep one queue); to cite it: ");
     assert!(commit.err.contains(&hint), "{}", commit.err);
     assert_eq!(message(&world), "Two");
@@ -348,7 +302,7 @@ fn a_message_that_is_given_gets_one_hint() {
     let commit = world.git(["commit", "-q", "-m", &format!("Three\n\nDecision: {id}")]);
     assert_eq!(commit.err, "");
     change(&world, "src/queue.txt", "four\n");
-    world.git(["commit", "-q", "-m", "Four"]).ok();
+    world.git("commit -q -m Four").ok();
     for picks in [
         "git revert --no-edit HEAD",
         "git cherry-pick HEAD~",
@@ -361,12 +315,7 @@ fn a_message_that_is_given_gets_one_hint() {
             picked.err
         );
     }
-    assert!(
-        !world
-            .git(["log", "--format=%B"])
-            .ok()
-            .contains("# Decision")
-    );
+    assert!(!world.git("log --format=%B").ok().contains("# Decision"));
 }
 
 #[test]
@@ -380,17 +329,17 @@ fn a_message_of_ten_megabytes_is_read_to_its_trailer() {
              git commit -q -F ../message"
         ))
         .ok();
-    let found = world.memory(["suggest", "--json", "HEAD"]).json();
+    let found = world.memory("suggest --json HEAD").json();
     assert_eq!(found["records"][0]["id"], id.as_str());
     assert_eq!(found["unknown"][0], "Memory: dec-zzzzzz");
-    let check = world.memory(["check", "--rev", "HEAD~..HEAD"]);
+    let check = world.memory("check --rev HEAD~..HEAD");
     assert!(check.out.contains("dec-zzzzzz"), "{}", check.out);
     assert!(check.out.len() < 2000, "{}", check.out.len());
-    let why = world.memory(["why", "other/file.txt"]).ok();
+    let why = world.memory("why other/file.txt").ok();
     assert!(why.starts_with(&id) && why.len() < 2000, "{}", why.len());
-    let recalled = world.memory(["recall", "--commits", "queue"]).ok();
+    let recalled = world.memory("recall --commits queue").ok();
     assert!(recalled.len() < 4000, "{}", recalled.len());
-    world.memory(["backtest", "--json"]).json();
+    world.memory("backtest --json").json();
 }
 
 #[test]
@@ -399,7 +348,7 @@ fn trailers_of_another_repository_and_of_a_history_that_is_gone_are_named() {
     change(&world, "other/file.txt", "two\n");
     let message = format!("Two\n\nDecision: {id}\nDecision: other/repository#dec-abcdef");
     world.git(["commit", "-q", "-m", &message]).ok();
-    let found = world.memory(["suggest", "--json", "HEAD"]).json();
+    let found = world.memory("suggest --json HEAD").json();
     assert_eq!(found["records"][0]["id"], id.as_str());
     assert_eq!(found["unknown"][0], "Decision: other/repository#dec-abcdef");
     // A shallow clone knows the records, whatever it lacks of the history.
@@ -409,8 +358,8 @@ fn trailers_of_another_repository_and_of_a_history_that_is_gone_are_named() {
         .git(["clone", "-q", "--depth=1", &url, clone.to_str().unwrap()])
         .ok();
     world.here = clone;
-    let found = world.memory(["suggest", "--json", "HEAD"]).json();
+    let found = world.memory("suggest --json HEAD").json();
     assert_eq!(found["records"][0]["id"], id.as_str());
-    assert!(!world.memory(["suggest", "HEAD~"]).err.is_empty());
-    world.memory(["suggest", "HEAD~"]).fails(128);
+    assert!(!world.memory("suggest HEAD~").err.is_empty());
+    world.memory("suggest HEAD~").fails(128);
 }

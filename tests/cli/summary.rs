@@ -1,63 +1,43 @@
 //! `git memory summary` and `git memory runs`.
 
-use super::common::{World, part};
+use super::common::{Words, World, has, lacks, part, token};
 
-fn append(world: &World, step: &str, more: &[&str]) -> String {
-    let arguments = [
-        &["summary", "append", "--run", "r1", "--step", step][..],
-        more,
-    ]
-    .concat();
-    world
-        .memory(arguments)
-        .ok()
-        .split(' ')
-        .next()
-        .unwrap()
-        .to_owned()
+fn append(world: &World, step: &str, more: impl Words) -> String {
+    let mut call = "summary append --run r1 --step".words();
+    call.push(step.into());
+    call.extend(more.words());
+    let told = world.memory(call).ok();
+    told.split(' ').next().unwrap().to_owned()
+}
+
+/// The headings of the latest steps.
+fn titles(latest: &str) -> Vec<&str> {
+    let lines = latest.lines().filter(|line| line.starts_with("## "));
+    lines.map(|line| &line[3..]).collect()
 }
 
 #[test]
 fn an_entry_reads_as_a_work_log() {
     let world = World::new();
-    world
-        .git(["commit", "-q", "--allow-empty", "-m", "one"])
-        .ok();
-    let more = [
-        "--agent",
-        "ada",
-        "--happened",
-        "Wrote it.",
-        "--output",
-        "a.txt",
-        "--output",
-        "b.txt",
-        "--follow-up",
-        "Test it",
-    ];
-    append(&world, "s1", &more);
-    let log = world
-        .git(["log", "--format=%an %cI%n%B", "refs/memory/branches/main"])
-        .ok();
-    let head = world.git(["rev-parse", "HEAD"]).ok();
-    let identity = world.memory(["identity", "--json"]).json();
+    world.git("commit -q --allow-empty -m one").ok();
+    let happened = "--agent ada --happened 'Wrote it.'";
+    let left = "--output a.txt --output b.txt --follow-up 'Test it'";
+    append(&world, "s1", &format!("{happened} {left}"));
+    let log = "log '--format=%an %cI%n%B' refs/memory/branches/main";
+    let log = world.git(log).ok();
+    let head = world.git("rev-parse HEAD").ok();
+    let identity = world.memory("identity --json").json();
     let expected = format!(
         "Ada 2026-11-20T12:00:00Z\nWrote it.\n\n## What happened\n\nWrote it.\n\n## Outputs\n\n- a.txt\n- b.txt\n\n\
          ## Follow-up\n\n- Test it\n\nMemory-Id: sum-jdzqyjrrkyht\nMemory-Kind: summary\nRepo-Hash: {}\nHead: {head}\
          Run-Id: r1\nStep-Id: s1\nAgent: ada\nStatus: ok\n\n",
         identity["repo_hash"].as_str().unwrap()
     );
-    let id = log
-        .lines()
-        .find_map(|line| line.strip_prefix("Memory-Id: "))
-        .unwrap();
-    assert_eq!(
-        log.replace("+00:00", "Z"),
-        expected.replace("sum-jdzqyjrrkyht", id)
-    );
-    let empty = world
-        .git(["rev-parse", "refs/memory/branches/main^{tree}"])
-        .ok();
+    let mut lines = log.lines();
+    let id = lines.find_map(|line| line.strip_prefix("Memory-Id: "));
+    let expected = expected.replace("sum-jdzqyjrrkyht", id.unwrap());
+    assert_eq!(log.replace("+00:00", "Z"), expected);
+    let empty = world.git("rev-parse refs/memory/branches/main^{tree}").ok();
     let tree = world.shell("git hash-object -t tree /dev/null").ok();
     assert_eq!(empty, tree, "one object a summary");
     assert_eq!(world.status(), "");
@@ -72,55 +52,40 @@ fn entries_are_listed_chosen_and_shown() {
         ("3", "ada", "started", "20"),
     ] {
         world.set("GIT_MEMORY_CLOCK", &format!("2026-11-{day}T12:00:00Z"));
-        append(&world, step, &["--agent", agent, "--status", status]);
+        append(&world, step, ["--agent", agent, "--status", status]);
     }
-    let listed = |arguments: &[&str]| {
-        let entries = world
-            .memory([&["summary", "list", "--json"], arguments].concat())
-            .json();
-        let steps = entries["entries"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|entry| entry["step"].as_str().unwrap().to_owned());
-        steps.collect::<Vec<_>>().concat()
-    };
-    for (arguments, expected) in [
-        (&[][..], "321"),
-        (&["-n", "2"], "32"),
-        (&["--agent", "ada"], "31"),
-        (&["--status", "failed"], "2"),
-        (&["--run", "r2"], ""),
-        (&["--since", "2026-11-19"], "32"),
-        (&["--since", "2026-11-19T13:00:00+01:00"], "32"),
-        (&["--since", "36h"], "32"),
-        (&["--agent", "ada", "-n", "1"], "3"),
+    for (words, expected) in [
+        ("", "321"),
+        ("-n 2", "32"),
+        ("--agent ada", "31"),
+        ("--status failed", "2"),
+        ("--run r2", ""),
+        ("--since 2026-11-19", "32"),
+        ("--since 2026-11-19T13:00:00+01:00", "32"),
+        ("--since 36h", "32"),
+        ("--agent ada -n 1", "3"),
     ] {
-        assert_eq!(listed(arguments), expected, "{arguments:?}");
+        let listed = world.memory(&format!("summary list --json {words}")).json();
+        let steps = listed["entries"].as_array().unwrap().iter();
+        let steps: String = steps.map(|it| it["step"].as_str().unwrap()).collect();
+        assert_eq!(steps, expected, "{words}");
     }
-    assert!(
-        world
-            .memory(["summary", "list", "--since", "soon"])
-            .fails(128)
-            .contains("invalid time 'soon'")
-    );
-    let commit = world
-        .git(["rev-parse", "--short", "refs/memory/branches/main"])
-        .ok();
-    assert!(
-        world
-            .memory(["summary", "show", commit.trim()])
-            .ok()
-            .contains("3 started  started  r1 · 3 · ada")
-    );
-    let err = world.memory(["summary", "show", "sum-"]).fails(128);
-    assert!(err.contains("names 3 records"), "{err}");
-    assert!(
-        world
-            .memory(["summary", "show", "sum-nothing"])
-            .fails(128)
-            .contains("hint: 'git memory summary list'")
-    );
+    let commit = "rev-parse --short refs/memory/branches/main";
+    let commit = world.git(commit).ok();
+    let shown = world.memory(["summary", "show", commit.trim()]).ok();
+    has(&shown, "3 started  started  r1 · 3 · ada");
+    let err = world.memory("summary show sum-").fails(128);
+    has(&err, "names 3 records");
+}
+
+#[test]
+fn an_entry_that_cannot_be_named_is_an_error() {
+    let world = World::new();
+    append(&world, "1", "--agent ada");
+    let err = world.memory("summary list --since soon").fails(128);
+    has(&err, "invalid time 'soon'");
+    let err = world.memory("summary show sum-nothing").fails(128);
+    has(&err, "hint: 'git memory summary list'");
 }
 
 #[test]
@@ -133,90 +98,40 @@ fn runs_tell_what_each_agent_does() {
         ("2", "bob", "failed"),
         ("2", "bob", "retry"),
     ] {
-        append(
-            &world,
-            step,
-            &[
-                "--agent",
-                agent,
-                "--status",
-                status,
-                "--title",
-                &format!("Step {step}"),
-            ],
-        );
+        let more = format!("--agent {agent} --status {status} --title 'Step {step}'");
+        append(&world, step, &more);
     }
     let expected = "r1\n  ada  1 done, 0 failed\n    done    1  Step 1\n  bob  0 done, 0 failed\n    \
                     doing   2  Step 2  (failed 1×, retried)\n";
-    assert_eq!(world.memory(["runs"]).ok(), expected);
-    let runs = world.memory(["runs", "--json"]).json();
+    assert_eq!(world.memory("runs").ok(), expected);
+    let runs = world.memory("runs --json").json();
     let bob = &runs["runs"][0]["agents"][1];
-    assert_eq!(
-        (
-            bob["doing"]["step"].as_str(),
-            bob["retried"][0]["failures"].as_u64()
-        ),
-        (Some("2"), Some(1))
-    );
+    assert_eq!(bob["doing"]["step"], "2");
+    assert_eq!(bob["retried"][0]["failures"], 1);
 }
 
 #[test]
 fn what_is_compacted_stays_in_the_log_and_leaves_the_latest_short() {
     let world = World::new();
     for step in 1..=6 {
-        append(
-            &world,
-            &step.to_string(),
-            &[
-                "--title",
-                &format!("Step {step}"),
-                "--output",
-                &format!("{step}.txt"),
-            ],
-        );
+        let more = format!("--title 'Step {step}' --output {step}.txt");
+        append(&world, &step.to_string(), &more);
     }
-    assert_eq!(
-        world
-            .memory(["summary", "compact", "--keep", "2"])
-            .ok()
-            .lines()
-            .count(),
-        1
-    );
-    let latest = world.memory(["summary", "latest"]).ok();
-    let titles: Vec<&str> = latest
-        .lines()
-        .filter(|line| line.starts_with("## "))
-        .collect();
-    assert_eq!(
-        titles,
-        ["## Step 6", "## Step 5", "## 4 steps of run r1, in short"]
-    );
-    assert!(
-        latest.contains("- 1.txt\n- 2.txt\n- 3.txt\n- 4.txt\n"),
-        "{latest}"
-    );
-    assert_eq!(world.memory(["summary", "list"]).ok().lines().count(), 7);
-    append(&world, "7", &["--title", "Step 7"]);
-    assert_eq!(
-        world
-            .memory(["summary", "compact", "--run", "r1", "--keep", "1"])
-            .ok()
-            .lines()
-            .count(),
-        1
-    );
-    let latest = world.memory(["summary", "latest"]).ok();
-    let titles: Vec<&str> = latest
-        .lines()
-        .filter(|line| line.starts_with("## "))
-        .collect();
-    assert_eq!(titles, ["## Step 7", "## 6 steps of run r1, in short"]);
-    assert_eq!(world.memory(["summary", "compact", "--keep", "1"]).ok(), "");
+    let compact = |words: &str| world.memory(&format!("summary compact {words}")).ok();
+    assert_eq!(compact("--keep 2").lines().count(), 1);
+    let latest = world.memory("summary latest").ok();
+    let short = "4 steps of run r1, in short";
+    assert_eq!(titles(&latest), ["Step 6", "Step 5", short]);
+    has(&latest, "- 1.txt\n- 2.txt\n- 3.txt\n- 4.txt\n");
+    assert_eq!(world.memory("summary list").ok().lines().count(), 7);
+    append(&world, "7", "--title 'Step 7'");
+    assert_eq!(compact("--run r1 --keep 1").lines().count(), 1);
+    let latest = world.memory("summary latest").ok();
+    assert_eq!(titles(&latest), ["Step 7", "6 steps of run r1, in short"]);
+    assert_eq!(compact("--keep 1"), "");
     for most in [0, 1, 20, 300] {
-        let text = world
-            .memory(["summary", "latest", "--max-chars", &most.to_string()])
-            .ok();
+        let call = format!("summary latest --max-chars {most}");
+        let text = world.memory(&call).ok();
         assert!(text.chars().count() <= most, "{most}: {text}");
     }
 }
@@ -225,57 +140,33 @@ fn what_is_compacted_stays_in_the_log_and_leaves_the_latest_short() {
 fn a_second_compaction_hides_nothing_that_is_kept() {
     let world = World::new();
     let steps = |range: std::ops::RangeInclusive<u32>| {
-        range.for_each(|step| {
-            drop(append(
-                &world,
-                &step.to_string(),
-                &["--title", &format!("s{step}")],
-            ));
-        });
+        for step in range {
+            append(&world, &step.to_string(), &format!("--title s{step}"));
+        }
     };
     steps(1..=6);
-    world.memory(["summary", "compact", "--keep", "3"]).ok();
+    world.memory("summary compact --keep 3").ok();
     steps(7..=8);
-    world.memory(["summary", "compact", "--keep", "3"]).ok();
+    world.memory("summary compact --keep 3").ok();
     steps(9..=9);
-    let latest = world.memory(["summary", "latest"]).ok();
-    let titles: Vec<&str> = latest
-        .lines()
-        .filter(|line| line.starts_with("## "))
-        .collect();
-    assert_eq!(
-        titles,
-        [
-            "## s9",
-            "## s8",
-            "## s7",
-            "## s6",
-            "## 5 steps of run r1, in short"
-        ]
-    );
-    assert!(
-        (1..=5).all(|step| latest.contains(&format!("- {step}: s{step}\n"))),
-        "{latest}"
-    );
+    let latest = world.memory("summary latest").ok();
+    let short = "5 steps of run r1, in short";
+    assert_eq!(titles(&latest), ["s9", "s8", "s7", "s6", short]);
+    for step in 1..=5 {
+        has(&latest, &format!("- {step}: s{step}\n"));
+    }
 }
 
 #[test]
 fn an_export_is_one_object_a_line_the_oldest_first() {
     let world = World::new();
-    append(
-        &world,
-        "1",
-        &["--happened", "First.\u{1b}[0m", "--output", "a"],
-    );
-    append(&world, "2", &["--title", "Second"]);
-    world.memory(["add-note", "A record", "--private"]).ok();
-    let lines = world
-        .memory(["summary", "export", "--format", "jsonl"])
-        .ok();
-    let lines: Vec<serde_json::Value> = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let more = ["--happened", "First.\u{1b}[0m", "--output", "a"];
+    append(&world, "1", more);
+    append(&world, "2", "--title Second");
+    world.memory("add-note 'A record' --private").ok();
+    let lines = world.memory("summary export --format jsonl").ok();
+    let lines = lines.lines().map(serde_json::from_str);
+    let lines: Vec<serde_json::Value> = lines.map(Result::unwrap).collect();
     assert_eq!(lines.len(), 2);
     let first = &lines[0];
     for (key, expected) in [
@@ -286,168 +177,85 @@ fn an_export_is_one_object_a_line_the_oldest_first() {
     ] {
         assert_eq!(first[key], expected, "{key}");
     }
-    assert_eq!(
-        first["summaryText"],
-        "## What happened\n\nFirst.\n\n## Outputs\n\n- a"
-    );
+    let text = "## What happened\n\nFirst.\n\n## Outputs\n\n- a";
+    assert_eq!(first["summaryText"], text);
     assert_eq!(lines[1]["title"], "Second");
 }
 
 #[test]
 fn what_a_terminal_hides_hides_no_secret() {
     let world = World::new();
-    let token = super::common::token();
-    let coloured = format!(
-        "T=\u{1b}[01;31m\u{1b}[K{}\u{1b}[m\u{1b}[K{}",
-        &token[..4],
-        &token[4..]
-    );
+    let token = token();
+    let (first, rest) = token.split_at(4);
+    let coloured = format!("T=\u{1b}[01;31m\u{1b}[K{first}\u{1b}[m\u{1b}[K{rest}");
     let invisible = format!("T={}\u{200b}{}", &token[..9], &token[9..]);
     for text in [coloured, invisible] {
+        let happened = ["--title", "\u{1b}", "--happened", &text];
         append(
             &world,
             "s",
-            &[
-                "--title",
-                "\u{1b}",
-                "--happened",
-                &text,
-                "--output",
-                "- a dash",
-            ],
+            [&happened[..], &["--output", "- a dash"]].concat(),
         );
-        let written = world
-            .git(["log", "-1", "--format=%B", "refs/memory/branches/main"])
-            .ok();
-        assert!(
-            written.contains("[REDACTED:token]") && !written.contains(&token[9..]),
-            "{written}"
-        );
+        let log = "log -1 --format=%B refs/memory/branches/main";
+        let written = world.git(log).ok();
+        lacks(&written, &token[9..]);
         assert!(written.starts_with("T=[REDACTED:token]\n"), "{written}");
     }
-    let id = world
-        .memory(["add-note", "x", "--private", "--json"])
-        .json()["id"]
-        .as_str()
-        .unwrap()
-        .to_owned();
-    world.memory(["set", &id, &format!("tags={token},b")]).ok();
-    assert!(
-        world
-            .memory(["show", &id])
-            .ok()
-            .contains("tags: [\"[REDACTED:token]\", b]")
-    );
-    let err = world.memory_with(
-        [
-            "summary",
-            "append",
-            "--run",
-            "r",
-            "--step",
-            "s",
-            "--body-file",
-            "-",
-        ],
-        &"x".repeat(3 << 20),
-    );
-    assert!(err.fails(128).contains("more than 1 MiB"));
+    let added = world.memory("add-note x --private --json").json();
+    let id = added["id"].as_str().unwrap();
+    world.memory(["set", id, &format!("tags={token},b")]).ok();
+    let shown = world.memory(["show", id]).ok();
+    has(&shown, "tags: [\"[REDACTED:token]\", b]");
 }
 
 #[test]
 fn an_entry_has_its_limits() {
     let world = World::new();
-    let base = [
-        "summary",
-        "append",
-        "--run",
-        "r",
-        "--step",
-        "s",
-        "--body-file",
-        "-",
-    ];
+    let base = "summary append --run r --step s --body-file -";
+    let err = world.memory_with(base, &"x".repeat(3 << 20)).fails(128);
+    has(&err, "more than 1 MiB");
     let err = world.memory_with(base, &"word ".repeat(14_000)).fails(128);
-    assert!(err.contains("64 KiB") && err.contains("hint: "), "{err}");
+    has(&err, ["64 KiB", "hint: "]);
     world.memory_with(base, &"word ".repeat(12_000)).ok();
-    for (name, value) in [("--run", ""), ("--run", "a\nb"), ("--step", "x\u{202e}y")] {
-        let arguments = [
-            "summary", "append", "--run", "r", "--step", "s", name, value,
-        ];
-        let arguments = if name == "--run" {
-            [&arguments[..2], &arguments[4..]].concat()
-        } else {
-            [&arguments[..4], &arguments[6..]].concat()
-        };
-        assert!(
-            world.memory(arguments).fails(129).contains("invalid name"),
-            "{name} {value:?}"
-        );
+    for [run, step] in [["", "s"], ["a\nb", "s"], ["r", "x\u{202e}y"]] {
+        let call = ["summary", "append", "--run", run, "--step", step];
+        has(&world.memory(call).fails(129), "invalid name");
     }
-    world.git(["config", "memory.private", "false"]).ok();
-    assert!(
-        world
-            .memory(["summary", "append", "--run", "r", "--step", "s"])
-            .fails(128)
-            .contains("memory.private is false")
-    );
-    assert!(
-        world
-            .memory(["add-note", "x", "--private"])
-            .fails(128)
-            .contains("memory.private is false")
-    );
-    assert_eq!(world.memory(["summary", "list"]).ok().lines().count(), 1);
+    world.git("config memory.private false").ok();
+    for call in ["summary append --run r --step s", "add-note x --private"] {
+        has(&world.memory(call).fails(128), "memory.private is false");
+    }
+    assert_eq!(world.memory("summary list").ok().lines().count(), 1);
 }
 
 #[test]
 fn private_records_live_on_the_chain_alone() {
     let world = World::new();
     world.write("one", "one");
-    world.git(["add", "one"]).ok();
-    world.git(["commit", "-q", "-m", "one"]).ok();
-    let written = world
-        .memory([
-            "add-loop",
-            "Ask Bob",
-            "--private",
-            "--why",
-            "He knows.",
-            "--json",
-        ])
-        .json();
+    world.git("add one").ok();
+    world.git("commit -q -m one").ok();
+    let add = "add-loop 'Ask Bob' --private --why 'He knows.' --json";
+    let written = world.memory(add).json();
     let id = written["id"].as_str().unwrap();
     let path = format!("memory/open-loops/261120-ask-bob-{}.md", part(id));
     assert_eq!(written["path"], path);
-    let tree = world
-        .git(["ls-tree", "-r", "--name-only", "refs/memory/branches/main"])
-        .ok();
-    assert_eq!(tree, format!("{path}\n"));
-    assert!(
-        world
-            .memory(["show", id])
-            .ok()
-            .contains("## Why it matters\n\nHe knows.")
-    );
+    let tree = "ls-tree -r --name-only refs/memory/branches/main";
+    assert_eq!(world.git(tree).ok(), format!("{path}\n"));
+    let shown = world.memory(["show", id]).ok();
+    has(&shown, "## Why it matters\n\nHe knows.");
     world.memory(["set", id, "tags=people"]).ok();
     world.memory(["close", id]).ok();
-    let listed = world.memory(["list", "--private", "--json"]).json();
-    assert_eq!(
-        (
-            listed["records"][0]["status"].as_str(),
-            listed["records"][0]["tags"][0].as_str()
-        ),
-        (Some("closed"), Some("people"))
-    );
-    assert_eq!(world.memory(["count", "--private"]).ok(), "1\n");
-    assert_eq!(world.memory(["list"]).ok(), "");
+    let listed = world.memory("list --private --json").json();
+    assert_eq!(listed["records"][0]["status"], "closed");
+    assert_eq!(listed["records"][0]["tags"][0], "people");
+    assert_eq!(world.memory("count --private").ok(), "1\n");
+    assert_eq!(world.memory("list").ok(), "");
     assert_eq!(world.status(), "");
-    assert_eq!(world.git(["fsck", "--strict"]).ok(), "");
-    world
-        .memory(["add-note", "Ask Bob", "--private", "--related", id])
-        .ok();
-    world.memory(["add-note", "Ask Bob", "--private"]).ok();
-    assert_eq!(world.memory(["count", "--private"]).ok(), "3\n");
+    assert_eq!(world.git("fsck --strict").ok(), "");
+    let add = "add-note 'Ask Bob' --private";
+    world.memory(&format!("{add} --related {id}")).ok();
+    world.memory(add).ok();
+    assert_eq!(world.memory("count --private").ok(), "3\n");
 }
 
 #[test]
@@ -458,17 +266,15 @@ fn durability_is_git_s_unless_it_is_asked_for() {
         world.git(["config", "memory.fsync", value]).ok();
         world.memory(append).ok();
     }
-    world.git(["config", "memory.fsync", "perhaps"]).ok();
-    assert!(
-        world
-            .memory(append)
-            .fails(128)
-            .contains("memory.fsync: 'perhaps' is neither true nor false")
+    world.git("config memory.fsync perhaps").ok();
+    has(
+        &world.memory(append).fails(128),
+        "memory.fsync: 'perhaps' is neither true nor false",
     );
-    world.git(["config", "--unset", "memory.fsync"]).ok();
-    world.git(["config", "core.fsync", "all"]).ok();
+    world.git("config --unset memory.fsync").ok();
+    world.git("config core.fsync all").ok();
     world.memory(append).ok();
-    assert_eq!(world.memory(["summary", "list"]).ok().lines().count(), 3);
+    assert_eq!(world.memory("summary list").ok().lines().count(), 3);
 }
 
 #[test]
@@ -485,39 +291,23 @@ fn a_follow_up_stays_in_the_pack_until_it_is_closed() {
     append(
         &world,
         "0",
-        &[
-            "--title",
-            "Begin",
-            "--follow-up",
-            "write the docs",
-            "--follow-up",
-            "ask",
-        ],
+        "--title Begin --follow-up 'write the docs' --follow-up ask",
     );
-    let id = append(
-        &world,
-        "1",
-        &["--title", "Look", "--follow-up", "measure it"],
-    );
+    let id = append(&world, "1", "--title Look --follow-up 'measure it'");
     for nth in 2..20 {
-        append(&world, &nth.to_string(), &["--title", "Idle"]);
+        append(&world, &nth.to_string(), "--title Idle");
     }
-    let has = |text: &str| {
-        world
-            .memory(["context"])
-            .ok()
-            .contains(&format!("- {text}"))
-    };
+    let has = |text: &str| world.memory("context").ok().contains(&format!("- {text}"));
     assert!(has("write the docs") && has("ask") && has("measure it"));
-    assert!(world.memory(["briefing"]).ok().contains("write the docs"));
-    world.memory(["summary", "close", "the docs"]).ok();
+    assert!(world.memory("briefing").ok().contains("write the docs"));
+    world.memory("summary close 'the docs'").ok();
     assert!(!has("write the docs") && has("ask"));
     world.memory(["summary", "close", &id]).ok();
     assert!(!has("measure it"));
-    append(&world, "20", &["--title", "Asked them", "--closes", "ask"]);
+    append(&world, "20", "--title 'Asked them' --closes ask");
     assert!(!has("ask"));
     // A compaction brings none of them back.
-    world.memory(["summary", "compact", "--keep", "1"]).ok();
+    world.memory("summary compact --keep 1").ok();
     assert!(!has("write the docs") && !has("ask") && !has("measure it"));
 }
 
@@ -527,25 +317,15 @@ fn only_a_follow_up_that_is_open_can_be_closed() {
     let id = append(
         &world,
         "0",
-        &[
-            "--title",
-            "Begin",
-            "--follow-up",
-            "ask Ann",
-            "--follow-up",
-            "ask Bob",
-        ],
+        "--title Begin --follow-up 'ask Ann' --follow-up 'ask Bob'",
     );
-    let err = world.memory(["summary", "close", "ask"]).fails(128);
+    let err = world.memory("summary close ask").fails(128);
     assert!(err.contains("ask Ann") && err.contains("ask Bob"), "{err}");
-    let err = world.memory(["summary", "close", "nothing"]).fails(128);
-    assert!(
-        err.contains("no open follow-up 'nothing'") && err.contains("hint: "),
-        "{err}"
-    );
+    let err = world.memory("summary close nothing").fails(128);
+    has(&err, ["no open follow-up 'nothing'", "hint: "]);
     world.memory(["summary", "close", &id]).ok();
     world.memory(["summary", "close", &id]).fails(128);
-    world.memory(["summary", "close"]).fails(129);
+    world.memory("summary close").fails(129);
 }
 
 #[test]
@@ -559,8 +339,8 @@ fn a_private_entry_needs_no_name_of_a_user() {
     ] {
         world.set(name, "");
     }
-    world.git(["config", "user.useConfigOnly", "true"]).ok();
-    append(&world, "0", &["--title", "Begin"]);
-    let list = world.memory(["summary", "list", "--json"]).json();
+    world.git("config user.useConfigOnly true").ok();
+    append(&world, "0", "--title Begin");
+    let list = world.memory("summary list --json").json();
     assert_eq!(list["entries"][0]["author"], "git-memory");
 }

@@ -1,6 +1,6 @@
 //! `git memory supersede`.
 
-use crate::common::World;
+use crate::common::{World, has};
 
 #[test]
 fn both_records_change_in_one_step() {
@@ -34,14 +34,14 @@ fn both_records_change_in_one_step() {
     let (new_id, new_path) = (new["id"].as_str().unwrap(), new["path"].as_str().unwrap());
     assert_eq!(new["supersedes"]["id"], old_id);
     let (old_text, new_text) = (world.read(old_path), world.read(new_path));
-    assert!(
-        old_text.contains("status: superseded\n")
-            && old_text.contains(&format!("superseded_by: [{new_id}]\n"))
+    has(
+        &old_text,
+        [
+            "status: superseded\n",
+            &format!("superseded_by: [{new_id}]\n"),
+        ],
     );
-    assert!(
-        new_text.contains(&format!("supersedes: [{old_id}]\n")),
-        "{new_text}"
-    );
+    has(&new_text, &format!("supersedes: [{old_id}]\n"));
     for inherited in [
         "scope: web\n",
         "tags: [t]\n",
@@ -51,20 +51,16 @@ fn both_records_change_in_one_step() {
     ] {
         assert!(new_text.contains(inherited), "{inherited}");
     }
-    assert!(
-        world
-            .read("memory/index.md")
-            .contains("(superseded) → [New]")
-    );
+    has(&world.read("memory/index.md"), "(superseded) → [New]");
     assert_eq!(world.status().lines().count(), 2);
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
 }
 
 #[test]
 fn neither_changes_where_it_cannot_be() {
     let world = World::with_memory();
     let (id, path) = world.decision("Old");
-    let note = world.memory(["add-note", "Note", "--json"]).json();
+    let note = world.memory("add-note Note --json").json();
     for (old, title, why) in [
         (id.as_str(), "", "the title is empty"),
         (
@@ -82,20 +78,16 @@ fn neither_changes_where_it_cannot_be() {
             "{why}"
         );
     }
-    assert!(
-        world
+    has(
+        &world
             .memory(["supersede", &id, "--title", "x", "--cause", "y"])
-            .fails(129)
-            .contains("a decision has no --cause")
+            .fails(129),
+        "a decision has no --cause",
     );
     assert!(world.read(&path).contains("status: active"));
     world.memory(["supersede", &id, "New"]).ok();
-    assert!(
-        world
-            .memory(["supersede", &id, "Newer"])
-            .fails(128)
-            .contains("is already superseded by dec-")
-    );
+    let said = world.memory(["supersede", &id, "Newer"]).fails(128);
+    has(&said, "is already superseded by dec-");
 }
 
 #[test]
@@ -114,15 +106,9 @@ fn two_records_that_exist_are_linked_in_one_step() {
     );
     let (old_text, new_text) = (world.read(&old_path), world.read(&new_path));
     assert!(old_text.contains("status: superseded\n"));
-    assert!(
-        old_text.contains(&format!("superseded_by: [{new}]\n")),
-        "{old_text}"
-    );
-    assert!(
-        new_text.contains(&format!("supersedes: [{first}, {old}]\n")),
-        "{new_text}"
-    );
-    world.memory(["check"]).ok();
+    has(&old_text, &format!("superseded_by: [{new}]\n"));
+    has(&new_text, &format!("supersedes: [{first}, {old}]\n"));
+    world.memory("check").ok();
 }
 
 #[test]
@@ -131,7 +117,7 @@ fn records_that_cannot_replace_each_other_stay_as_they_are() {
     let (a, a_path) = world.decision("A");
     let (b, b_path) = world.decision("B");
     let (c, _) = world.decision("C");
-    let note = world.memory(["add-lesson", "L", "--json"]).json();
+    let note = world.memory("add-lesson L --json").json();
     let lesson = note["id"].as_str().unwrap();
     world.memory(["supersede", &a, "--by", &b]).ok();
     let before = (world.read(&a_path), world.read(&b_path));
@@ -158,21 +144,13 @@ fn what_the_new_record_lacks_is_named() {
     let world = World::with_memory();
     let (old, _) = world.decision("Old");
     let new = world.memory(["supersede", &old, "New", "--decision", "Yes."]);
-    assert!(
-        new.err
-            .contains("note: no text for 'Rationale' yet\nhint: to add it, run 'git memory edit"),
-        "{}",
-        new.err
+    has(
+        &new.err,
+        "note: no text for 'Rationale' yet\nhint: to add it, run 'git memory edit",
     );
     let (old, (by, _)) = (world.decision("Older").0, world.decision("By"));
     let linked = world.memory(["supersede", &old, "--by", &by, "--json"]);
-    assert!(
-        linked
-            .err
-            .contains("no text for 'Decision' and 'Rationale' yet"),
-        "{}",
-        linked.err
-    );
+    has(&linked.err, "no text for 'Decision' and 'Rationale' yet");
     let (old, _) = world.decision("Oldest");
     assert_eq!(world.memory(["supersede", &old, "Newest", "-q"]).err, "");
 }

@@ -1,6 +1,6 @@
 //! Output at a terminal: styles, wrapped texts, progress, a pager.
 
-use crate::common::{World, token};
+use crate::common::{World, has, token};
 
 const RECORD: &str = "\
 ---
@@ -49,7 +49,7 @@ fn world() -> World {
 fn a_record_is_set_for_the_terminal_and_raw_in_a_pipe() {
     let mut world = world();
     world.set("NO_COLOR", "1");
-    let shown = world.on_terminal(40, ["show", "dec-aaaaaa"]);
+    let shown = world.on_terminal(40, "show dec-aaaaaa");
     let expected = "\
 ---
 id: dec-aaaaaa
@@ -88,10 +88,10 @@ Postgres  known
 <!-- for programs -->
 ";
     assert_eq!(shown, expected);
-    assert_eq!(world.memory(["show", "dec-aaaaaa"]).ok(), RECORD);
-    let shown = world.on_terminal(40, ["show", "dec-aaaaaa", "--section", "options"]);
+    assert_eq!(world.memory("show dec-aaaaaa").ok(), RECORD);
+    let shown = world.on_terminal(40, "show dec-aaaaaa --section options");
     assert!(shown.starts_with("## Options\n\n• one that"), "{shown}");
-    let read = world.on_terminal(40, ["topic", "read"]);
+    let read = world.on_terminal(40, "topic read");
     assert!(read.contains("• Use Postgres (decisions/a.md)"), "{read}");
 }
 
@@ -104,7 +104,7 @@ fn a_table_that_is_too_wide_is_wrapped_or_stacked() {
         "# T\n\n| | |\n|---|---|\n| Option | one two three four five six seven |\n\n\
          | Option | Worth |\n|---|---|\n| a | one two three four five six seven |\n| b | eight |\n",
     );
-    let shown = world.on_terminal(36, ["show", "memory/notes/table.md"]);
+    let shown = world.on_terminal(36, "show memory/notes/table.md");
     let expected = "\
 # T
 
@@ -118,7 +118,7 @@ a       one two three four five six
 b       eight
 ";
     assert_eq!(shown, expected);
-    let shown = world.on_terminal(26, ["show", "memory/notes/table.md"]);
+    let shown = world.on_terminal(26, "show memory/notes/table.md");
     let expected = "\
 # T
 
@@ -139,7 +139,7 @@ Worth: eight
 #[test]
 fn styles_are_for_terminals_that_have_them() {
     let world = world();
-    let shown = world.on_terminal(80, ["show", "dec-aaaaaa"]);
+    let shown = world.on_terminal(80, "show dec-aaaaaa");
     for expected in [
         "\u{1b}[2mstatus\u{1b}[0m\u{1b}[2m:\u{1b}[0m\u{1b}[35m proposed",
         "\u{1b}[1m\u{1b}[4mUse Postgres\u{1b}[0m\n",
@@ -162,17 +162,14 @@ fn styles_are_for_terminals_that_have_them() {
     for arguments in [["--color", "never", "list"].as_slice(), &["list", "--json"]] {
         assert!(!world.on_terminal(80, arguments).contains('\u{1b}'));
     }
-    world.git(["config", "color.ui", "false"]).ok();
-    assert!(!world.on_terminal(80, ["list"]).contains('\u{1b}'));
-    world.git(["config", "color.memory", "auto"]).ok();
-    assert!(world.on_terminal(80, ["list"]).contains('\u{1b}'));
+    world.git("config color.ui false").ok();
+    assert!(!world.on_terminal(80, "list").contains('\u{1b}'));
+    world.git("config color.memory auto").ok();
+    assert!(world.on_terminal(80, "list").contains('\u{1b}'));
     for (name, value) in [("TERM", "dumb"), ("NO_COLOR", "1")] {
         let mut plain = self::world();
         plain.set(name, value);
-        assert!(
-            !plain.on_terminal(80, ["list"]).contains('\u{1b}'),
-            "{name}"
-        );
+        assert!(!plain.on_terminal(80, "list").contains('\u{1b}'), "{name}");
     }
 }
 
@@ -209,7 +206,7 @@ fn what_a_browser_leaves_out_is_shown() {
          ``` sh do four\nls\n```\n\n| a |\n|---|\n| b | cell five |\n\n\
          > [d]: https://x.example\n> [d]: z 'six'\n",
     );
-    let shown = world.on_terminal(80, ["show", "memory/notes/a.md"]);
+    let shown = world.on_terminal(80, "show memory/notes/a.md");
     let expected = "\
 # A
 
@@ -245,7 +242,7 @@ fn marks_and_styles_hide_no_secret() {
         "memory/notes/a.md",
         format!("# A\n\nthe **{one}**{two} one\n"),
     );
-    let shown = world.on_terminal(30, ["show", "memory/notes/a.md"]);
+    let shown = world.on_terminal(30, "show memory/notes/a.md");
     assert!(shown.contains("[REDACTED:token]"), "{shown:?}");
     assert!(!shown.contains(two), "{shown:?}");
 }
@@ -255,12 +252,12 @@ fn changed_note(before: &str, after: &str) -> World {
     let mut world = World::with_memory();
     world.set("GIT_PAGER", "cat");
     // Nothing stops an escape or a secret in a clone without hooks.
-    world.memory(["hooks", "uninstall"]).ok();
+    world.memory("hooks uninstall").ok();
     for word in [before, after] {
         let text = format!("# A\n\nWe use {word} for the event store.\n");
         world.write("memory/notes/a.md", text);
-        world.git(["add", "memory"]).ok();
-        world.git(["commit", "-q", "-m", "A note"]).ok();
+        world.git("add memory").ok();
+        world.git("commit -q -m 'A note'").ok();
     }
     world
 }
@@ -299,22 +296,19 @@ fn deep_quotations_leave_room_for_the_text() {
     world.set("NO_COLOR", "1");
     let text = format!("# A\n\n{}word word word word\n", "> ".repeat(3000));
     world.write("memory/notes/a.md", text);
-    let shown = world.on_terminal(40, ["show", "memory/notes/a.md"]);
+    let shown = world.on_terminal(40, "show memory/notes/a.md");
     assert!(
         shown.lines().all(|line| line.chars().count() <= 40),
         "{shown}"
     );
-    assert!(
-        shown.contains(&format!("{}word word", "│ ".repeat(10))),
-        "{shown}"
-    );
+    has(&shown, &format!("{}word word", "│ ".repeat(10)));
 }
 
 #[test]
 fn hits_are_wrapped_and_have_no_marks() {
     let mut world = world();
     world.set("NO_COLOR", "1");
-    let shown = world.on_terminal(50, ["recall", "event store"]);
+    let shown = world.on_terminal(50, "recall 'event store'");
     assert_eq!(
         shown.lines().skip(2).collect::<Vec<_>>(),
         [
@@ -325,9 +319,9 @@ fn hits_are_wrapped_and_have_no_marks() {
             "    enough to be wrapped where the terminal…",
         ]
     );
-    let piped = world.memory(["recall", "event store"]).ok();
+    let piped = world.memory("recall 'event store'").ok();
     assert_eq!(piped.lines().count(), 3, "{piped}");
-    let answer = world.memory(["recall", "event store", "--json"]).json();
+    let answer = world.memory("recall 'event store' --json").json();
     let snippet = answer["hits"][0]["snippet"].as_str().unwrap();
     assert!(
         snippet.starts_with("…We use Postgres for the **event** **store**, see the docs."),
@@ -335,7 +329,7 @@ fn hits_are_wrapped_and_have_no_marks() {
     );
     // A variable of the shell sets the width, as for git.
     world.set("COLUMNS", "30");
-    let shown = world.on_terminal(50, ["recall", "event store"]);
+    let shown = world.on_terminal(50, "recall 'event store'");
     // A path stays whole: it may be copied.
     let mut texts = shown.lines().filter(|line| !line.contains(".md"));
     assert!(texts.all(|line| line.chars().count() <= 30), "{shown}");
@@ -345,22 +339,20 @@ fn hits_are_wrapped_and_have_no_marks() {
 fn a_pager_gets_what_the_terminal_would() {
     let mut world = world();
     world.set("GIT_PAGER", "sed 's/^/> /'");
-    let shown = world.on_terminal(80, ["show", "dec-aaaaaa", "--section", "options"]);
+    let shown = world.on_terminal(80, "show dec-aaaaaa --section options");
     assert!(
         shown.starts_with("> \u{1b}[1mOptions\u{1b}[0m\n> \n> "),
         "{shown:?}"
     );
-    assert_eq!(world.memory(["show", "dec-aaaaaa"]).ok(), RECORD);
+    assert_eq!(world.memory("show dec-aaaaaa").ok(), RECORD);
 }
 
 #[test]
 fn progress_says_what_is_done_and_how_long_it_takes() {
     let mut world = world();
     for nth in 0..40 {
-        world.write(
-            &format!("docs/adr/{nth:04}-a.md"),
-            format!("# Title {nth}\n\n## Status\n\nAccepted\n\n## Decision\n\nSo it is.\n"),
-        );
+        let text = format!("# Title {nth}\n\n## Status\n\nAccepted\n\n## Decision\n\nSo it is.\n");
+        world.write(&format!("docs/adr/{nth:04}-a.md"), text);
     }
     let import = ["import", "adr", "docs/adr", "--dry-run"];
     assert!(!world.on_terminal(80, import).contains('%'), "it was fast");
@@ -373,9 +365,9 @@ fn progress_says_what_is_done_and_how_long_it_takes() {
     );
     let quiet = world.on_terminal(80, [&["-q"], &import[..]].concat());
     assert!(!quiet.contains("s left"), "{quiet:?}");
-    let shown = world.on_terminal(80, ["recall", "postgres"]);
+    let shown = world.on_terminal(80, "recall postgres");
     assert!(shown.contains("Indexing memory:"), "{shown:?}");
-    let shown = world.on_terminal(80, ["scan", "--all"]);
+    let shown = world.on_terminal(80, "scan --all");
     assert!(shown.contains("Scanning files:"), "{shown:?}");
     let piped = world.memory(import);
     assert!(!piped.err.contains("Reading"), "{}", piped.err);

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::common::{Answer, World, token};
+use crate::common::{Answer, World, has, lacks, token};
 
 fn call(world: &World, call: &Value) -> Answer {
-    world.memory_with(["hook", "pre-tool-use"], &call.to_string())
+    world.memory_with("hook pre-tool-use", &call.to_string())
 }
 
 /// Returns the reason that Claude Code gets; empty without one.
@@ -36,121 +36,79 @@ fn tool(name: &str, input: &Value) -> Value {
     })
 }
 
+/// The rule by which a call is denied; empty where it is allowed.
+fn rule(world: &World, name: &str, input: &Value) -> String {
+    let answer = call(world, &tool(name, input));
+    lacks(&answer.out, &token());
+    let reason = reason(answer);
+    let rule = reason.strip_prefix("git-memory policy (");
+    let rule = rule.unwrap_or_default().split(')').next();
+    rule.unwrap().to_owned()
+}
+
+/// Holds calls to the rules that deny them. Each line has the rule, or a bar where the call is
+/// allowed, the tool and its input; `filled` has the texts for words in capitals.
+#[track_caller]
+fn holds(world: &World, calls: &str, filled: &[(&str, &str)]) {
+    for line in calls.trim().lines().map(str::trim) {
+        let mut call = line.to_owned();
+        for (word, text) in filled {
+            let text = json!(text).to_string();
+            call = call.replace(word, text.trim_matches('"'));
+        }
+        let [expected, name, input] = call.splitn(3, ' ').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let input: Value = serde_json::from_str(input).unwrap();
+        let told = rule(world, name, &input);
+        assert_eq!(told, expected.trim_matches('|'), "{line}");
+    }
+}
+
+const TOUCHED: &str = r#"
+    git-folder Read {"file_path": ".git/config"}
+    | Read {"file_path": "INSIDE"}
+    | Read {"file_path": "OUTSIDE"}
+    | Write {"file_path": "OUTSIDE", "content": ""}
+    | Write {"file_path": "INSIDE", "content": "x"}
+    agent-log Edit {"file_path": "sessions/a", "new_string": ""}
+    derived MultiEdit {"file_path": "memory/index.md", "edits": []}
+    | NotebookEdit {"notebook_path": "OUTSIDE", "new_source": ""}
+    | Glob {"pattern": "**/*"}
+    git-folder Glob {"pattern": "**/.git/**"}
+    git-folder Glob {"pattern": "*", "path": ".git"}
+    | Grep {"pattern": "x"}
+    | Grep {"pattern": "\\.git/config", "path": "src"}
+    git-folder Grep {"pattern": "x", "glob": ".git*"}
+    | Grep {"pattern": "x", "glob": "!.git"}
+    git-folder LS {"path": ".git/hooks"}
+    | Bash {"command": "git status && cargo test 2>&1 | tail -5"}
+    | Bash {"command": "cat .git/config"}
+    git-folder Bash {"command": "cd src && rm ../.git/config"}
+    | Bash {"command": "cd \"$X\" && rm .git/config"}
+    | Bash {"command": "[ -d .git ] && echo '.git is there'"}
+    | Bash {"command": "find . -path ./.git -prune -o -print"}
+    | Bash {"command": "echo x > /dev/null 2>&1"}
+    | Bash {"command": "cp src/a.rs /dev/null; cp src/a.rs /dev/stdout"}
+    | Bash {"command": "echo x > OUTSIDE"}
+    git-folder Bash {"command": "rm -rf .git/*"}
+    | Bash {"command": "rm -f .git/*.lock"}
+    derived Bash {"command": "echo x >> memory/index.md"}
+    | WebFetch {"url": "https://example.com/.git/config"}
+    git-folder mcp__files__write_file {"path": ".git/x"}
+    git-folder mcp__files__read_file {"path": ".git/config"}
+"#;
+
 #[test]
 fn each_tool_is_judged_by_what_it_touches() {
     let world = World::with_memory();
-    let outside = world.root().join("x");
-    let outside = outside.to_str().unwrap();
-    let inside = world.here.join("src/a.rs");
-    let inside = inside.to_str().unwrap();
-    for (name, input, expected) in [
-        ("Read", json!({"file_path": ".git/config"}), "git-folder"),
-        ("Read", json!({"file_path": inside}), ""),
-        ("Read", json!({"file_path": outside}), ""),
-        ("Write", json!({"file_path": outside, "content": ""}), ""),
-        ("Write", json!({"file_path": inside, "content": "x"}), ""),
-        (
-            "Edit",
-            json!({"file_path": "sessions/a", "new_string": ""}),
-            "agent-log",
-        ),
-        (
-            "MultiEdit",
-            json!({"file_path": "memory/index.md", "edits": []}),
-            "derived",
-        ),
-        (
-            "NotebookEdit",
-            json!({"notebook_path": outside, "new_source": ""}),
-            "",
-        ),
-        ("Glob", json!({"pattern": "**/*"}), ""),
-        ("Glob", json!({"pattern": "**/.git/**"}), "git-folder"),
-        (
-            "Glob",
-            json!({"pattern": "*", "path": ".git"}),
-            "git-folder",
-        ),
-        ("Grep", json!({"pattern": "x"}), ""),
-        (
-            "Grep",
-            json!({"pattern": r"\.git/config", "path": "src"}),
-            "",
-        ),
-        (
-            "Grep",
-            json!({"pattern": "x", "glob": ".git*"}),
-            "git-folder",
-        ),
-        ("Grep", json!({"pattern": "x", "glob": "!.git"}), ""),
-        ("LS", json!({"path": ".git/hooks"}), "git-folder"),
-        (
-            "Bash",
-            json!({"command": "git status && cargo test 2>&1 | tail -5"}),
-            "",
-        ),
-        ("Bash", json!({"command": "cat .git/config"}), ""),
-        (
-            "Bash",
-            json!({"command": "cd src && rm ../.git/config"}),
-            "git-folder",
-        ),
-        (
-            "Bash",
-            json!({"command": "cd \"$X\" && rm .git/config"}),
-            "",
-        ),
-        (
-            "Bash",
-            json!({"command": "[ -d .git ] && echo '.git is there'"}),
-            "",
-        ),
-        (
-            "Bash",
-            json!({"command": "find . -path ./.git -prune -o -print"}),
-            "",
-        ),
-        ("Bash", json!({"command": "echo x > /dev/null 2>&1"}), ""),
-        (
-            "Bash",
-            json!({"command": "cp src/a.rs /dev/null; cp src/a.rs /dev/stdout"}),
-            "",
-        ),
-        (
-            "Bash",
-            json!({"command": format!("echo x > {outside}")}),
-            "",
-        ),
-        ("Bash", json!({"command": "rm -rf .git/*"}), "git-folder"),
-        ("Bash", json!({"command": "rm -f .git/*.lock"}), ""),
-        (
-            "Bash",
-            json!({"command": "echo x >> memory/index.md"}),
-            "derived",
-        ),
-        (
-            "WebFetch",
-            json!({"url": "https://example.com/.git/config"}),
-            "",
-        ),
-        (
-            "mcp__files__write_file",
-            json!({"path": ".git/x"}),
-            "git-folder",
-        ),
-        (
-            "mcp__files__read_file",
-            json!({"path": ".git/config"}),
-            "git-folder",
-        ),
-    ] {
-        let reason = reason(call(&world, &tool(name, &input)));
-        let rule = reason
-            .strip_prefix("git-memory policy (")
-            .unwrap_or_default();
-        let rule = rule.split(')').next().unwrap();
-        assert_eq!(rule, expected, "{name} {input}: {reason}");
-    }
+    let outside = world.root().join("x").display().to_string();
+    let inside = world.here.join("src/a.rs").display().to_string();
+    holds(
+        &world,
+        TOUCHED,
+        &[("OUTSIDE", &outside), ("INSIDE", &inside)],
+    );
 }
 
 #[test]
@@ -158,8 +116,8 @@ fn the_folder_of_the_call_counts() {
     let world = World::with_memory();
     let other = world.again(&world.root().join("other"));
     fs::create_dir_all(other.here.join("src")).unwrap();
-    other.git(["init", "-q"]).ok();
-    other.git(["config", "memory.policy.block", "vault"]).ok();
+    other.git("init -q").ok();
+    other.git("config memory.policy.block vault").ok();
     let mut read = tool("Read", &json!({"file_path": "vault/a"}));
     assert_eq!(reason(call(&world, &read)), "");
     read["cwd"] = json!(other.here);
@@ -175,212 +133,106 @@ fn the_folder_of_the_call_counts() {
     }
 }
 
+/// Calls of shells: the agent and its tool, the argument for the folder, and the line; with `!`
+/// before those that are denied.
+const IN_FOLDERS: [&str; 10] = [
+    "gemini run_shell_command dir_path=src echo x > ../a.md",
+    "gemini run_shell_command directory=src echo x > ../a.md",
+    "gemini run_shell_command dir_path=src echo x > ../../a.md",
+    "!gemini run_shell_command dir_path=.git rm config",
+    "cursor Shell working_directory=HERE/src echo x > ../a.md",
+    "!cursor Shell working_directory=.git rm config",
+    "!cursor Shell working_directory= rm .git/config",
+    "!codex exec_command workdir=HERE/src rm ../.git/config",
+    // The repository of the session judges, wherever the line runs.
+    "!codex shell workdir=/ rm HERE/.git/config",
+    // This tool has no such argument: it runs the line where the agent works.
+    "!claude Bash dir_path=memory rm .git/config",
+];
+
 #[test]
 fn the_folder_of_a_shell_counts() {
     let world = World::with_memory();
     fs::create_dir_all(world.here.join("src")).unwrap();
-    let src = world.here.join("src");
-    let inside = format!("rm {}", world.here.join(".git/config").display());
-    for (agent, name, folder, line, expected) in [
-        (
-            "gemini",
-            "run_shell_command",
-            json!({"dir_path": "src"}),
-            "echo x > ../a.md",
-            "",
-        ),
-        (
-            "gemini",
-            "run_shell_command",
-            json!({"directory": "src"}),
-            "echo x > ../a.md",
-            "",
-        ),
-        (
-            "gemini",
-            "run_shell_command",
-            json!({"dir_path": "src"}),
-            "echo x > ../../a.md",
-            "",
-        ),
-        (
-            "gemini",
-            "run_shell_command",
-            json!({"dir_path": ".git"}),
-            "rm config",
-            "git-folder",
-        ),
-        (
-            "cursor",
-            "Shell",
-            json!({"working_directory": src}),
-            "echo x > ../a.md",
-            "",
-        ),
-        (
-            "cursor",
-            "Shell",
-            json!({"working_directory": ".git"}),
-            "rm config",
-            "git-folder",
-        ),
-        (
-            "cursor",
-            "Shell",
-            json!({"working_directory": ""}),
-            "rm .git/config",
-            "git-folder",
-        ),
-        (
-            "codex",
-            "exec_command",
-            json!({"workdir": src}),
-            "rm ../.git/config",
-            "git-folder",
-        ),
-        // The repository of the session judges, wherever the line runs.
-        (
-            "codex",
-            "shell",
-            json!({"workdir": "/"}),
-            inside.as_str(),
-            "git-folder",
-        ),
-        // This tool has no such argument: it runs the line where the agent works.
-        (
-            "claude",
-            "Bash",
-            json!({"dir_path": "memory"}),
-            "rm .git/config",
-            "git-folder",
-        ),
-    ] {
-        let mut input = folder;
-        input["command"] = json!(line);
-        let mut call = tool(name, &input);
-        call["cwd"] = json!(world.here);
-        let hook = ["hook", "pre-tool-use", "--agent", agent];
-        let answer = world.memory_with(hook, &call.to_string());
-        assert_eq!(answer.err, "", "{input}");
+    for case in IN_FOLDERS {
+        let call = case.replace("HERE", &world.here.display().to_string());
+        let words: Vec<&str> = call.trim_matches('!').splitn(4, ' ').collect();
+        let (key, folder) = words[2].split_once('=').unwrap();
+        let mut input = tool(words[1], &json!({key: folder, "command": words[3]}));
+        input["cwd"] = json!(world.here);
+        let hook = ["hook", "pre-tool-use", "--agent", words[0]];
+        let answer = world.memory_with(hook, &input.to_string());
+        assert_eq!(answer.err, "", "{case}");
         let out = answer.ok();
-        assert_eq!(out.contains("deny"), !expected.is_empty(), "{input}: {out}");
-        assert!(out.contains(expected), "{input}: {out}");
+        for said in ["deny", "git-folder"] {
+            assert_eq!(out.contains(said), case.starts_with('!'), "{case}: {out}");
+        }
     }
 }
+
+const PATCHES: &str = r#"
+    derived shell {"command": ["apply_patch", "INDEX"]}
+    derived shell {"command": ["bash", "-lc", "apply_patch <<'EOF'\nINDEX\nEOF\n"]}
+    derived shell_command {"command": "apply_patch <<'EOF'\nINDEX\nEOF\n"}
+    derived exec_command {"cmd": "apply_patch <<'EOF'\nINDEX\nEOF\n"}
+    derived Bash {"command": "apply_patch <<'EOF'\nINDEX\nEOF\n"}
+    derived Bash {"command": "applypatch 'INDEX'"}
+    git-folder Bash {"command": "cd src && apply_patch <<'EOF'\nHOOK\nEOF\n"}
+    secret Bash {"command": "apply_patch <<'EOF'\nSECRET\nEOF\n"}
+    derived Bash {"command": "apply_patch <<'EOF'\nDELETED\nEOF\n"}
+    derived apply_patch {"command": "DELETED"}
+    | Bash {"command": "apply_patch <<'EOF'\nRULES\nEOF\n"}
+    | Bash {"command": "apply_patch <<'EOF'\nCODE\nEOF\n"}
+    derived apply_patch {"command": ["apply_patch", "INDEX"]}
+    | Bash {"command": "cat > a.patch <<'EOF'\nINDEX\nEOF"}
+"#;
 
 #[test]
 fn a_patch_through_a_shell_is_one() {
     let (world, _) = with_rules();
     let patch = |line: &str| format!("*** Begin Patch\n{line}\n@@\n-a\n+b\n*** End Patch");
-    let index = patch("*** Delete File: memory/index.md");
-    let here = |patch: &str| format!("apply_patch <<'EOF'\n{patch}\nEOF\n");
-    for (name, input, expected) in [
+    let patches = [
+        ("INDEX", patch("*** Delete File: memory/index.md")),
+        ("HOOK", patch("*** Add File: ../.git/hooks/x")),
         (
-            "shell",
-            json!({"command": ["apply_patch", index]}),
-            "derived",
+            "SECRET",
+            patch(&format!("*** Add File: memory/a.md\n+{}", token())),
         ),
-        (
-            "shell",
-            json!({"command": ["bash", "-lc", here(&index)]}),
-            "derived",
-        ),
-        ("shell_command", json!({"command": here(&index)}), "derived"),
-        ("exec_command", json!({"cmd": here(&index)}), "derived"),
-        ("Bash", json!({"command": here(&index)}), "derived"),
-        (
-            "Bash",
-            json!({"command": format!("applypatch '{index}'")}),
-            "derived",
-        ),
-        (
-            "Bash",
-            json!({"command": format!("cd src && {}", here(&patch("*** Add File: ../.git/hooks/x")))}),
-            "git-folder",
-        ),
-        (
-            "Bash",
-            json!({"command": here(&patch(&format!("*** Add File: memory/a.md\n+{}", token())))}),
-            "secret",
-        ),
-        (
-            "Bash",
-            json!({"command": here(&patch("*** Delete File: AGENTS.md"))}),
-            "derived",
-        ),
-        (
-            "apply_patch",
-            json!({"command": patch("*** Delete File: AGENTS.md")}),
-            "derived",
-        ),
-        (
-            "Bash",
-            json!({"command": here(&patch("*** Update File: AGENTS.md"))}),
-            "",
-        ),
-        (
-            "Bash",
-            json!({"command": here(&patch("*** Update File: src/a.rs"))}),
-            "",
-        ),
-        (
-            "apply_patch",
-            json!({"command": ["apply_patch", index]}),
-            "derived",
-        ),
-        // Only written down.
-        (
-            "Bash",
-            json!({"command": format!("cat > a.patch <<'EOF'\n{index}\nEOF")}),
-            "",
-        ),
-    ] {
-        let told = reason(call(&world, &tool(name, &input)));
-        let rule = told.split(['(', ')']).nth(1).unwrap_or_default();
-        assert_eq!(rule, expected, "{name} {input}: {told}");
-    }
+        ("DELETED", patch("*** Delete File: AGENTS.md")),
+        ("RULES", patch("*** Update File: AGENTS.md")),
+        ("CODE", patch("*** Update File: src/a.rs")),
+    ];
+    let patches = patches
+        .each_ref()
+        .map(|(word, patch)| (*word, patch.as_str()));
+    holds(&world, PATCHES, &patches);
 }
+
+/// Writes that put a secret into memory, and then those of secrets elsewhere and of other texts.
+const SECRETS: &str = r##"
+    secret Write {"file_path": "FILE", "content": "SECRET"}
+    secret Edit {"file_path": "FILE", "old_string": "", "new_string": "SECRET"}
+    secret MultiEdit {"file_path": "FILE", "edits": [{"new_string": "x"}, {"new_string": "SECRET"}]}
+    secret NotebookEdit {"notebook_path": "FILE", "new_source": "SECRET"}
+    secret Bash {"command": "cat > memory/notes/a.md <<EOF\nSECRETEOF"}
+    | Write {"file_path": "CODE", "content": "SECRET"}
+    | Write {"file_path": "FILE", "content": "# A\n\nText.\n"}
+"##;
 
 #[test]
 fn a_secret_is_not_written_into_memory() {
     let world = World::with_memory();
     let secret = format!("key = {}\n", token());
-    let file = world.here.join("memory/notes/a.md");
-    for (name, input) in [
-        ("Write", json!({"file_path": file, "content": secret})),
-        (
-            "Edit",
-            json!({"file_path": file, "old_string": "", "new_string": secret}),
-        ),
-        (
-            "MultiEdit",
-            json!({"file_path": file, "edits": [{"new_string": "x"}, {"new_string": secret}]}),
-        ),
-        (
-            "NotebookEdit",
-            json!({"notebook_path": file, "new_source": secret}),
-        ),
-        (
-            "Bash",
-            json!({"command": format!("cat > memory/notes/a.md <<EOF\n{secret}EOF")}),
-        ),
-    ] {
-        let answer = call(&world, &tool(name, &input));
-        assert!(!answer.out.contains(&token()), "{}", answer.out);
-        let reason = reason(answer);
-        assert!(
-            reason.starts_with("git-memory policy (secret): memory/notes/a.md"),
-            "{reason}"
-        );
-        assert!(reason.contains("leave the value out"), "{reason}");
-    }
-    // Outside of memory secrets are allowed, and inside a text without any.
-    for input in [
-        json!({"file_path": world.here.join("src/a"), "content": secret}),
-        json!({"file_path": file, "content": "# A\n\nText.\n"}),
-    ] {
-        assert_eq!(reason(call(&world, &tool("Write", &input))), "");
-    }
+    let file = world.here.join("memory/notes/a.md").display().to_string();
+    let code = world.here.join("src/a").display().to_string();
+    let filled = [("FILE", &*file), ("CODE", &code), ("SECRET", &secret)];
+    holds(&world, SECRETS, &filled);
+    let write = tool("Write", &json!({"file_path": file, "content": secret}));
+    let answer = call(&world, &write);
+    lacks(&answer.out, &token());
+    let reason = reason(answer);
+    has(&reason, "git-memory policy (secret): memory/notes/a.md");
+    has(&reason, "leave the value out");
 }
 
 #[test]
@@ -388,59 +240,46 @@ fn what_is_made_by_hand_is_said_to_be_lost_and_what_to_do() {
     let world = World::with_memory();
     let write = json!({"file_path": "memory/index.md", "content": "# Mine\n"});
     let reason = reason(call(&world, &tool("Write", &write)));
-    assert!(
-        reason.contains("'memory/index.md' is made from the records"),
-        "{reason}"
-    );
-    assert!(
-        reason.contains("'git memory add-decision TITLE'"),
-        "{reason}"
-    );
+    has(&reason, "'memory/index.md' is made from the records");
+    has(&reason, "'git memory add-decision TITLE'");
 }
+
+const UNCLEAR: [&str; 13] = [
+    "",
+    "no json",
+    "{",
+    "[]",
+    "null",
+    "{}",
+    "\u{0}",
+    r#"{"tool_name": 3}"#,
+    r#"{"tool_name": "Read"}"#,
+    r#"{"tool_name": "Read", "tool_input": []}"#,
+    r#"{"tool_name": "Read", "tool_input": {"file_path": {}}}"#,
+    r#"{"tool_name": "Read", "cwd": 4, "tool_input": {"file_path": "a"}}"#,
+    r#"{"hook_event_name": "PostToolUse", "tool_name": "Read"}"#,
+];
+const WARNING: &str = "warning: git-memory cannot check this call: ";
 
 #[test]
 fn what_cannot_be_judged_is_allowed_with_a_warning_or_denied() {
     let world = World::with_memory();
-    let nowhere = tool("Read", &json!({"file_path": "a"}));
-    let mut gone = nowhere;
+    let mut gone = tool("Read", &json!({"file_path": "a"}));
     gone["cwd"] = json!(world.root().join("gone"));
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-    for input in [
-        "",
-        "no json",
-        "{",
-        "[]",
-        "null",
-        "{}",
-        "\u{0}",
-        &deep,
-        r#"{"tool_name": 3}"#,
-        r#"{"tool_name": "Read"}"#,
-        r#"{"tool_name": "Read", "tool_input": []}"#,
-        r#"{"tool_name": "Read", "tool_input": {"file_path": {}}}"#,
-        r#"{"tool_name": "Read", "cwd": 4, "tool_input": {"file_path": "a"}}"#,
-        r#"{"hook_event_name": "PostToolUse", "tool_name": "Read"}"#,
-        &gone.to_string(),
-    ] {
-        let answer = world.memory_with(["hook", "pre-tool-use"], input);
+    for input in UNCLEAR.into_iter().chain([&*deep, &gone.to_string()]) {
+        let answer = world.memory_with("hook pre-tool-use", input);
         assert_eq!((answer.status, answer.out.as_str()), (0, ""), "{input}");
-        assert!(
-            answer
-                .err
-                .starts_with("warning: git-memory cannot check this call: "),
-            "{}",
-            answer.err
-        );
+        assert!(answer.err.starts_with(WARNING), "{}", answer.err);
         assert_eq!(answer.err.lines().count(), 1, "{}", answer.err);
-        let strict = world.memory_with(["hook", "pre-tool-use", "--strict"], input);
+        let strict = reason(world.memory_with("hook pre-tool-use --strict", input));
         assert!(
-            reason(strict).starts_with("git-memory policy (strict): "),
+            strict.starts_with("git-memory policy (strict): "),
             "{input}"
         );
     }
-    world
-        .memory_with(["hook", "pre-tool-use", "--lax"], "{}")
-        .fails(129);
+    let lax = world.memory_with("hook pre-tool-use --lax", "{}");
+    lax.fails(129);
 }
 
 #[test]
@@ -448,7 +287,7 @@ fn a_text_that_was_cut_within_a_character_hides_no_call() {
     let world = World::with_memory();
     let input = r#"{"tool_name": "Write", "tool_input":
         {"file_path": ".git/config", "content": "\ud83d"}}"#;
-    let answer = world.memory_with(["hook", "pre-tool-use"], input);
+    let answer = world.memory_with("hook pre-tool-use", input);
     assert!(reason(answer).contains(".git"));
 }
 
@@ -456,24 +295,25 @@ fn a_text_that_was_cut_within_a_character_hides_no_call() {
 fn the_plain_form_gets_a_plain_answer() {
     let world = World::with_memory();
     let plain = |call: Value| call_json(&world, &call);
-    assert_eq!(
-        plain(json!({"tool": "x", "paths": ["src/a"], "for": "write"})),
-        json!({"decision": "allow"})
-    );
+    let write = json!({"tool": "x", "paths": ["src/a"], "for": "write"});
+    assert_eq!(plain(write), json!({"decision": "allow"}));
     let denied = plain(json!({"paths": ["src/a", ".git/x"]}));
     assert_eq!(denied["decision"], "deny");
     assert_eq!(denied["rule"], "git-folder");
     assert_eq!(denied["reason"], "'.git/x' is git's own");
-    assert_eq!(
-        plain(json!({"command": "rm .git/index"}))["rule"],
-        "git-folder"
-    );
-    assert_eq!(
-        plain(json!({"command": "mkdir sessions; cat .git/HEAD"}))["decision"],
-        "allow"
-    );
+    let command = |line: &str| plain(json!({ "command": line }));
+    assert_eq!(command("rm .git/index")["rule"], "git-folder");
+    let read = command("mkdir sessions; cat .git/HEAD");
+    assert_eq!(read["decision"], "allow");
     let note = json!({"paths": ["memory/notes/a.md"], "for": "write", "content": token()});
     assert_eq!(plain(note)["rule"], "secret");
+    let nul = json!({"tool": "x", "paths": ["a\u{0}b"]});
+    assert_eq!(plain(nul)["decision"], "allow");
+}
+
+#[test]
+fn a_plain_call_that_is_none_is_not_passed_in_silence() {
+    let world = World::with_memory();
     for bad in [
         json!({"tool": "x", "path": "a"}),
         json!({"tool": "x", "for": "eat"}),
@@ -481,11 +321,9 @@ fn the_plain_form_gets_a_plain_answer() {
     ] {
         let answer = call(&world, &bad);
         assert!(answer.err.starts_with("warning: "), "{}", answer.err);
-        let strict = world.memory_with(["hook", "pre-tool-use", "--strict"], &bad.to_string());
+        let strict = world.memory_with("hook pre-tool-use --strict", &bad.to_string());
         assert_eq!(strict.json()["rule"], "strict");
     }
-    let nul = json!({"tool": "x", "paths": ["a\u{0}b"]});
-    assert_eq!(plain(nul)["decision"], "allow");
 }
 
 #[track_caller]
@@ -496,20 +334,16 @@ fn call_json(world: &World, plain: &Value) -> Value {
 #[test]
 fn a_damaged_repository_or_setting_fails_open() {
     let world = World::with_memory();
-    world.git(["config", "memory.policy.block", "/x"]).ok();
+    world.git("config memory.policy.block /x").ok();
     let read = tool("Read", &json!({"file_path": "a"}));
     let answer = call(&world, &read);
     assert!(answer.err.contains("memory.policy.block"), "{}", answer.err);
     assert_eq!(reason(answer), "");
-    world.git(["config", "--unset", "memory.policy.block"]).ok();
+    world.git("config --unset memory.policy.block").ok();
     world.write("memory/config.yaml", "policy:\n  block: ['../x']\n");
     let answer = call(&world, &read);
-    assert!(
-        answer.err.contains("memory/config.yaml:2"),
-        "{}",
-        answer.err
-    );
-    let strict = world.memory_with(["hook", "pre-tool-use", "--strict"], &read.to_string());
+    has(&answer.err, "memory/config.yaml:2");
+    let strict = world.memory_with("hook pre-tool-use --strict", &read.to_string());
     assert!(reason(strict).contains("memory/config.yaml:2"));
 }
 
@@ -517,38 +351,47 @@ fn a_damaged_repository_or_setting_fails_open() {
 fn no_call_takes_long() {
     let world = World::with_memory();
     let long = "a/".repeat(2000);
-    let many: Vec<String> = (0..1000)
-        .map(|number| format!("src/{number}/*.{{a,b}}"))
-        .collect();
+    let many = (0..1000).map(|number| format!("src/{number}/*.{{a,b}}"));
+    let many: Vec<String> = many.collect();
+    let write = |size: usize| json!({"file_path": "src/a", "content": "x".repeat(size)});
     for input in [
         tool("Read", &json!({"file_path": long})),
         tool("Bash", &json!({"command": "cat $(".repeat(20_000)})),
         tool("Bash", &json!({"command": "cat a/{b,c}/* ".repeat(5_000)})),
         tool("Glob", &json!({"pattern": "**/".repeat(1000)})),
         tool("Glob", &json!({"pattern": "{a,b}".repeat(800)})),
-        tool(
-            "Write",
-            &json!({"file_path": "src/a", "content": "x".repeat(4 << 20)}),
-        ),
+        tool("Write", &write(4 << 20)),
         json!({"tool": "x", "paths": many}),
     ] {
         let start = Instant::now();
         let answer = call(&world, &input);
         assert_eq!(answer.status, 0, "{}", answer.err);
         // The limit is 0.9 s; a machine that is busy takes its time to start and end, too.
-        assert!(
-            start.elapsed() < Duration::from_secs(4),
-            "{:?}",
-            start.elapsed()
-        );
+        let took = start.elapsed();
+        assert!(took < Duration::from_secs(4), "{took:?}");
     }
-    let huge = tool(
-        "Write",
-        &json!({"file_path": "a", "content": "x".repeat(17 << 20)}),
-    );
-    let answer = call(&world, &huge);
-    assert!(answer.err.contains("more than 16 MiB"), "{}", answer.err);
+    let answer = call(&world, &tool("Write", &write(17 << 20)));
+    has(&answer.err, "more than 16 MiB");
 }
+
+const RULES_EDITED: &str = r##"
+    derived Edit {"file_path": "AGENTS.md", "old_string": "Do it.", "new_string": "Do that."}
+    | Edit {"file_path": "AGENTS.md", "old_string": "Words.", "new_string": "Other words."}
+    derived Edit {"file_path": "CLAUDE.md", "old_string": "@AGENTS.md", "new_string": ""}
+    | Edit {"file_path": "AGENTS.md", "old_string": "not there", "new_string": ""}
+    | Edit {"file_path": "docs/AGENTS.md", "old_string": "Do it.", "new_string": ""}
+    derived Edit {"file_path": ".cursor/rules/rules.mdc", "old_string": "Do it.", "new_string": ""}
+    derived Edit {"file_path": "web/AGENTS.md", "old_string": "Use tabs.", "new_string": "Do."}
+    | Edit {"file_path": "web/AGENTS.md", "old_string": "Words.", "new_string": "More."}
+    derived Edit {"file_path": "web/CLAUDE.md", "old_string": "@AGENTS.md", "new_string": ""}
+    derived Edit {"file_path": ".cursor/rules/web/tabs.mdc", "old_string": "tabs", "new_string": ""}
+    derived MultiEdit {"file_path": "AGENTS.md", "edits": EDITS}
+    derived Write {"file_path": "./AGENTS.md", "content": "# Theirs\n"}
+    | Write {"file_path": "AGENTS.md", "content": "OTHERS"}
+    | Edit {"file_path": "memory/rules/rules.md", "old_string": "Do it.", "new_string": "Do that."}
+"##;
+const EDITS: &str = r#"[{"old_string": "Words.", "new_string": "it"},
+                        {"old_string": "it.", "new_string": ""}]"#;
 
 #[test]
 fn what_is_made_from_the_rules_is_changed_there() {
@@ -562,60 +405,26 @@ fn what_is_made_from_the_rules_is_changed_there() {
     for agent in ["claude", "cursor"] {
         world.memory(["rules", "build", "--for", agent]).ok();
     }
-    let file = fs::read_to_string(world.here.join("AGENTS.md")).unwrap();
-    assert!(file.contains("\nDo it.\n"), "{file}");
-    let edit = |old: &str, new: &str| json!({"old_string": old, "new_string": new});
-    let piece = |path: &str, old: &str, new: &str| json!({"file_path": path, "old_string": old, "new_string": new});
-    for (name, input, is_denied) in [
-        ("Edit", piece("AGENTS.md", "Do it.", "Do that."), true),
-        ("Edit", piece("AGENTS.md", "Words.", "Other words."), false),
-        ("Edit", piece("CLAUDE.md", "@AGENTS.md", ""), true),
-        ("Edit", piece("AGENTS.md", "not there", ""), false),
-        ("Edit", piece("docs/AGENTS.md", "Do it.", ""), false),
-        ("Edit", piece(".cursor/rules/rules.mdc", "Do it.", ""), true),
-        ("Edit", piece("web/AGENTS.md", "Use tabs.", "Do."), true),
-        ("Edit", piece("web/AGENTS.md", "Words.", "More."), false),
-        ("Edit", piece("web/CLAUDE.md", "@AGENTS.md", ""), true),
-        (
-            "Edit",
-            piece(".cursor/rules/web/tabs.mdc", "tabs", ""),
-            true,
-        ),
-        (
-            "MultiEdit",
-            json!({"file_path": "AGENTS.md", "edits": [edit("Words.", "it"), edit("it.", "")]}),
-            true,
-        ),
-        (
-            "Write",
-            json!({"file_path": "./AGENTS.md", "content": "# Theirs\n"}),
-            true,
-        ),
-        (
-            "Write",
-            json!({"file_path": "AGENTS.md", "content": file.replace("Words.", "Other words.")}),
-            false,
-        ),
-        // The rules themselves are where it is to be changed.
-        (
-            "Edit",
-            piece("memory/rules/rules.md", "Do it.", "Do that."),
-            false,
-        ),
+    let file = world.read("AGENTS.md");
+    has(&file, "\nDo it.\n");
+    let others = file.replace("Words.", "Other words.");
+    let calls = RULES_EDITED.replace("EDITS", &EDITS.replace('\n', ""));
+    holds(&world, &calls, &[("OTHERS", &others)]);
+    for (path, folder) in [
+        ("AGENTS.md", "memory/rules"),
+        ("web/AGENTS.md", "memory/scopes/web/rules"),
     ] {
-        let told = reason(call(&world, &tool(name, &input)));
-        assert_eq!(
-            told.contains("(derived)"),
-            is_denied,
-            "{name} {input} {told}"
+        let told = reason(call(
+            &world,
+            &tool("Write", &json!({"file_path": path, "content": ""})),
+        ));
+        has(
+            &told,
+            [
+                "git memory rules build",
+                &format!("change the files in {folder}"),
+            ],
         );
-        assert!(
-            !is_denied || told.contains("git memory rules build"),
-            "{told}"
-        );
-        let of_web = input["file_path"].as_str().unwrap().contains("web/");
-        let folder = "change the files in memory/scopes/web/rules";
-        assert_eq!(told.contains(folder), is_denied && of_web, "{told}");
     }
 }
 
@@ -627,50 +436,44 @@ fn with_rules() -> (World, String) {
     world.write("memory/rules/rules.md", rule);
     world.write("AGENTS.md", "# Theirs\n\nWords.\n");
     world.write("theirs/CLAUDE.md", "Words.\n");
-    world.memory(["rules", "build", "--for", "cursor"]).ok();
+    world.memory("rules build --for cursor").ok();
     let file = fs::read_to_string(world.here.join("AGENTS.md")).unwrap();
     assert!(file.contains("\nDo it.\n"), "{file}");
     (world, file)
 }
 
+const CHANGES_RULES: [&str; 12] = [
+    "echo x > AGENTS.md",
+    "cd memory && echo x >| ../AGENTS.md",
+    "echo x | tee AGENTS.md",
+    "sed -i s/it/that/ AGENTS.md",
+    "perl -pi -e s/it/that/ ./AGENTS.md",
+    "cp theirs/CLAUDE.md AGENTS.md",
+    "mv theirs/AGENTS.md .",
+    "mv AGENTS.md theirs/",
+    "rm -f AGENTS.md",
+    "bash -c 'truncate -s 0 AGENTS.md'",
+    "echo x >> .cursor/rules/rules.mdc",
+    "rm .cursor/rules/rules.mdc",
+];
+const LEAVES_RULES: [&str; 7] = [
+    "echo x >> AGENTS.md",
+    "echo x | tee -a AGENTS.md",
+    "sed s/it/that/ AGENTS.md > copy.md; cp AGENTS.md theirs/",
+    "touch AGENTS.md; chmod 644 AGENTS.md; git add AGENTS.md",
+    // A file without a block of ours, or outside of the repository.
+    "echo x > theirs/CLAUDE.md; sed -i s/a/b/ theirs/CLAUDE.md",
+    "echo x > CLAUDE.md",
+    "cd $X && echo x > AGENTS.md",
+];
+
 #[test]
 fn commands_leave_what_is_made_from_the_rules() {
     let (world, file) = with_rules();
     let kept = format!("cat > AGENTS.md <<'END'\n{file}More.\nEND");
-    let mine = ".cursor/rules/rules.mdc";
-    for (line, is_denied) in [
-        ("echo x > AGENTS.md", true),
-        ("cd memory && echo x >| ../AGENTS.md", true),
-        ("echo x | tee AGENTS.md", true),
-        ("sed -i s/it/that/ AGENTS.md", true),
-        ("perl -pi -e s/it/that/ ./AGENTS.md", true),
-        ("cp theirs/CLAUDE.md AGENTS.md", true),
-        ("mv theirs/AGENTS.md .", true),
-        ("mv AGENTS.md theirs/", true),
-        ("rm -f AGENTS.md", true),
-        ("bash -c 'truncate -s 0 AGENTS.md'", true),
-        (&format!("echo x >> {mine}"), true),
-        (&format!("rm {mine}"), true),
-        // Our block stays unchanged.
-        ("echo x >> AGENTS.md", false),
-        ("echo x | tee -a AGENTS.md", false),
-        (&kept, false),
-        (
-            "sed s/it/that/ AGENTS.md > copy.md; cp AGENTS.md theirs/",
-            false,
-        ),
-        (
-            "touch AGENTS.md; chmod 644 AGENTS.md; git add AGENTS.md",
-            false,
-        ),
-        // A file without a block of ours, or outside of the repository.
-        (
-            "echo x > theirs/CLAUDE.md; sed -i s/a/b/ theirs/CLAUDE.md",
-            false,
-        ),
-        ("echo x > CLAUDE.md", false),
-        ("cd $X && echo x > AGENTS.md", false),
-    ] {
+    let denied = CHANGES_RULES.into_iter().map(|line| (line, true));
+    let allowed = LEAVES_RULES.into_iter().map(|line| (line, false));
+    for (line, is_denied) in denied.chain(allowed).chain([(&*kept, false)]) {
         let told = reason(call(&world, &tool("Bash", &json!({ "command": line }))));
         assert_eq!(told.contains("(derived)"), is_denied, "{line}: {told}");
         let plain = call(&world, &json!({ "command": line })).out;
@@ -734,7 +537,7 @@ fn a_folder_is_touched_as_a_whole_with_all_that_is_below_it() {
             "{line}: {told}"
         );
     }
-    let path = world.memory(["policy", "check", "--for=write", ".", "src"]);
+    let path = world.memory("policy check --for=write . src");
     assert_eq!(path.ok(), "allowed .\nallowed src\n");
 }
 
@@ -763,11 +566,11 @@ fn a_setting_that_cannot_be_read_opens_nothing() {
     assert!(other.err.starts_with(warning), "{}", other.err);
     let path = json!({"file_path": "src/a.rs"});
     let strict = world.memory_with(
-        ["hook", "pre-tool-use", "--strict"],
+        "hook pre-tool-use --strict",
         &tool("Read", &path).to_string(),
     );
     assert!(reason(strict).contains("(strict)"));
-    world.memory(["policy", "check", "src/a.rs"]).fails(128);
+    world.memory("policy check src/a.rs").fails(128);
 }
 
 #[test]
@@ -789,7 +592,7 @@ fn a_line_that_is_not_read_as_a_whole_is_not_passed_in_silence() {
         assert_eq!((answer.status, answer.out.as_str()), (0, ""));
         let warning = "warning: git-memory cannot check this call: ";
         assert_eq!(answer.err.starts_with(warning), !is_clear, "{}", answer.err);
-        let strict = world.memory_with(["hook", "pre-tool-use", "--strict"], &shell.to_string());
+        let strict = world.memory_with("hook pre-tool-use --strict", &shell.to_string());
         assert_eq!(reason(strict).contains("(strict)"), !is_clear);
     }
     let denied = tool(
@@ -815,10 +618,21 @@ fn a_text_that_is_none_is_not_passed_in_silence() {
         let warning = "warning: git-memory cannot check this call: what it writes is not a text";
         assert!(answer.err.starts_with(warning), "{}", answer.err);
         let call = tool(name, &input).to_string();
-        let strict = world.memory_with(["hook", "pre-tool-use", "--strict"], &call);
+        let strict = world.memory_with("hook pre-tool-use --strict", &call);
         assert!(reason(strict).contains("(strict)"), "{input}");
     }
 }
+
+const PIECES: &str = r#"
+    secret Edit {"file_path": "memory/notes.md", "old_string": "FIRST", "new_string": "SECRET"}
+    secret Edit {"file_path": "memory/notes.md", "old_string": "SOME", "new_string": "SOMELAST"}
+    | Edit {"file_path": "memory/notes.md", "old_string": "key", "new_string": "a key"}
+    | Edit {"file_path": "memory/old.md", "old_string": "More", "new_string": "Less"}
+    secret mcp__fs__write_file {"path": "memory/x.md", "content": "SECRET"}
+    | mcp__fs__write_file {"path": "src/x.md", "content": "SECRET"}
+    secret mcp__fs__edit_file {"path": "memory/x.md", "edits": [{"oldText": "", "newText": "SECRET"}]}
+    secret mcp__fs__edit_file {"path": "memory/notes.md", "edits": [{"oldText": "END", "newText": "REST"}]}
+"#;
 
 #[test]
 fn a_secret_that_an_edit_puts_together_is_not_written_into_memory() {
@@ -827,49 +641,11 @@ fn a_secret_that_an_edit_puts_together_is_not_written_into_memory() {
     let (first, last) = secret.split_at(20);
     world.write("memory/notes.md", format!("key = {first}\n"));
     world.write("memory/old.md", format!("key = {secret}\n\nMore.\n"));
-    let piece = |old: &str, new: &str| json!({"oldText": old, "newText": new});
-    let edit = |path: &str, old: &str, new: &str| json!({"file_path": path, "old_string": old, "new_string": new});
-    for (name, input, is_denied) in [
-        ("Edit", edit("memory/notes.md", first, &secret), true),
-        (
-            "Edit",
-            edit(
-                "memory/notes.md",
-                &first[16..],
-                &format!("{}{last}", &first[16..]),
-            ),
-            true,
-        ),
-        ("Edit", edit("memory/notes.md", "key", "a key"), false),
-        ("Edit", edit("memory/old.md", "More", "Less"), false),
-        (
-            "mcp__fs__write_file",
-            json!({"path": "memory/x.md", "content": secret}),
-            true,
-        ),
-        (
-            "mcp__fs__write_file",
-            json!({"path": "src/x.md", "content": secret}),
-            false,
-        ),
-        (
-            "mcp__fs__edit_file",
-            json!({"path": "memory/x.md", "edits": [piece("", &secret)]}),
-            true,
-        ),
-        (
-            "mcp__fs__edit_file",
-            json!({"path": "memory/notes.md", "edits": [piece(&first[9..], &secret[9..])]}),
-            true,
-        ),
-    ] {
-        let answer = call(&world, &tool(name, &input));
-        assert!(!answer.out.contains(&secret), "{}", answer.out);
-        let told = reason(answer);
-        assert_eq!(
-            told.contains("(secret)"),
-            is_denied,
-            "{name} {input}: {told}"
-        );
-    }
+    let pieces = [("FIRST", first), ("SOME", &first[16..]), ("LAST", last)];
+    let ends = [
+        ("SECRET", &*secret),
+        ("END", &first[9..]),
+        ("REST", &secret[9..]),
+    ];
+    holds(&world, PIECES, &[pieces, ends].concat());
 }

@@ -1,31 +1,29 @@
 //! `git memory topic`.
 
-use crate::common::World;
+use crate::common::{World, has};
 
 #[test]
 fn writing_replaces_and_appending_adds_after_an_empty_line() {
     let world = World::with_memory();
-    let out = world
-        .memory(["topic", "write", "Release process", "First."])
-        .ok();
+    let out = world.memory("topic write 'Release process' First.").ok();
     let path = "memory/topics/release-process.md";
     assert!(out.ends_with(&format!("  {path}\n")), "{out}");
     world
-        .memory(["topic", "write", "release-process", "--append", "Second."])
+        .memory("topic write release-process --append Second.")
         .ok();
     assert_eq!(
-        world.memory(["topic", "read", "Release process"]).ok(),
+        world.memory("topic read 'Release process'").ok(),
         "First.\n\nSecond.\n"
     );
     world
-        .memory_with(["topic", "write", "release-process"], "Only this.\n")
+        .memory_with("topic write release-process", "Only this.\n")
         .ok();
     assert_eq!(
-        world.memory(["topic", "read", "release-process"]).ok(),
+        world.memory("topic read release-process").ok(),
         "Only this.\n"
     );
-    assert_eq!(world.memory(["count", "--kind", "topic"]).ok(), "1\n");
-    world.memory(["check"]).ok();
+    assert_eq!(world.memory("count --kind topic").ok(), "1\n");
+    world.memory("check").ok();
 }
 
 #[test]
@@ -40,20 +38,17 @@ fn any_folder_is_a_topic() {
     world.write("memory/_runbooks/b.md", record("rec-bbbbbb"));
     world.write("memory/runbooks/page.md", "# A page without front matter\n");
     world.write("memory/_decisions/c.md", record("dec-cccccc"));
-    world.memory(["topic", "write", "x", "y"]).ok();
+    world.memory("topic write x y").ok();
     assert_eq!(
-        world.memory(["topic", "list"]).ok(),
+        world.memory("topic list").ok(),
         "runbooks  3 records\nx  x\n"
     );
-    let read = world.memory(["topic", "read", "_runbooks"]).ok();
-    assert!(
-        read.contains("## T note-aaaaaa\n\nAbout note-aaaaaa.\n")
-            && read.contains("## T rec-bbbbbb")
-            && read.contains("## A page without front matter\n"),
-        "{read}"
-    );
-    assert_eq!(world.memory(["count", "--kind", "decision"]).ok(), "1\n");
-    world.memory(["check"]).ok();
+    let read = world.memory("topic read _runbooks").ok();
+    has(&read, "## T note-aaaaaa\n\nAbout note-aaaaaa.\n");
+    has(&read, "## T rec-bbbbbb");
+    has(&read, "## A page without front matter\n");
+    assert_eq!(world.memory("count --kind decision").ok(), "1\n");
+    world.memory("check").ok();
 }
 
 #[test]
@@ -61,7 +56,7 @@ fn without_a_name_the_index_is_printed() {
     let world = World::with_memory();
     world.decision("One");
     assert_eq!(
-        world.memory(["topic", "read"]).ok(),
+        world.memory("topic read").ok(),
         world.read("memory/index.md")
     );
 }
@@ -93,16 +88,12 @@ fn topics_are_named_by_their_titles() {
             "{title}"
         );
     }
-    world.memory(["topic", "write", "C++", "new"]).ok();
-    assert_eq!(world.memory(["topic", "read", "C"]).ok().trim(), "c");
-    assert_eq!(world.memory(["count"]).ok().trim(), "6");
+    world.memory("topic write C++ new").ok();
+    assert_eq!(world.memory("topic read C").ok().trim(), "c");
+    assert_eq!(world.memory("count").ok().trim(), "6");
     // A scope has pages of its own.
-    world
-        .memory(["topic", "write", "Runbook", "b", "--scope", "billing"])
-        .ok();
-    world
-        .memory(["topic", "write", "Runbook", "s", "--scope", "search"])
-        .ok();
+    world.memory("topic write Runbook b --scope billing").ok();
+    world.memory("topic write Runbook s --scope search").ok();
     assert!(
         world
             .read("memory/scopes/billing/topics/runbook.md")
@@ -113,5 +104,5 @@ fn topics_are_named_by_their_titles() {
             .read("memory/scopes/search/topics/runbook.md")
             .ends_with("s\n")
     );
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
 }

@@ -1,6 +1,6 @@
 //! Trust of records: tiers that the record's own text cannot raise.
 
-use crate::common::World;
+use crate::common::{World, has};
 
 fn add(world: &World, title: &str) -> String {
     let arguments = ["add-decision", title, "--rationale", "So.", "--json"];
@@ -22,12 +22,12 @@ fn trust(world: &World, id: &str) -> String {
 #[test]
 fn a_record_goes_through_the_tiers() {
     let world = World::with_memory();
-    world.git(["switch", "-q", "-c", "feature"]).ok();
+    world.git("switch -q -c feature").ok();
     let id = add(&world, "Keep events in one store");
     assert_eq!(trust(&world, &id), "uncommitted");
     commit(&world, "Decide");
     assert_eq!(trust(&world, &id), "committed");
-    world.git(["branch", "-q", "-f", "main", "feature"]).ok();
+    world.git("branch -q -f main feature").ok();
     assert_eq!(trust(&world, &id), "merged");
     let text = world.memory(["show", &id, "--trust"]).ok();
     assert!(text.starts_with(&format!("{id}  merged  ")), "{text}");
@@ -54,7 +54,7 @@ fn a_record_goes_through_the_tiers() {
 #[test]
 fn two_hundred_forged_records_are_no_more_than_their_commit() {
     let world = World::with_memory();
-    world.git(["switch", "-q", "-c", "forged"]).ok();
+    world.git("switch -q -c forged").ok();
     for nth in 0..200 {
         let id = format!("dec-forge{nth:03}");
         let text = format!(
@@ -69,16 +69,14 @@ fn two_hundred_forged_records_are_no_more_than_their_commit() {
         listed["records"].as_array().unwrap().len()
     };
     assert_eq!((count("uncommitted"), count("agent")), (200, 0));
-    world.git(["add", "memory"]).ok();
+    world.git("add memory").ok();
     commit(&world, "Decide much\n\nAgent: nightly");
     assert_eq!((count("agent"), count("committed")), (200, 0));
     let told = world
-        .memory(["recall", "forged", "--trust", "committed", "--json"])
+        .memory("recall forged --trust committed --json")
         .json();
     assert_eq!(told["hits"].as_array().unwrap().len(), 0);
-    let told = world
-        .memory(["recall", "forged", "--trust", "agent", "--json"])
-        .json();
+    let told = world.memory("recall forged --trust agent --json").json();
     assert_eq!(told["hits"][0]["trust"], "agent");
 }
 
@@ -87,17 +85,12 @@ fn a_search_says_it_where_it_is_asked_to() {
     let world = World::with_memory();
     add(&world, "Keep events in one store");
     commit(&world, "Decide");
-    let plain = world.memory(["recall", "events"]).ok();
+    let plain = world.memory("recall events").ok();
     assert!(!plain.contains("trust"), "{plain}");
-    let explained = world.memory(["recall", "events", "--explain"]).ok();
+    let explained = world.memory("recall events --explain").ok();
     assert!(explained.contains("trust: merged"), "{explained}");
-    let err = world
-        .memory(["recall", "events", "--trust", "high"])
-        .fails(129);
-    assert!(
-        err.contains("uncommitted, agent, committed, merged, signed"),
-        "{err}"
-    );
+    let err = world.memory("recall events --trust high").fails(129);
+    has(&err, "uncommitted, agent, committed, merged, signed");
 }
 
 #[test]
@@ -105,12 +98,12 @@ fn a_pack_says_which_records_nobody_has_looked_at() {
     let world = World::with_memory();
     let merged = add(&world, "Keep events in one store");
     commit(&world, "Decide");
-    world.git(["switch", "-q", "-c", "feature"]).ok();
+    world.git("switch -q -c feature").ok();
     let mine = add(&world, "Send mail through a queue");
     commit(&world, "Decide more");
     let theirs = add(&world, "Draw the logo in blue");
     commit(&world, "Decide most\n\nAssisted-by: an agent");
-    let pack = world.memory(["context"]).ok();
+    let pack = world.memory("context").ok();
     let line = |id: &str| {
         pack.lines()
             .find(|line| line.contains(id))
@@ -121,11 +114,11 @@ fn a_pack_says_which_records_nobody_has_looked_at() {
     assert!(line(&mine).contains(" trust=committed "), "{pack}");
     assert!(line(&theirs).contains(" trust=agent "), "{pack}");
     // The default branch differs between clones.
-    let committed = world.memory(["context", "--committed"]).ok();
+    let committed = world.memory("context --committed").ok();
     assert!(!committed.contains("trust=committed"), "{committed}");
     assert!(committed.contains("trust=agent"), "{committed}");
-    world.git(["branch", "-q", "-f", "main", "feature"]).ok();
-    assert!(!world.memory(["context"]).ok().contains("trust=committed"));
+    world.git("branch -q -f main feature").ok();
+    assert!(!world.memory("context").ok().contains("trust=committed"));
 }
 
 #[test]
@@ -134,14 +127,14 @@ fn what_is_kept_is_brought_up_to_date() {
     let one = add(&world, "Keep events in one store");
     commit(&world, "Decide");
     assert_eq!(trust(&world, &one), "merged");
-    world.git(["switch", "-q", "-c", "side"]).ok();
+    world.git("switch -q -c side").ok();
     let two = add(&world, "Send mail through a queue");
     commit(&world, "Decide on mail\n\nAgent: x");
-    world.git(["switch", "-q", "main"]).ok();
+    world.git("switch -q main").ok();
     let three = add(&world, "Draw the logo in blue");
     commit(&world, "Decide on the logo");
     assert_eq!(trust(&world, &three), "merged");
-    world.git(["merge", "-q", "-m", "Merge", "side"]).ok();
+    world.git("merge -q -m Merge side").ok();
     for (id, expected) in [(&one, "merged"), (&two, "agent"), (&three, "merged")] {
         assert_eq!(trust(&world, id), expected);
     }
@@ -156,7 +149,7 @@ fn the_end_of_a_shallow_clone_is_nobodys() {
     let id = add(&world, "Keep events in one store");
     commit(&world, "Decide\n\nAgent: x");
     world.write("code.txt", "two\n");
-    world.git(["commit", "-q", "-a", "-m", "Code"]).ok();
+    world.git("commit -q -a -m Code").ok();
     world
         .shell("git clone -q --depth 1 \"file://$PWD\" ../shallow")
         .ok();
@@ -214,7 +207,7 @@ fn a_signature_counts_where_git_accepts_it_by_a_key_that_is_trusted() {
     for id in [&unsigned, &changed, &strange] {
         assert_eq!(trust(&world, id), "merged", "{id}");
     }
-    let listed = world.memory(["list", "--trust", "signed", "--json"]).json();
+    let listed = world.memory("list --trust signed --json").json();
     let listed = listed["records"].as_array().unwrap();
     assert_eq!(listed.len(), 1);
     assert_eq!(listed[0]["id"], signed.as_str());
@@ -228,35 +221,32 @@ fn a_signature_counts_where_git_accepts_it_by_a_key_that_is_trusted() {
 fn memory_that_began_late_or_again_has_a_history() {
     let world = World::new();
     let code = |message: &str| {
-        world
-            .git(["commit", "-q", "--allow-empty", "-m", message])
-            .ok();
+        let call = ["commit", "-q", "--allow-empty", "-m", message];
+        world.git(call).ok();
     };
     (0..5).for_each(|nth| code(&format!("Code {nth}")));
-    world.memory(["init"]).ok();
+    world.memory("init").ok();
     let first = add(&world, "Keep events in one store");
     commit(&world, "One");
-    world.git(["switch", "-q", "-c", "side"]).ok();
+    world.git("switch -q -c side").ok();
     let beside = add(&world, "Retry three times");
     commit(&world, "Beside");
-    world.git(["switch", "-q", "main"]).ok();
-    world.git(["rm", "-q", "-r", "memory"]).ok();
+    world.git("switch -q main").ok();
+    world.git("rm -q -r memory").ok();
     commit(&world, "Without");
     (0..5).for_each(|nth| code(&format!("More {nth}")));
-    world.git(["checkout", "HEAD~6", "--", "memory"]).ok();
+    world.git("checkout HEAD~6 -- memory").ok();
     commit(&world, "Again");
     add(&world, "Write in UTC");
     commit(&world, "Last");
-    world
-        .git(["merge", "-q", "--no-ff", "-m", "Join", "side"])
-        .ok();
+    world.git("merge -q --no-ff -m Join side").ok();
     // A record that came back dates from its return; a record of a branch is older than the merge.
     for (id, message) in [(&first, "Again"), (&beside, "Beside")] {
         let text = world.memory(["show", id, "--trust"]).ok();
         assert!(text.trim_end().ends_with(&format!(": {message}")), "{text}");
     }
     let ages = |world: &World| {
-        let pack = world.memory(["context"]).ok();
+        let pack = world.memory("context").ok();
         [&first, &beside].map(|id| {
             let of_it = pack.split(&format!("id={id} ")).nth(1).unwrap();
             let age = of_it.split("age=").nth(1).unwrap();
@@ -268,8 +258,6 @@ fn memory_that_began_late_or_again_has_a_history() {
     // From what is known of the commit before, it is the same.
     code("Next");
     assert_eq!(ages(&world), cold);
-    world
-        .git(["commit", "-q", "--allow-empty", "--amend", "-m", "Other"])
-        .ok();
+    world.git("commit -q --allow-empty --amend -m Other").ok();
     assert_eq!(ages(&world), cold);
 }

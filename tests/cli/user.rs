@@ -1,19 +1,14 @@
 //! `git memory user`: one person's own memory, in a repository and outside of any.
 
-use super::common::{World, token};
+use super::common::{World, has, token};
 
 const FOLDER: &str = "../home/.local/share/git-memory";
 
 #[test]
 fn it_is_written_and_read_anywhere() {
     let mut world = World::new();
-    assert!(
-        world
-            .memory(["user", "read"])
-            .err
-            .contains("no user memory yet")
-    );
-    assert_eq!(world.memory(["user", "list"]).ok(), "");
+    assert!(world.memory("user read").err.contains("no user memory yet"));
+    assert_eq!(world.memory("user list").ok(), "");
     let index = world
         .memory(["user", "write", "MEMORY", "# About me\n\nTabs."])
         .ok();
@@ -22,29 +17,26 @@ fn it_is_written_and_read_anywhere() {
         "{index}"
     );
     world
-        .memory_with(["user", "write", "rules/style"], "# Style\nShort.")
+        .memory_with("user write rules/style", "# Style\nShort.")
         .ok();
     world.at("..");
-    world
-        .memory(["user", "write", "git tricks", "Use switch."])
-        .ok();
-    world
-        .memory(["user", "write", "git tricks", "--append", "Use restore."])
-        .ok();
+    world.memory("user write 'git tricks' 'Use switch.'").ok();
+    let call = "user write 'git tricks' --append 'Use restore.'";
+    world.memory(call).ok();
     assert_eq!(
-        world.memory(["user", "read", "git tricks"]).ok(),
+        world.memory("user read 'git tricks'").ok(),
         "Use switch.\n\nUse restore.\n"
     );
     assert_eq!(
-        world.memory(["user", "read"]).ok(),
+        world.memory("user read").ok(),
         "# About me\n\nTabs.\n\n- [git tricks](<git tricks.md>)\n",
         "a topic is linked once"
     );
     let listed = "MEMORY.md  About me\ngit tricks.md  Use switch.\nrules/style.md  Style\n";
-    assert_eq!(world.memory(["user", "list"]).ok(), listed);
-    let json = world.memory(["user", "list", "--json"]).json();
+    assert_eq!(world.memory("user list").ok(), listed);
+    let json = world.memory("user list --json").json();
     assert_eq!(json["files"][2]["path"], "rules/style.md");
-    let path = world.memory(["user", "path"]).ok();
+    let path = world.memory("user path").ok();
     assert_eq!(
         path.trim(),
         world
@@ -57,13 +49,9 @@ fn it_is_written_and_read_anywhere() {
         "XDG_DATA_HOME",
         &world.root().join("data").display().to_string(),
     );
-    assert_eq!(world.memory(["user", "list"]).ok(), "");
-    assert!(
-        world
-            .memory(["user", "read", "nothing"])
-            .fails(128)
-            .contains("hint: 'git memory user list'")
-    );
+    assert_eq!(world.memory("user list").ok(), "");
+    let said = world.memory("user read nothing").fails(128);
+    has(&said, "hint: 'git memory user list'");
 }
 
 #[test]
@@ -89,12 +77,9 @@ fn a_secret_is_refused_and_what_is_read_is_redacted() {
     world.at("repo");
     assert!(!world.has(FOLDER), "what is refused leaves nothing");
     world.write(&format!("{FOLDER}/by-hand.md"), token());
+    assert_eq!(world.memory("user read by-hand").ok(), "[REDACTED:token]");
     assert_eq!(
-        world.memory(["user", "read", "by-hand"]).ok(),
-        "[REDACTED:token]"
-    );
-    assert_eq!(
-        world.memory(["user", "list"]).ok(),
+        world.memory("user list").ok(),
         "by-hand.md  [REDACTED:token]\n"
     );
 }
@@ -111,7 +96,7 @@ fn no_name_and_no_link_leads_outside() {
             "{name:?}"
         );
     }
-    world.memory(["user", "write", "MEMORY", "text"]).ok();
+    world.memory("user write MEMORY text").ok();
     world.write("outside.md", "outside");
     world
         .shell(&format!(
@@ -135,7 +120,7 @@ fn no_name_and_no_link_leads_outside() {
         );
     }
     assert_eq!(world.read("outside.md"), "outside");
-    let listed = world.memory(["user", "list"]);
+    let listed = world.memory("user list");
     assert_eq!(listed.out, "MEMORY.md  text\n");
     assert!(listed.err.contains("skipped 'link.md'"), "{}", listed.err);
 }
@@ -148,7 +133,7 @@ fn writers_at_once_lose_nothing() {
     world
         .shell(&((1..=8).map(line).collect::<String>() + " wait"))
         .ok();
-    let page = world.memory(["user", "read"]).ok();
+    let page = world.memory("user read").ok();
     assert!(
         (1..=8).all(|number| page.contains(&format!("line {number}\n"))),
         "{page}"
@@ -158,15 +143,14 @@ fn writers_at_once_lose_nothing() {
 #[test]
 fn it_is_edited_in_a_repository_and_outside_of_any() {
     let mut world = World::new();
-    world
-        .memory(["user", "write", "MEMORY", "# About me\n\nTabs.\n\n## Later"])
-        .ok();
+    let call = ["user", "write", "MEMORY", "# About me\n\nTabs.\n\n## Later"];
+    world.memory(call).ok();
     for folder in [".", ".."] {
         world.at(folder);
         let section = ["user", "edit", "MEMORY", "--section", "Later", "--text"];
         let edited = world.memory(section.iter().chain(&[folder])).ok();
         assert!(edited.starts_with("MEMORY.md  "), "{edited}");
-        let read = world.memory(["user", "read"]).ok();
+        let read = world.memory("user read").ok();
         assert_eq!(
             read,
             format!("# About me\n\nTabs.\n\n## Later\n\n{folder}\n")
@@ -175,40 +159,33 @@ fn it_is_edited_in_a_repository_and_outside_of_any() {
             .memory(section.iter().chain(&[folder, "--json"]))
             .json();
         assert_eq!(again["changed"], false);
-        world
-            .memory(["user", "edit", "MEMORY", "--section", "Later"])
-            .fails(129);
-        let unknown = world.memory(["user", "edit", "nothing"]).fails(128);
-        assert!(
-            unknown.contains("user memory has no 'nothing.md'"),
-            "{unknown}"
-        );
+        world.memory("user edit MEMORY --section Later").fails(129);
+        let unknown = world.memory("user edit nothing").fails(128);
+        has(&unknown, "user memory has no 'nothing.md'");
         world.set("GIT_EDITOR", "sed -i -e s/Tabs/Spaces/");
-        world.memory(["user", "edit", "MEMORY"]).ok();
-        assert!(world.memory(["user", "read"]).ok().contains("Spaces."));
+        world.memory("user edit MEMORY").ok();
+        assert!(world.memory("user read").ok().contains("Spaces."));
         world
             .memory_with(
-                ["user", "edit", "MEMORY", "--body-file", "-"],
+                "user edit MEMORY --body-file -",
                 "# About me\n\nTabs.\n\n## Later\n",
             )
             .ok();
         world.set("GIT_EDITOR", &format!("printf '%s' {} >", token()));
-        let err = world.memory(["user", "edit", "MEMORY"]).fails(128);
+        let err = world.memory("user edit MEMORY").fails(128);
         assert!(
             err.contains("your text is saved in") && !err.contains(&token()),
             "{err}"
         );
     }
-    assert_eq!(world.memory(["user", "list"]).ok(), "MEMORY.md  About me\n");
+    assert_eq!(world.memory("user list").ok(), "MEMORY.md  About me\n");
 }
 
 #[test]
 fn a_repository_that_cannot_be_opened_is_not_outside_of_any() {
     let mut world = World::new();
-    world.memory(["user", "write", "MEMORY", "Tabs."]).ok();
-    world
-        .git(["config", "core.repositoryFormatVersion", "99"])
-        .ok();
+    world.memory("user write MEMORY Tabs.").ok();
+    world.git("config core.repositoryFormatVersion 99").ok();
     for command in [
         &["user", "read"][..],
         &["user", "list"],
@@ -218,42 +195,38 @@ fn a_repository_that_cannot_be_opened_is_not_outside_of_any() {
         assert!(err.contains("99"), "{err}");
     }
     world.at("..");
-    assert_eq!(world.memory(["user", "read"]).ok(), "Tabs.\n");
+    assert_eq!(world.memory("user read").ok(), "Tabs.\n");
     world.set("GIT_DIR", "nowhere");
-    world.memory(["user", "read"]).fails(128);
+    world.memory("user read").fails(128);
 }
 
 #[test]
 fn what_is_replaced_can_be_restored() {
     let world = World::new();
-    let read = || world.memory(["user", "read"]).ok();
+    let read = || world.memory("user read").ok();
     for text in ["# One", "# Two", "# Three"] {
         world.memory(["user", "write", "MEMORY", text]).ok();
     }
-    world
-        .memory(["user", "write", "MEMORY", "More.", "--append"])
-        .ok();
+    world.memory("user write MEMORY More. --append").ok();
     let time = "2026-11-20T12:00:00Z";
     assert_eq!(
-        world.memory(["user", "log"]).ok(),
+        world.memory("user log").ok(),
         format!("2  {time}  Two\n1  {time}  One\n")
     );
-    world.memory(["user", "restore", "MEMORY", "1"]).ok();
+    world.memory("user restore MEMORY 1").ok();
     assert_eq!(read(), "# One\n");
-    world.memory(["user", "restore", "MEMORY"]).ok();
+    world.memory("user restore MEMORY").ok();
     assert_eq!(read(), "# Three\n\nMore.\n");
-    let err = world.memory(["user", "restore", "MEMORY", "9"]).fails(128);
-    assert!(
-        err.contains("no earlier text of 'MEMORY.md' is kept as number 9") && err.contains("hint:"),
-        "{err}"
-    );
-    assert_eq!(world.memory(["user", "log", "other"]).ok(), "");
-    assert_eq!(world.memory(["user", "list"]).ok(), "MEMORY.md  Three\n");
+    let err = world.memory("user restore MEMORY 9").fails(128);
+    has(&err, "no earlier text of 'MEMORY.md' is kept as number 9");
+    has(&err, "hint:");
+    assert_eq!(world.memory("user log other").ok(), "");
+    assert_eq!(world.memory("user list").ok(), "MEMORY.md  Three\n");
     for nth in 0..40 {
         let text = format!("# Text {nth}");
         world.memory(["user", "write", "MEMORY", &text]).ok();
     }
-    let log = world.memory(["user", "log"]).ok();
+    let log = world.memory("user log").ok();
     assert_eq!(log.lines().count(), 30);
     assert!(log.starts_with("44  "), "{log}");
 }
@@ -261,13 +234,13 @@ fn what_is_replaced_can_be_restored() {
 #[test]
 fn a_file_is_not_emptied_unasked() {
     let world = World::new();
-    world.memory(["user", "write", "MEMORY", ""]).ok();
-    world.memory(["user", "write", "MEMORY", "Tabs."]).ok();
+    world.memory("user write MEMORY ''").ok();
+    world.memory("user write MEMORY Tabs.").ok();
     let write = ["user", "write", "MEMORY"];
     let err = world.memory_with(write, " \n").fails(128);
     assert!(err.contains("is empty") && err.contains("--yes"), "{err}");
-    assert_eq!(world.memory(["user", "read"]).ok(), "Tabs.\n");
+    assert_eq!(world.memory("user read").ok(), "Tabs.\n");
     world.memory_with(write.iter().chain(&["--yes"]), "").ok();
-    world.memory(["user", "restore", "MEMORY"]).ok();
-    assert_eq!(world.memory(["user", "read"]).ok(), "Tabs.\n");
+    world.memory("user restore MEMORY").ok();
+    assert_eq!(world.memory("user read").ok(), "Tabs.\n");
 }

@@ -12,8 +12,9 @@
     reason = "a test fails by panicking"
 )]
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::iter::Chain;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::{Arc, OnceLock};
@@ -101,6 +102,98 @@ pub struct World {
     is_lowered: bool,
 }
 
+/// The words of a command: a list of them, or one line as a shell takes it, where only quotes mean
+/// something: `add-note --tag ops 'Two words'`.
+pub trait Words {
+    /// Each word.
+    fn words(self) -> Vec<OsString>;
+}
+
+impl Words for &str {
+    fn words(self) -> Vec<OsString> {
+        let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+        for letter in self.chars() {
+            match (quote, letter) {
+                (Some(open), _) if letter == open => quote = None,
+                (None, '\'' | '"') => {
+                    quote = Some(letter);
+                    word.get_or_insert_default();
+                }
+                (None, ' ') => words.extend(word.take()),
+                _ => word.get_or_insert_default().push(letter),
+            }
+        }
+        assert_eq!(quote, None, "a quote is not closed: {self}");
+        words.extend(word);
+        words.into_iter().map(OsString::from).collect()
+    }
+}
+
+impl Words for &String {
+    fn words(self) -> Vec<OsString> {
+        self.as_str().words()
+    }
+}
+
+macro_rules! words_of_lists {
+    ($([$($generics:tt)*] $list:ty),+ $(,)?) => {$(
+        impl<A: AsRef<OsStr>, $($generics)*> Words for $list {
+            fn words(self) -> Vec<OsString> {
+                self.into_iter().map(|word| word.as_ref().to_owned()).collect()
+            }
+        }
+    )+};
+}
+
+words_of_lists! {
+    [const N: usize] [A; N],
+    [const N: usize] &[A; N],
+    [] &[A],
+    [] Vec<A>,
+    [] &Vec<A>,
+    [B: Iterator<Item = A>, C: Iterator<Item = A>] Chain<B, C>,
+}
+
+/// Some texts to look for: one, or a list of them.
+pub trait Texts {
+    /// Each of them.
+    fn texts(&self) -> Vec<&str>;
+}
+
+impl Texts for &str {
+    fn texts(&self) -> Vec<&str> {
+        vec![self]
+    }
+}
+
+impl Texts for &String {
+    fn texts(&self) -> Vec<&str> {
+        vec![self]
+    }
+}
+
+impl<T: AsRef<str>, const N: usize> Texts for [T; N] {
+    fn texts(&self) -> Vec<&str> {
+        self.iter().map(AsRef::as_ref).collect()
+    }
+}
+
+/// Fails the test unless a text contains all of these.
+#[track_caller]
+pub fn has(text: &str, all: impl Texts) {
+    for expected in all.texts() {
+        assert!(text.contains(expected), "no {expected:?} in: {text}");
+    }
+}
+
+/// Fails the test if a text contains one of these.
+#[track_caller]
+pub fn lacks(text: &str, all: impl Texts) {
+    for unwanted in all.texts() {
+        assert!(!text.contains(unwanted), "{unwanted:?} in: {text}");
+    }
+}
+
 /// Result of a command.
 pub struct Answer {
     /// The exit status; -1 where a signal ended it.
@@ -141,6 +234,12 @@ impl Answer {
             self.out, self.err
         );
         self.err
+    }
+
+    /// Fails the test unless the command succeeded and said nothing.
+    #[track_caller]
+    pub fn is_silent(self) {
+        assert_eq!((self.status, &*self.out, &*self.err), (0, "", ""));
     }
 
     /// Standard output as JSON.
@@ -397,25 +496,28 @@ impl World {
     }
 
     /// Runs git.
-    pub fn git<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Answer {
-        Answer::of(&self.command("git").args(arguments).output().unwrap())
+    pub fn git(&self, words: impl Words) -> Answer {
+        Answer::of(&self.command("git").args(words.words()).output().unwrap())
+    }
+
+    /// Commits everything, with this message.
+    #[track_caller]
+    pub fn commit(&self, message: &str) {
+        self.git("add --all").ok();
+        self.git(["commit", "--quiet", "-m", message]).ok();
     }
 
     /// Runs the binary.
-    pub fn memory<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Answer {
-        Answer::of(&self.command(BINARY).args(arguments).output().unwrap())
+    pub fn memory(&self, words: impl Words) -> Answer {
+        Answer::of(&self.command(BINARY).args(words.words()).output().unwrap())
     }
 
     /// Runs the binary with `input` on standard input.
-    pub fn memory_with<A: AsRef<OsStr>>(
-        &self,
-        arguments: impl IntoIterator<Item = A>,
-        input: &str,
-    ) -> Answer {
+    pub fn memory_with(&self, words: impl Words, input: &str) -> Answer {
         use std::io::Write;
         let mut command = self.command(BINARY);
         command
-            .args(arguments)
+            .args(words.words())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -428,11 +530,7 @@ impl World {
     /// Runs the binary on a terminal that is so many columns wide; gives what it shows, standard
     /// error included.
     #[cfg(unix)]
-    pub fn on_terminal<A: AsRef<OsStr>>(
-        &self,
-        columns: u16,
-        arguments: impl IntoIterator<Item = A>,
-    ) -> String {
+    pub fn on_terminal(&self, columns: u16, words: impl Words) -> String {
         use rustix::fs::{Mode, OFlags, open};
         use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
         use rustix::termios::{Winsize, tcsetwinsize};
@@ -452,7 +550,7 @@ impl World {
         tcsetwinsize(&theirs, size).unwrap();
         let mut command = self.command(BINARY);
         command
-            .args(arguments)
+            .args(words.words())
             .stdout(theirs.try_clone().unwrap())
             .stderr(theirs);
         if !self.variables.iter().any(|(name, _)| name == "TERM") {
@@ -478,6 +576,44 @@ impl World {
         let written = self.memory(["add-decision", title, "--json"]).json();
         let text = |key: &str| written[key].as_str().unwrap().to_owned();
         (text("id"), text("path"))
+    }
+
+    /// Appends a step of the run `r1` to the work log.
+    #[track_caller]
+    pub fn step(&self, name: &str, happened: &str) {
+        let call = ["summary", "append", "--run", "r1", "--step", name];
+        self.memory([&call[..], &["--happened", happened]].concat())
+            .ok();
+    }
+
+    /// Writes a record by hand. `place` is its folder and its id, `keys` are lines of front matter
+    /// beside the usual ones.
+    pub fn record(&self, place: &str, title: &str, keys: &str, text: &str) {
+        let (folder, id) = place.split_once('/').unwrap();
+        let status = match folder {
+            _ if keys.contains("status:") => "",
+            "open-loops" => "status: open\n",
+            _ => "status: active\n",
+        };
+        let usual =
+            format!("id: {id}\ntitle: {title}\n{status}scope: project\nupdated: 2026-01-01");
+        let file = format!("---\n{usual}\n{keys}---\n{text}\n");
+        self.write(&format!("memory/{place}.md"), file);
+    }
+
+    /// Writes records by hand, one a line: `FOLDER/ID | TITLE | KEY: VALUE; … | TEXT`, with `\n` for
+    /// the line ends of a text.
+    pub fn records(&self, lines: &str) {
+        let lines = lines.lines().map(str::trim);
+        for line in lines.filter(|line| !line.is_empty()) {
+            let cells: Vec<&str> = line.splitn(4, '|').map(str::trim).collect();
+            let [place, title, keys, text] = cells[..] else {
+                panic!("not a record: {line}");
+            };
+            let keys = keys.split("; ").filter(|key| !key.is_empty());
+            let keys: String = keys.map(|key| format!("{key}\n")).collect();
+            self.record(place, title, &keys, &text.replace("\\n", "\n"));
+        }
     }
 
     /// The path of the only file that begins so, such as that of a new record: its name ends with a

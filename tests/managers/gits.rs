@@ -1,6 +1,6 @@
 //! Several gits on one machine: hooks in the settings are run by those from 2.54 on.
 
-use crate::common::World;
+use crate::common::{World, has};
 use crate::{calls_itself, script};
 
 /// Puts gits on PATH that call themselves these versions, and list the hooks of the settings as git
@@ -24,7 +24,7 @@ fn world(first: &str, second: &str) -> World {
 
 /// Returns the place of the hooks, by one of them.
 fn place(world: &World) -> String {
-    let status = world.memory(["hooks", "status", "--json"]).json();
+    let status = world.memory("hooks status --json").json();
     status["hooks"][0]["place"].as_str().unwrap().to_owned()
 }
 
@@ -36,9 +36,9 @@ fn hooks_are_put_where_every_git_runs_them() {
         ("2.47.3", "2.55.0", "file"),
     ] {
         let world = world(first, second);
-        world.memory(["hooks", "install"]).ok();
+        world.memory("hooks install").ok();
         assert_eq!(place(&world), expected, "{first} and {second}");
-        let report = world.memory(["doctor"]).out;
+        let report = world.memory("doctor").out;
         let (Some(first), Some(second)) = (first.get(..4), second.get(..4)) else {
             panic!("a version has four letters");
         };
@@ -55,20 +55,17 @@ fn hooks_are_put_where_every_git_runs_them() {
 #[test]
 fn an_older_git_that_comes_later_is_named_and_served() {
     let world = world("2.55.0", "2.54.1");
-    world.memory(["init"]).ok();
+    world.memory("init").ok();
     calls_itself(&world, "2.47.3");
     let why = format!(
         "hooks in the settings are not run by git 2.47 ({}/bin/git)",
         world.root().display()
     );
-    let status = world.memory(["hooks", "status"]).ok();
-    assert!(
-        status.contains(&format!("git's settings; {why}")),
-        "{status}"
-    );
-    let report = world.memory(["doctor"]).out;
+    let status = world.memory("hooks status").ok();
+    has(&status, &format!("git's settings; {why}"));
+    let report = world.memory("doctor").out;
     assert!(report.contains(&format!("{why}: pre-commit, ")), "{report}");
-    world.memory(["doctor", "--fix"]).ok();
+    world.memory("doctor --fix").ok();
     assert_eq!(place(&world), "file");
     let left = world.git(["config", "--get-regexp", "^hook\\."]);
     assert_eq!(left.out, "", "at two places they would run twice");
@@ -77,11 +74,11 @@ fn an_older_git_that_comes_later_is_named_and_served() {
 #[test]
 fn a_hook_that_the_settings_disable_is_no_hook() {
     let world = world("2.55.0", "2.54.1");
-    world.memory(["init"]).ok();
+    world.memory("init").ok();
     world
-        .git(["config", "hook.git-memory-pre-push.enabled", "false"])
+        .git("config hook.git-memory-pre-push.enabled false")
         .ok();
-    let report = world.memory(["doctor"]).out;
+    let report = world.memory("doctor").out;
     let row = "git's settings disable 'git-memory-pre-push': pre-push\n";
     assert!(report.contains(row), "{report}");
 }
@@ -92,11 +89,11 @@ fn what_a_team_has_put_into_a_manager_is_not_run_by_the_settings_too() {
     use crate::stories::Tool;
     let world = world("2.55.0", "2.54.1");
     LEFTHOOK.set_up(&world);
-    world.memory(["hooks", "install"]).ok();
+    world.memory("hooks install").ok();
     assert_eq!(place(&world), "settings");
     let called = "pre-commit:\n  jobs:\n    - run: git-memory hook pre-commit\n";
     world.write("lefthook.yml", called);
-    world.memory(["hooks", "install"]).ok();
+    world.memory("hooks install").ok();
     assert_eq!(place(&world), "manager");
     let left = world.git(["config", "--get-regexp", "^hook\\.git-memory-pre-commit"]);
     assert_eq!(left.out, "");
@@ -108,12 +105,12 @@ fn until_a_manager_is_told_newer_gits_run_the_settings() {
     use crate::stories::Tool;
     let world = world("2.55.0", "2.47.3");
     LEFTHOOK.set_up(&world);
-    let out = world.memory(["hooks", "install"]).ok();
+    let out = world.memory("hooks install").ok();
     let row = "pre-commit             not installed: lefthook runs it; \
                until then, newer gits run it from the settings\n";
     assert!(out.contains(row), "{out}");
     assert_eq!(place(&world), "settings");
-    world.memory(["hooks", "install", "--write"]).ok();
+    world.memory("hooks install --write").ok();
     assert_eq!(place(&world), "manager");
     let left = world.git(["config", "--get-regexp", "^hook\\."]);
     assert_eq!(left.out, "");

@@ -10,7 +10,7 @@ mod played;
 mod real;
 mod stories;
 
-use common::World;
+use common::{World, has};
 use played::{HUSKY, LEFTHOOK, PRE_COMMIT, PREK};
 use stories::Tool;
 
@@ -77,22 +77,19 @@ fn a_configuration_that_cannot_be_changed_safely_is_left() {
     LEFTHOOK.set_up(&world);
     let flow = "pre-commit: {commands: {lint: {run: 'true'}}}\n";
     world.write("lefthook.yml", flow);
-    let answer = world.memory(["hooks", "install", "--write"]);
-    assert!(
-        answer.err.contains(
-            "warning: lefthook.yml is not written in a way that can be changed safely; it was not \
-             changed\nhint: let it run: git-memory hook pre-commit\n"
-        ),
-        "{}",
-        answer.err
+    let answer = world.memory("hooks install --write");
+    has(
+        &answer.err,
+        "warning: lefthook.yml is not written in a way that can be changed safely; it was not \
+             changed\nhint: let it run: git-memory hook pre-commit\n",
     );
     answer.ok();
     assert_eq!(world.read("lefthook.yml"), flow);
     let hand = "pre-commit: {commands: {a: {run: git-memory hook pre-commit}}}\n";
     world.write("lefthook.yml", hand);
-    let status = world.memory(["hooks", "status"]).ok();
+    let status = world.memory("hooks status").ok();
     assert!(status.contains("lefthook.yml (lefthook)"), "{status}");
-    let out = world.memory(["hooks", "uninstall"]).ok();
+    let out = world.memory("hooks uninstall").ok();
     assert!(out.contains("lefthook.yml calls git-memory in lines that git-memory did not write"));
     assert_eq!(world.read("lefthook.yml"), hand);
 }
@@ -101,25 +98,18 @@ fn a_configuration_that_cannot_be_changed_safely_is_left() {
 fn init_says_what_a_manager_needs() {
     let world = world();
     HUSKY.set_up(&world);
-    let answer = world.memory(["init", "--json"]);
-    assert!(
-        answer.err.contains("husky runs these hooks"),
-        "{}",
-        answer.err
-    );
+    let answer = world.memory("init --json");
+    has(&answer.err, "husky runs these hooks");
     let hooks = answer.json()["hooks"].clone();
     assert_eq!(hooks[0]["manager"], "husky");
     assert_eq!(hooks[0]["place"], "missing");
     assert_eq!(hooks[0]["file"], ".husky/pre-commit");
     let add = hooks[0]["add"].as_str().unwrap();
     assert!(add.contains("then git-memory hook pre-commit; "), "{add}");
-    let doctor = world.memory(["doctor"]);
-    assert!(
-        doctor
-            .out
-            .contains("failed  not in the configuration of husky: pre-commit, "),
-        "{}",
-        doctor.out
+    let doctor = world.memory("doctor");
+    has(
+        &doctor.out,
+        "failed  not in the configuration of husky: pre-commit, ",
     );
     must_name_the_team(&doctor.out);
 }
@@ -140,25 +130,23 @@ fn a_linked_work_tree_in_which_husky_never_ran_has_no_hooks() {
     let mut world = world();
     HUSKY.begin(&world);
     HUSKY.install(&world);
-    world.memory(["init"]).ok();
-    world.memory(["hooks", "install", "--write"]).ok();
-    world.git(["add", "."]).ok();
-    world.git(["commit", "-q", "-m", "Begin"]).ok();
-    world.git(["worktree", "add", "-q", "../linked"]).ok();
+    world.memory("init").ok();
+    world.memory("hooks install --write").ok();
+    world.git("add .").ok();
+    world.git("commit -q -m Begin").ok();
+    world.git("worktree add -q ../linked").ok();
     world.at("../linked");
     let why = "git finds no hook file of husky: run 'npx husky'";
-    assert!(world.memory(["list"]).err.contains("do not run any more"));
-    assert_eq!(world.memory(["list"]).err, "no records\n");
-    let status = world.memory(["hooks", "status"]).ok();
+    assert!(world.memory("list").err.contains("do not run any more"));
+    assert_eq!(world.memory("list").err, "no records\n");
+    let status = world.memory("hooks status").ok();
     let row = format!("pre-commit             .husky/pre-commit (husky); {why}\n");
     assert!(status.contains(&row), "{status}");
     let canary = "pre-commit lets a secret through; pre-push lets a secret through\n";
     assert!(status.contains(canary), "{status}");
-    let doctor = world.memory(["doctor", "--fix"]).out;
-    assert!(
-        doctor.contains("failed  git finds no hook file of husky: pre-commit, "),
-        "{doctor}"
-    );
+    let doctor = world.memory("doctor --fix").out;
+    let expected = "failed  git finds no hook file of husky: pre-commit, ";
+    has(&doctor, expected);
     assert_eq!(
         doctor
             .matches("                    run 'npx husky'\n")
@@ -167,7 +155,7 @@ fn a_linked_work_tree_in_which_husky_never_ran_has_no_hooks() {
         "{doctor}"
     );
     world.at("../repo");
-    assert_eq!(world.memory(["list"]).err, "no records\n");
+    assert_eq!(world.memory("list").err, "no records\n");
 }
 
 #[test]
@@ -175,8 +163,8 @@ fn what_is_written_into_the_files_of_a_manager_is_what_was_announced() {
     let world = world();
     HUSKY.set_up(&world);
     world.write(".husky/pre-push", "cat >../seen\n");
-    let announced = world.memory(["hooks", "install", "--json"]).json();
-    world.memory(["hooks", "install", "--write"]).ok();
+    let announced = world.memory("hooks install --json").json();
+    world.memory("hooks install --write").ok();
     for hook in announced["hooks"].as_array().unwrap() {
         let (Some(file), Some(add)) = (hook["file"].as_str(), hook["add"].as_str()) else {
             continue;
@@ -187,10 +175,10 @@ fn what_is_written_into_the_files_of_a_manager_is_what_was_announced() {
         assert_eq!(section, add, "{file}");
         assert!(add.lines().count() <= 5, "{add}");
     }
-    world.memory(["init", "-q"]).ok();
-    world.git(["commit", "-q", "-m", "one"]).ok();
+    world.memory("init -q").ok();
+    world.git("commit -q -m one").ok();
     world.bare("../remote.git");
-    world.git(["push", "-q", "../remote.git", "HEAD:x"]).ok();
+    world.git("push -q ../remote.git HEAD:x").ok();
     let seen = world.read("../seen");
     assert_eq!(seen.matches(" refs/heads/x ").count(), 1, "{seen}");
     let private = [

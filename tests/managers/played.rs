@@ -68,7 +68,7 @@ pub const HUSKY: Played = Played {
             let file = format!(".husky/_/{hook}");
             script(world, &file, "#!/bin/sh\n. \"${0%/*}/h\"\n");
         }
-        world.git(["config", "core.hooksPath", ".husky/_"]).ok();
+        world.git("config core.hooksPath .husky/_").ok();
     },
     uninstall: "rm -rf .husky/_ && git config --unset core.hooksPath",
     program: "",

@@ -1,6 +1,6 @@
 //! Stories between a manager and us, for real and for played managers.
 
-use crate::common::World;
+use crate::common::{World, has};
 
 /// A hook manager in a world.
 pub trait Tool {
@@ -39,19 +39,19 @@ fn traces(world: &World) -> String {
 fn must_stop(world: &World) {
     world.write("memory/decisions/bad.md", "---\nid: dec-badbad\n---\n");
     // With the configuration: pre-commit refuses to run one that is not staged.
-    world.git(["add", "."]).ok();
-    let stopped = world.git(["commit", "-m", "Bad"]);
+    world.git("add .").ok();
+    let stopped = world.git("commit -m Bad");
     let said = format!("{}{}", stopped.out, stopped.err);
     stopped.fails(1);
     assert!(said.contains("commit rejected: 4 errors"), "{said}");
-    world.git(["rm", "-qf", "memory/decisions/bad.md"]).ok();
+    world.git("rm -qf memory/decisions/bad.md").ok();
 }
 
 /// A commit that has to go through, past the manager's own hook.
 #[track_caller]
 fn must_pass(world: &World, text: &str) {
     world.write("code.txt", text);
-    world.git(["add", "."]).ok();
+    world.git("add .").ok();
     world.shell("rm -f ../ran").ok();
     world.git(["commit", "-q", "-m", text]).ok();
     assert_eq!(world.read("../ran"), "theirs\n");
@@ -61,28 +61,25 @@ fn must_pass(world: &World, text: &str) {
 /// The row of pre-commit, and that the nets hold.
 #[track_caller]
 fn must_be_in(world: &World, place: &str) {
-    let status = world.memory(["hooks", "status"]);
+    let status = world.memory("hooks status");
     let row = format!("pre-commit             {place}\n");
     assert!(status.out.contains(&row), "{}{}", status.out, status.err);
-    assert!(
-        status
-            .out
-            .contains("held by the clean filter, pre-commit, pre-push\n"),
-        "{}",
-        status.out
+    has(
+        &status.out,
+        "held by the clean filter, pre-commit, pre-push\n",
     );
 }
 
 /// Checks that a command that reads prints nothing about hooks.
 #[track_caller]
 fn must_be_silent(world: &World) {
-    assert_eq!(world.memory(["list"]).err, "no records\n");
+    assert_eq!(world.memory("list").err, "no records\n");
 }
 
 /// A command that reads names the lost hook, once.
 #[track_caller]
 fn must_miss(world: &World) {
-    let err = world.memory(["list"]).err;
+    let err = world.memory("list").err;
     let said = "warning: installed hooks do not run any more: pre-commit";
     assert!(err.contains(said), "{err}");
     assert!(err.contains("git memory hooks install"), "{err}");
@@ -91,14 +88,10 @@ fn must_miss(world: &World) {
 
 pub fn manager_first(world: &World, tool: &dyn Tool) {
     tool.set_up(world);
-    let answer = world.memory(["hooks", "install"]);
+    let answer = world.memory("hooks install");
     let added = "hint: run 'git memory hooks install --write'";
     assert!(answer.err.contains(added), "{}", answer.err);
-    assert!(
-        answer.err.contains("git-memory hook pre-commit"),
-        "{}",
-        answer.err
-    );
+    has(&answer.err, "git-memory hook pre-commit");
     let out = answer.ok();
     let row = format!(
         "pre-commit             not installed: {} runs it",
@@ -106,18 +99,18 @@ pub fn manager_first(world: &World, tool: &dyn Tool) {
     );
     assert!(out.contains(&row), "{out}");
     assert_eq!(world.read(tool.config()), tool.text());
-    world.memory(["init"]).ok();
+    world.memory("init").ok();
 
     let place = format!("{} ({})", tool.config(), tool.name());
-    let written = world.memory(["hooks", "install", "--write"]).ok();
+    let written = world.memory("hooks install --write").ok();
     assert!(written.contains(&place), "{written}");
     let patched = world.read(tool.config());
     assert_eq!(patched.matches("hook pre-commit").count(), 1, "{patched}");
-    world.memory(["hooks", "install", "--write"]).ok();
+    world.memory("hooks install --write").ok();
     assert_eq!(world.read(tool.config()), patched, "twice is once");
     must_pass(world, "one");
     must_stop(world);
-    world.memory(["doctor"]).ok();
+    world.memory("doctor").ok();
     // It runs again, and again after its configuration has changed.
     tool.install(world);
     world.write(tool.config(), format!("{patched}# more\n"));
@@ -126,21 +119,21 @@ pub fn manager_first(world: &World, tool: &dyn Tool) {
     must_stop(world);
     must_pass(world, "two");
     world.write(tool.config(), patched);
-    world.memory(["hooks", "uninstall"]).ok();
+    world.memory("hooks uninstall").ok();
     assert_eq!(world.read(tool.config()), tool.text());
 }
 
 pub fn manager_later(world: &World, tool: &dyn Tool) {
     tool.begin(world);
-    world.memory(["init"]).ok();
+    world.memory("init").ok();
     must_stop(world);
     must_be_silent(world);
     tool.install(world);
     must_miss(world);
-    let doctor = world.memory(["doctor"]).out;
+    let doctor = world.memory("doctor").out;
     let why = format!("not in the configuration of {}: pre-commit", tool.name());
     assert!(doctor.contains(&why), "{doctor}");
-    world.memory(["hooks", "install", "--write"]).ok();
+    world.memory("hooks install --write").ok();
     must_stop(world);
     must_be_in(world, &format!("{} ({})", tool.config(), tool.name()));
     // A user removes the lines.
@@ -151,32 +144,32 @@ pub fn manager_later(world: &World, tool: &dyn Tool) {
 /// Story of managers that run the hook file that was there before.
 pub fn keeper_later(world: &World, tool: &dyn Tool) {
     tool.begin(world);
-    world.memory(["init"]).ok();
+    world.memory("init").ok();
     tool.install(world);
     must_be_silent(world);
     must_stop(world);
     must_pass(world, "one");
     let kept = world.here.join(".git/hooks/pre-commit.legacy");
     must_be_in(world, &kept.display().to_string());
-    let again = world.memory(["hooks", "install"]).ok();
+    let again = world.memory("hooks install").ok();
     assert!(again.contains(&*kept.to_string_lossy()), "{again}");
     // Their `install --force` does this.
     std::fs::remove_file(&kept).unwrap();
     must_miss(world);
-    world.memory(["hooks", "install", "--write"]).ok();
+    world.memory("hooks install --write").ok();
     must_stop(world);
     must_be_in(world, &format!("{} ({})", tool.config(), tool.name()));
 }
 
 pub fn we_leave_first(world: &World, tool: &dyn Tool) {
     tool.begin(world);
-    world.git(["add", "."]).ok();
-    world.git(["commit", "-q", "-m", "Begin"]).ok();
+    world.git("add .").ok();
+    world.git("commit -q -m Begin").ok();
     let before = traces(world);
-    world.memory(["hooks", "install"]).ok();
+    world.memory("hooks install").ok();
     tool.install(world);
-    world.memory(["hooks", "install", "--write"]).ok();
-    let answer = world.memory(["hooks", "uninstall"]);
+    world.memory("hooks install --write").ok();
+    let answer = world.memory("hooks uninstall");
     assert!(answer.err.contains("your team shares"), "{}", answer.err);
     tool.uninstall(world);
     assert_eq!(traces(world), before, "{}", tool.name());
@@ -184,29 +177,29 @@ pub fn we_leave_first(world: &World, tool: &dyn Tool) {
 
 pub fn manager_leaves_first(world: &World, tool: &dyn Tool) {
     tool.begin(world);
-    world.git(["add", "."]).ok();
-    world.git(["commit", "-q", "-m", "Begin"]).ok();
+    world.git("add .").ok();
+    world.git("commit -q -m Begin").ok();
     let before = traces(world);
-    world.memory(["hooks", "install"]).ok();
+    world.memory("hooks install").ok();
     tool.install(world);
-    world.memory(["hooks", "install", "--write"]).ok();
+    world.memory("hooks install --write").ok();
     tool.uninstall(world);
-    world.memory(["hooks", "uninstall"]).ok();
+    world.memory("hooks uninstall").ok();
     assert_eq!(traces(world), before, "{}", tool.name());
     // It has kept ours, and brings it back.
-    world.memory(["hooks", "install"]).ok();
+    world.memory("hooks install").ok();
     tool.install(world);
     tool.uninstall(world);
-    world.memory(["hooks", "uninstall"]).ok();
+    world.memory("hooks uninstall").ok();
     assert_eq!(traces(world), before, "{}", tool.name());
 }
 
 pub fn without_the_program(world: &World, tool: &dyn Tool) {
     tool.set_up(world);
-    world.memory(["init"]).ok();
-    world.memory(["hooks", "install", "--write"]).ok();
-    world.memory(["hooks", "uninstall"]).ok();
-    world.memory(["hooks", "install", "--write"]).ok();
+    world.memory("init").ok();
+    world.memory("hooks install --write").ok();
+    world.memory("hooks uninstall").ok();
+    world.memory("hooks install --write").ok();
     // A colleague has the lines, and nothing else.
     for key in ["filter.git-memory.process", "filter.git-memory.required"] {
         world.git(["config", "--unset", key]).ok();

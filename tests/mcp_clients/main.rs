@@ -40,7 +40,7 @@ fn the_sdk_for_python_is_answered() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     eprint!("{}", String::from_utf8_lossy(&output.stdout));
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
 }
 
 #[test]

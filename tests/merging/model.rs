@@ -11,7 +11,7 @@ use git_memory_model::record::conflict::Conflict;
 use git_memory_model::record::marks::{Marks, Merged};
 use git_memory_model::record::reading::read;
 
-use crate::common::World;
+use crate::common::{World, has};
 use crate::records::{Note, PATH, commit};
 
 const HISTORIES: u64 = 500;
@@ -150,10 +150,7 @@ fn assert_kept(base: &Note, ours: &Note, theirs: &Note, merged: &Merged) {
     };
     assert_eq!(value(text, "title"), title.title, "{text}");
     if theirs.title != base.title {
-        assert!(
-            text.contains(&format!("title: {}\n", theirs.title)),
-            "{text}"
-        );
+        has(&text, &format!("title: {}\n", theirs.title));
     }
     for (side, other) in [(ours, theirs), (theirs, ours)] {
         for line in &side.lines {
@@ -238,11 +235,11 @@ fn git_comes_to_the_same_texts() {
         let (ours, theirs) = (history.edit(&base), history.edit(&base));
         let (ours, theirs) = (ours.with(0, "ours."), theirs.on(29));
         commit(&world, PATH, &base.text(), "Base");
-        world.git(["branch", "topic"]).ok();
+        world.git("branch topic").ok();
         commit(&world, PATH, &ours.text(), "Ours");
-        world.git(["checkout", "-q", "topic"]).ok();
+        world.git("checkout -q topic").ok();
         commit(&world, PATH, &theirs.text(), "Theirs");
-        world.git(["checkout", "-q", "main"]).ok();
+        world.git("checkout -q main").ok();
         let command: &[&str] = match seed % 4 {
             0 => &["merge", "-q", "--no-edit", "topic"],
             1 => &["cherry-pick", "topic"],

@@ -1,6 +1,6 @@
 //! Every way that git has of merging a record that both sides changed.
 
-use crate::common::World;
+use crate::common::{World, has};
 use crate::records::{ID, Note, PATH, base, commit, parted, sides};
 
 /// Two sides with different changes, which git without the driver cannot merge.
@@ -13,7 +13,7 @@ fn clean() -> (World, String) {
 fn is_merged(world: &World, expected: &str) {
     assert_eq!(world.read(PATH), expected);
     assert_eq!(world.status(), "");
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn merge_rebase_and_cherry_pick_go_by_keys() {
         let (world, both) = clean();
         world.git(command).ok();
         if command.contains(&"--squash") {
-            world.git(["commit", "-q", "-m", "Squash"]).ok();
+            world.git("commit -q -m Squash").ok();
         }
         is_merged(&world, &both);
     }
@@ -42,7 +42,7 @@ fn a_revert_takes_back_one_change_and_keeps_the_later_one() {
     commit(&world, PATH, &base().text(), "Base");
     commit(&world, PATH, &ours.text(), "Ours");
     commit(&world, PATH, &both.text(), "Theirs");
-    world.git(["revert", "--no-edit", "HEAD~1"]).ok();
+    world.git("revert --no-edit HEAD~1").ok();
     let [_, theirs, _] = sides();
     is_merged(&world, &theirs.text());
 }
@@ -53,18 +53,16 @@ fn what_was_stashed_is_merged() {
     let [ours, theirs, both] = sides();
     commit(&world, PATH, &base().text(), "Base");
     world.write(PATH, theirs.text());
-    world.git(["stash", "-q"]).ok();
+    world.git("stash -q").ok();
     commit(&world, PATH, &ours.text(), "Ours");
-    world.git(["stash", "pop", "-q"]).ok();
+    world.git("stash pop -q").ok();
     assert_eq!(world.read(PATH), both.text());
 }
 
 #[test]
 fn patches_are_applied_by_three_way_merges() {
     let (world, both) = clean();
-    world
-        .git(["format-patch", "-q", "-1", "topic", "-o", "../patches"])
-        .ok();
+    world.git("format-patch -q -1 topic -o ../patches").ok();
     world.shell("git am -q -3 ../patches/*.patch").ok();
     is_merged(&world, &both);
 }
@@ -73,13 +71,13 @@ fn patches_are_applied_by_three_way_merges() {
 fn a_pull_rebases_on_what_others_pushed() {
     let (mut world, both) = clean();
     world.bare("../remote");
-    world.git(["remote", "add", "origin", "../remote"]).ok();
-    world.git(["push", "-q", "origin", "main"]).ok();
-    world.git(["checkout", "-q", "topic"]).ok();
-    world.git(["pull", "-q", "--rebase", "origin", "main"]).ok();
+    world.git("remote add origin ../remote").ok();
+    world.git("push -q origin main").ok();
+    world.git("checkout -q topic").ok();
+    world.git("pull -q --rebase origin main").ok();
     is_merged(&world, &both);
     world.set("GIT_MERGE_AUTOEDIT", "no");
-    world.git(["reset", "-q", "--hard", "topic@{1}"]).ok();
+    world.git("reset -q --hard topic@{1}").ok();
 }
 
 #[test]
@@ -89,12 +87,12 @@ fn a_file_may_be_renamed_on_one_side() {
         let side = if is_ours { "main" } else { "topic" };
         world.git(["checkout", "-q", side]).ok();
         world.git(["mv", PATH, path]).ok();
-        world.git(["commit", "-q", "-m", "Rename"]).ok();
-        world.git(["checkout", "-q", "main"]).ok();
-        world.git(["merge", "-q", "--no-edit", "topic"]).ok();
+        world.git("commit -q -m Rename").ok();
+        world.git("checkout -q main").ok();
+        world.git("merge -q --no-edit topic").ok();
         assert_eq!(world.read(path), both);
         assert!(!world.has(PATH));
-        world.memory(["check"]).ok();
+        world.memory("check").ok();
     }
 }
 
@@ -102,15 +100,12 @@ fn a_file_may_be_renamed_on_one_side() {
 fn what_one_side_deleted_and_the_other_changed_waits_for_people() {
     let (world, _) = clean();
     world.git(["rm", "-q", PATH]).ok();
-    world.git(["commit", "-q", "-m", "Delete"]).ok();
-    world.git(["merge", "-q", "topic"]).fails(1);
+    world.git("commit -q -m Delete").ok();
+    world.git("merge -q topic").fails(1);
     let [_, theirs, _] = sides();
     assert_eq!(world.read(PATH), theirs.text());
-    let said = world.memory(["check"]).out;
-    assert!(
-        said.contains("'main' does not have the file any more"),
-        "{said}"
-    );
+    let said = world.memory("check").out;
+    has(&said, "'main' does not have the file any more");
 }
 
 #[test]
@@ -118,16 +113,14 @@ fn several_branches_at_once_lose_nothing() {
     // For an octopus, git asks no driver (git-merge-one-file): what needs one is refused as a
     // whole, and the branches are merged one after the other.
     let (world, both) = clean();
-    world.git(["checkout", "-q", "-b", "third", "main"]).ok();
+    world.git("checkout -q -b third main").ok();
     let other = Note::new("note-cccccc", &["c"]);
     commit(&world, "memory/notes/c.md", &other.text(), "Third");
-    world.git(["checkout", "-q", "main"]).ok();
-    world
-        .git(["commit", "-q", "--allow-empty", "-m", "Main"])
-        .ok();
-    let octopus = world.git(["merge", "-q", "--no-edit", "third", "topic"]);
+    world.git("checkout -q main").ok();
+    world.git("commit -q --allow-empty -m Main").ok();
+    let octopus = world.git("merge -q --no-edit third topic");
     assert_ne!(octopus.status, 0);
-    world.git(["reset", "-q", "--hard"]).ok();
+    world.git("reset -q --hard").ok();
     for branch in ["third", "topic"] {
         world.git(["merge", "-q", "--no-edit", branch]).ok();
     }
@@ -137,13 +130,13 @@ fn several_branches_at_once_lose_nothing() {
 
 /// Merges `topic` into `main` and `main` as it was into `topic`, each decided by `decide`.
 fn criss_cross(world: &World, mut decide: impl FnMut(&World, &str)) {
-    world.git(["branch", "old", "main"]).ok();
+    world.git("branch old main").ok();
     for (branch, other) in [("main", "topic"), ("topic", "old")] {
         world.git(["checkout", "-q", branch]).ok();
         world.git(["merge", "-q", "--no-edit", other]);
         decide(world, branch);
     }
-    world.git(["checkout", "-q", "main"]).ok();
+    world.git("checkout -q main").ok();
 }
 
 #[test]
@@ -152,14 +145,14 @@ fn branches_that_were_merged_into_each_other_go_on() {
     criss_cross(&world, |_, _| {});
     let [_, _, note] = sides();
     commit(&world, PATH, &note.clone().titled("Ours").text(), "Title");
-    world.git(["checkout", "-q", "topic"]).ok();
+    world.git("checkout -q topic").ok();
     commit(
         &world,
         PATH,
         &note.clone().with(3, "middle").text(),
         "Middle",
     );
-    world.git(["merge", "-q", "--no-edit", "main"]).ok();
+    world.git("merge -q --no-edit main").ok();
     is_merged(&world, &note.titled("Ours").with(3, "middle").text());
     assert!(both.contains("title: One"));
 }
@@ -172,12 +165,9 @@ fn two_decisions_about_one_conflict_are_a_conflict() {
         let title = if branch == "main" { "Ours" } else { "Theirs" };
         commit(world, PATH, &both.clone().titled(title).text(), "Decide");
     });
-    world.git(["merge", "-q", "topic"]).fails(1);
+    world.git("merge -q topic").fails(1);
     let text = world.read(PATH);
-    assert!(
-        text.contains("title: Ours\n") && text.contains("=======\ntitle: Theirs\n"),
-        "{text}"
-    );
+    has(&text, ["title: Ours\n", "=======\ntitle: Theirs\n"]);
 }
 
 #[test]
@@ -188,30 +178,25 @@ fn in_a_conflict_both_versions_can_be_read_and_front_matter_is_valid() {
         theirs.titled("Theirs").with(3, "T"),
     );
     let world = parted(&ours.text(), &theirs.text());
-    world.git(["merge", "-q", "topic"]).fails(1);
+    world.git("merge -q topic").fails(1);
     let expected = "---\nid: note-aaaaaa\ntitle: Ours\nstatus: active\nscope: project\n\
         tags: [a, b, c]\nupdated: 2026-11-22\n---\n\
         <<<<<<< HEAD\n=======\ntitle: Theirs\n>>>>>>> topic\nours\n1\n2\n\
         <<<<<<< HEAD\nM\n=======\nT\n>>>>>>> topic\n3\n4\ntheirs\n";
     assert_eq!(world.read(PATH), expected);
-    let check = world.memory(["check"]);
-    assert!(
-        check
-            .out
-            .contains("error[in-conflict]: in conflict between 'main' and 'topic'"),
-        "{}",
-        check.out
-    );
+    let check = world.memory("check");
+    let line = "error[in-conflict]: in conflict between 'main' and 'topic'";
+    has(&check.out, line);
     let shown = world.memory(["show", ID]).ok();
     let [one, other] = [
         "as 'main' has it:\n\n---\nid: note-aaaaaa\ntitle: Ours\n",
         "as 'topic' has it:\n\n---\nid: note-aaaaaa\ntitle: Theirs\n",
     ];
     assert!(shown.contains(one) && shown.contains(other), "{shown}");
-    assert!(world.memory(["status"]).ok().contains("in conflict"));
+    assert!(world.memory("status").ok().contains("in conflict"));
     // A file with markers does not get into a commit.
     world.git(["add", PATH]).ok();
-    world.git(["commit", "-q", "-m", "Merge"]).fails(1);
+    world.git("commit -q -m Merge").fails(1);
 }
 
 #[test]
@@ -225,18 +210,15 @@ fn marks_have_the_length_and_the_style_that_are_asked_for() {
         &format!("{attributes}*.md conflict-marker-size=11\n"),
         "Marks",
     );
-    world.git(["config", "merge.conflictStyle", "diff3"]).ok();
-    world.git(["merge", "-q", "topic"]).fails(1);
+    world.git("config merge.conflictStyle diff3").ok();
+    world.git("merge -q topic").fails(1);
     let text = world.read(PATH);
     let [one, base, other] = ['<', '|', '>'].map(|sign| sign.to_string().repeat(11));
     assert!(text.contains(&format!("{one} HEAD\nM\n{base} ")), "{text}");
-    assert!(
-        text.contains(&format!("\ny\n===========\nT\n{other} topic\n")),
-        "{text}"
-    );
+    has(&text, &format!("\ny\n===========\nT\n{other} topic\n"));
     // Marks of that length are known after 'git add', too.
     world.git(["add", PATH]).ok();
-    assert!(world.memory(["check"]).out.contains("error[in-conflict]"));
+    assert!(world.memory("check").out.contains("error[in-conflict]"));
 }
 
 #[test]
@@ -297,24 +279,22 @@ fn records_that_git_takes_for_one_are_kept_apart() {
     let changed = x.clone().with(3, "changed");
     let world = World::with_memory();
     commit(&world, "memory/notes/x.md", &x.text(), "X");
-    world.git(["branch", "topic"]).ok();
+    world.git("branch topic").ok();
     commit(&world, "memory/notes/x.md", &changed.text(), "Change X");
-    world.git(["checkout", "-q", "topic"]).ok();
-    world.git(["rm", "-q", "memory/notes/x.md"]).ok();
+    world.git("checkout -q topic").ok();
+    world.git("rm -q memory/notes/x.md").ok();
     commit(&world, "memory/notes/y.md", &y.text(), "Y for X");
-    world.git(["checkout", "-q", "main"]).ok();
-    world.git(["merge", "-q", "topic"]).fails(1);
+    world.git("checkout -q main").ok();
+    world.git("merge -q topic").fails(1);
     let both = format!(
         "<<<<<<< HEAD:memory/notes/x.md\n{}=======\n{}>>>>>>> topic:memory/notes/y.md\n",
         changed.text(),
         y.text()
     );
     assert_eq!(world.read("memory/notes/y.md"), both);
-    let said = world.memory(["check"]).out;
-    assert!(
-        said.contains("two records in one file: note-xxxxxx of 'main' and note-yyyyyy of 'topic'"),
-        "{said}"
-    );
+    let said = world.memory("check").out;
+    let expected = "two records in one file: note-xxxxxx of 'main' and note-yyyyyy of 'topic'";
+    has(&said, expected);
 }
 
 #[test]
@@ -322,14 +302,14 @@ fn two_records_of_one_name_are_both_there() {
     let world = World::with_memory();
     let path = "memory/topics/build.md";
     let [one, other] = ["top-aaaaaa", "top-bbbbbb"].map(|id| Note::new(id, &["text"]).text());
-    world.git(["branch", "topic"]).ok();
+    world.git("branch topic").ok();
     commit(&world, path, &one, "One");
-    world.git(["checkout", "-q", "topic"]).ok();
+    world.git("checkout -q topic").ok();
     commit(&world, path, &other, "Other");
     for command in ["merge", "rebase", "cherry-pick"] {
-        world.git(["checkout", "-q", "-B", "try", "main"]).ok();
+        world.git("checkout -q -B try main").ok();
         let ended = match command {
-            "rebase" => world.git(["rebase", "-q", "topic"]),
+            "rebase" => world.git("rebase -q topic"),
             command => world.git([command, "topic"]),
         };
         assert_ne!(ended.status, 0, "{command}");
@@ -340,7 +320,7 @@ fn two_records_of_one_name_are_both_there() {
         );
         assert!(
             world
-                .memory(["check"])
+                .memory("check")
                 .out
                 .contains("two records in one file"),
             "{command}"
@@ -352,9 +332,9 @@ fn two_records_of_one_name_are_both_there() {
 #[test]
 fn derived_files_that_a_team_tracks_never_conflict() {
     let world = World::new();
-    world.memory(["init", "--track-derived"]).ok();
-    world.git(["commit", "-q", "-m", "Begin"]).ok();
-    world.git(["branch", "topic"]).ok();
+    world.memory("init --track-derived").ok();
+    world.git("commit -q -m Begin").ok();
+    world.git("branch topic").ok();
     let add = |nth: usize| {
         let note = Note::new(&format!("note-aaaaa{nth}"), &["text"]);
         commit(
@@ -367,24 +347,22 @@ fn derived_files_that_a_team_tracks_never_conflict() {
     for nth in [1, 3, 5] {
         add(nth);
     }
-    world.git(["checkout", "-q", "topic"]).ok();
+    world.git("checkout -q topic").ok();
     for nth in [2, 4, 6] {
         add(nth);
     }
-    world.git(["rebase", "-q", "main"]).ok();
+    world.git("rebase -q main").ok();
     // git's merge equals the files built from the records, without a rebuild.
     for path in ["memory/impressions.jsonl", "memory/index.md"] {
         let committed = world.git(["show", &format!("HEAD:{path}")]).ok();
-        world.memory(["refresh"]).ok();
+        world.memory("refresh").ok();
         assert_eq!(committed, world.read(path), "{path}");
     }
-    world.memory(["check"]).ok();
-    world.git(["checkout", "-q", "main"]).ok();
-    world
-        .git(["merge", "-q", "--no-ff", "--no-edit", "topic"])
-        .ok();
+    world.memory("check").ok();
+    world.git("checkout -q main").ok();
+    world.git("merge -q --no-ff --no-edit topic").ok();
     assert_eq!(world.status(), "");
-    world.memory(["check", "--rev", "HEAD"]).ok();
+    world.memory("check --rev HEAD").ok();
 }
 
 #[test]
@@ -396,16 +374,16 @@ fn ratings_of_both_sides_are_there() {
             .memory(["feedback", query, "--outcome", "missed"])
             .ok();
         world.git(["add", "-f", path]).ok();
-        world.git(["commit", "-q", "-m", "Rate"]).ok();
+        world.git("commit -q -m Rate").ok();
     };
     rate("one");
-    world.git(["branch", "topic"]).ok();
+    world.git("branch topic").ok();
     rate("two");
     rate("three");
-    world.git(["checkout", "-q", "topic"]).ok();
+    world.git("checkout -q topic").ok();
     rate("four");
     rate("five");
-    world.git(["merge", "-q", "--no-edit", "main"]).ok();
+    world.git("merge -q --no-edit main").ok();
     let text = world.read(path);
     for query in ["one", "two", "three", "four", "five"] {
         assert!(text.contains(&format!("\"query\":\"{query}\"")), "{text}");

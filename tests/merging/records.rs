@@ -85,10 +85,10 @@ pub fn commit(world: &World, path: &str, text: &str, message: &str) {
 pub fn parted(ours: &str, theirs: &str) -> World {
     let world = World::with_memory();
     commit(&world, PATH, &base().text(), "Base");
-    world.git(["branch", "topic"]).ok();
+    world.git("branch topic").ok();
     commit(&world, PATH, ours, "Ours");
-    world.git(["checkout", "-q", "topic"]).ok();
+    world.git("checkout -q topic").ok();
     commit(&world, PATH, theirs, "Theirs");
-    world.git(["checkout", "-q", "main"]).ok();
+    world.git("checkout -q main").ok();
     world
 }

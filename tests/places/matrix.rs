@@ -32,8 +32,8 @@ fn words(base: &Base, row: &Row, is_of_revision: bool) -> Vec<String> {
 
 /// Returns the state that reading must not change.
 fn state(world: &World) -> String {
-    let status = world.git(["status", "--porcelain"]);
-    let refs = world.git(["for-each-ref"]);
+    let status = world.git("status --porcelain");
+    let refs = world.git("for-each-ref");
     format!("{}{}", status.out, refs.out)
 }
 
@@ -104,9 +104,9 @@ fn is_right(site: &Site, row: &Row, answer: &Answer, plain: &Answer) -> bool {
 
 /// Commits the new texts by git with the hooks, and checks them; returns the first failure.
 fn commit(world: &World) -> Option<String> {
-    world.git(["add", "-A"]).ok();
-    let committed = world.git(["commit", "-q", "-m", "Written here"]);
-    let checked = world.memory(["check"]);
+    world.git("add -A").ok();
+    let committed = world.git("commit -q -m 'Written here'");
+    let checked = world.memory("check");
     let switched = world.shell("git switch -q -c elsewhere && git switch -q -");
     for answer in [committed, checked, switched] {
         if answer.status != 0 {
@@ -118,7 +118,7 @@ fn commit(world: &World) -> Option<String> {
 }
 
 fn has(world: &World, extension: &[u8]) -> bool {
-    let index = world.git(["rev-parse", "--git-path", "index"]).ok();
+    let index = world.git("rev-parse --git-path index").ok();
     let index = fs::read(world.here.join(index.trim())).unwrap();
     index.windows(4).any(|window| window == extension)
 }
@@ -131,7 +131,7 @@ fn all(sites: &[Site]) {
     let plain = answers(&base, &rows, false);
     let mut of_revision = Answers::new();
     if sites.iter().any(|site| site.reads == Reads::OfRevision) {
-        base.world.git(["reset", "-q", "--hard"]).ok();
+        base.world.git("reset -q --hard").ok();
         of_revision = answers(&base, &rows, true);
     }
     let mut wrong = Vec::new();

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use crate::common::World;
+use crate::common::{World, has};
 
 /// Variables of a repository B, as git sets them or a person may have; `@` is B's folder.
 const OF_B: [(&str, &str); 13] = [
@@ -45,9 +45,9 @@ printf '{%s"session_id":"%s","prompt":"what is the rule of gizmos"}' "$CWD" "$1"
 fn two() -> World {
     let world = World::with_memory();
     world.write("../doors.sh", DOORS);
-    world.git(["init", "-q", "-b", "main", "../b"]).ok();
+    world.git("init -q -b main ../b").ok();
     let b = world.again(&world.root().join("b"));
-    b.memory(["init", "-q", "--no-hooks"]).ok();
+    b.memory("init -q --no-hooks").ok();
     for (there, title) in [
         (&world, "Rule of gizmos in repo"),
         (&b, "Rule of gizmos in b"),
@@ -72,8 +72,8 @@ fn two() -> World {
 /// memory.
 fn written(world: &World, folder: &str, title: &str) -> [bool; 4] {
     let there = world.again(&world.root().join(folder));
-    let staged = there.git(["diff", "--cached", "--name-only"]).ok();
-    let steps = there.memory(["summary", "list", "--json"]).json();
+    let staged = there.git("diff --cached --name-only").ok();
+    let steps = there.memory("summary list --json").json();
     let has_file = |door: &str| staged.contains(&format!("-{door}-{}-", title.to_lowercase()));
     let has_step = |step: &str| {
         let entries = steps["entries"].as_array().unwrap();
@@ -124,7 +124,7 @@ fn what_is_named_counts_whatever_each_variable_says() {
         });
     }
     let b = world.again(&root.join("b"));
-    assert_eq!(b.git(["for-each-ref", "refs/memory"]).ok(), "");
+    assert_eq!(b.git("for-each-ref refs/memory").ok(), "");
 }
 
 /// Ways of git to start a program with variables of B, in the folder above both.
@@ -165,16 +165,7 @@ fn start(caller: &World, title: &str, command: &str) -> String {
 fn what_is_named_counts_in_a_hook_an_alias_and_a_rebase() {
     let world = two();
     world
-        .git([
-            "-C",
-            "../b",
-            "worktree",
-            "add",
-            "-q",
-            "../linked",
-            "-b",
-            "linked",
-        ])
+        .git("-C ../b worktree add -q ../linked -b linked")
         .ok();
     for (title, command) in STARTS {
         goes_to(&world, "repo", title, |caller| {
@@ -220,13 +211,8 @@ fn an_empty_name_names_nothing() {
         "clientInfo": {"name": "t", "version": "1"}});
     let start = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": start});
     caller
-        .memory_with(["mcp"], &format!("{start}\n{lines}\n"))
+        .memory_with("mcp", &format!("{start}\n{lines}\n"))
         .ok();
-    assert!(
-        world
-            .git(["-C", "../b", "status", "--porcelain"])
-            .ok()
-            .contains("-empty-")
-    );
+    has(&world.git("-C ../b status --porcelain").ok(), "-empty-");
     assert_eq!(world.status(), "");
 }

@@ -55,7 +55,7 @@ pub fn base() -> Base {
         .set("GIT_ALLOW_PROTOCOL", "file");
     world.write("src/a.txt", "a\n");
     world.write("other/b.txt", "b\n");
-    world.memory(["init", "-q"]).ok();
+    world.memory("init -q").ok();
     let mut words = Vec::new();
     for (word, command, title) in [
         ("<decision>", "add-decision", "Keep a"),
@@ -67,29 +67,20 @@ pub fn base() -> Base {
         let written = world.memory(line).json();
         words.push((word, written["id"].as_str().unwrap().to_owned()));
     }
-    commit(&world, "Memory");
+    world.commit("Memory");
     // The project's id is known by now: no place writes one of its own.
-    world.memory(["init", "-q"]).ok();
+    world.memory("init -q").ok();
     world.write("src/a.txt", "a\nb\n");
-    world
-        .memory_with(["topic", "write", "run", "Of running."], "")
-        .ok();
-    commit(&world, "More");
-    let document = world.memory(["export"]).ok();
+    world.memory_with("topic write run 'Of running.'", "").ok();
+    world.commit("More");
+    let document = world.memory("export").ok();
     let (file, out) = (world.root().join("document.json"), world.root().join("out"));
     fs::write(&file, document).unwrap();
     words.push(("<file>", file.display().to_string()));
     words.push(("<out>", out.display().to_string()));
-    world.git(["config", "uploadpack.allowFilter", "true"]).ok();
-    world
-        .git(["config", "uploadpack.allowAnySHA1InWant", "true"])
-        .ok();
+    world.git("config uploadpack.allowFilter true").ok();
+    world.git("config uploadpack.allowAnySHA1InWant true").ok();
     Base { world, words }
-}
-
-fn commit(world: &World, message: &str) {
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", message]).ok();
 }
 
 /// Clones the base into a folder beside it, with hooks and all, and goes there.
@@ -100,7 +91,7 @@ fn clone(world: &mut World, options: &[&str], folder: &str) -> bool {
     world.git(clone).ok();
     let there = world.root().join(folder);
     world.at(there);
-    world.memory(["init", "-q"]).ok();
+    world.memory("init -q").ok();
     true
 }
 
@@ -135,7 +126,7 @@ fn format(world: &mut World, refs: &str, hash: &str) -> bool {
     );
     world.shell(&line).ok();
     world.at(to);
-    world.memory(["init", "-q"]).ok();
+    world.memory("init -q").ok();
     true
 }
 
@@ -258,9 +249,7 @@ pub const CLONES: [Site; 5] = [
     Site {
         name: "bare",
         make: |world| {
-            world
-                .git(["clone", "-q", "--bare", ".", "../bare.git"])
-                .ok();
+            world.git("clone -q --bare . ../bare.git").ok();
             world.at("../bare.git");
             true
         },
@@ -272,9 +261,7 @@ pub const CLONES: [Site; 5] = [
     Site {
         name: "work tree of a bare repository",
         make: |world| {
-            world
-                .git(["clone", "-q", "--bare", ".", "../dots.git"])
-                .ok();
+            world.git("clone -q --bare . ../dots.git").ok();
             world.shell("mkdir ../home-tree").ok();
             let root = world.root();
             let (git_dir, tree) = (root.join("dots.git"), root.join("home-tree"));
@@ -282,8 +269,8 @@ pub const CLONES: [Site; 5] = [
                 .at(&tree)
                 .set("GIT_DIR", git_dir.to_str().unwrap())
                 .set("GIT_WORK_TREE", tree.to_str().unwrap());
-            world.git(["reset", "-q", "--hard"]).ok();
-            world.memory(["init", "-q"]).ok();
+            world.git("reset -q --hard").ok();
+            world.memory("init -q").ok();
             true
         },
         ..SAME
@@ -292,9 +279,7 @@ pub const CLONES: [Site; 5] = [
 
 /// The remote of a partial clone is gone.
 fn lost(world: &World) -> bool {
-    world
-        .git(["config", "remote.origin.url", "file:///nowhere"])
-        .ok();
+    world.git("config remote.origin.url file:///nowhere").ok();
     true
 }
 
@@ -304,9 +289,7 @@ pub const TREES: [Site; 7] = [
         name: "linked work tree",
         make: |world| {
             clone(world, &[], "main-of-linked");
-            world
-                .git(["worktree", "add", "-q", "-b", "side", "../linked"])
-                .ok();
+            world.git("worktree add -q -b side ../linked").ok();
             world.at("../linked");
             true
         },
@@ -316,9 +299,7 @@ pub const TREES: [Site; 7] = [
         name: "relatively linked work tree",
         make: |world| {
             clone(world, &[], "main-of-relative");
-            world
-                .git(["worktree", "add", "-q", "-b", "side", "../relative"])
-                .ok();
+            world.git("worktree add -q -b side ../relative").ok();
             world.at("../relative");
             let link = "gitdir: ../main-of-relative/.git/worktrees/relative\n";
             world.write(".git", link);
@@ -330,13 +311,13 @@ pub const TREES: [Site; 7] = [
         name: "submodule",
         make: |world| {
             let url = format!("file://{}", world.here.display());
-            world.git(["init", "-q", "../super"]).ok();
+            world.git("init -q ../super").ok();
             world.at("../super");
             world
                 .git(["submodule", "--quiet", "add", &url, "inner"])
                 .ok();
             world.at("inner");
-            world.memory(["init", "-q"]).ok();
+            world.memory("init -q").ok();
             true
         },
         ..SAME
@@ -402,7 +383,7 @@ pub const PATHS: [Site; 4] = [
                 .git(["clone", "-q", &url, folder.to_str().unwrap()])
                 .ok();
             world.at(folder);
-            world.memory(["init", "-q"]).ok();
+            world.memory("init -q").ok();
             true
         },
         ..SAME

@@ -37,7 +37,7 @@ pub struct Called {
 /// `fixed`, and `git-memory` as agents find it: it records the inputs and answers of its hooks.
 pub fn world() -> World {
     let mut world = World::with_memory();
-    world.memory(["init", "--rules"]).ok();
+    world.memory("init --rules").ok();
     let records = [
         (TITLE, "src/upload.rs"),
         (QUEUE, "src/queue.rs"),
@@ -49,9 +49,8 @@ pub fn world() -> World {
         world.memory_with(add, &text).ok();
         world.write(file, "fn one() {}\n");
     }
-    world.memory(["rules", "build"]).ok();
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Remember"]).ok();
+    world.memory("rules build").ok();
+    world.commit("Remember");
     let clone = world.root().join("clone");
     world
         .git(["clone", "-q", ".", clone.to_str().unwrap()])
@@ -171,7 +170,7 @@ pub fn turns(real: &Real, world: &World) -> Vec<Value> {
 
 /// The texts of all entries of the work log, the newest first.
 fn log(world: &World) -> Vec<String> {
-    let list = world.memory(["summary", "list", "--json"]).json();
+    let list = world.memory("summary list --json").json();
     let mut log = Vec::new();
     for entry in list["entries"].as_array().unwrap() {
         log.push(

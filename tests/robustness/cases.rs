@@ -25,12 +25,12 @@ impl Template {
         let world = World::with_memory();
         let (first, _) = world.decision("Keep events in one table");
         let (second, _) = world.decision("Answer in JSON");
-        world.memory(["add-lesson", "Locks go stale"]).ok();
+        world.memory("add-lesson 'Locks go stale'").ok();
         world
-            .memory(["topic", "write", "Storage", "--append", "One table."])
+            .memory("topic write Storage --append 'One table.'")
             .ok();
         world
-            .memory(["add-note", "Seen in the wild", "--commit", "HEAD"])
+            .memory("add-note 'Seen in the wild' --commit HEAD")
             .ok();
         for step in ["1", "2", "3"] {
             let append = ["summary", "append", "--run", "r", "--step", step, "--title"];
@@ -44,18 +44,14 @@ impl Template {
         world.write("memory/rules/style.md", "# Style\n\n- Short lines.\n");
         world.write("docs/adr/0001-use-a-queue.md", ADR);
         world.write("memory/notes/by-hand.md", "# By hand\n\nA page.\n");
-        world.git(["add", "."]).ok();
-        world.git(["commit", "-q", "-m", "Work"]).ok();
-        world.git(["switch", "-q", "-c", "side"]).ok();
+        world.git("add .").ok();
+        world.git("commit -q -m Work").ok();
+        world.git("switch -q -c side").ok();
         world
-            .memory([
-                "summary", "append", "--run", "s", "--step", "1", "--title", "Aside",
-            ])
+            .memory("summary append --run s --step 1 --title Aside")
             .ok();
-        world
-            .git(["commit", "-q", "--allow-empty", "-m", "Aside"])
-            .ok();
-        world.git(["switch", "-q", "main"]).ok();
+        world.git("commit -q --allow-empty -m Aside").ok();
+        world.git("switch -q main").ok();
         // Without the hook that would fold at once.
         let merge = [
             "-c",
@@ -69,9 +65,9 @@ impl Template {
         ];
         world.git(merge).ok();
         world.bare("../remote.git");
-        world.git(["remote", "add", "origin", "../remote.git"]).ok();
-        world.git(["config", "memory.remote", "origin"]).ok();
-        world.git(["gc", "-q"]).ok();
+        world.git("remote add origin ../remote.git").ok();
+        world.git("config memory.remote origin").ok();
+        world.git("gc -q").ok();
 
         let names = [("FIRST", first), ("SECOND", second), ("PRIVATE", private)];
         let cases = CASES.map(|(line, shows)| {
@@ -86,7 +82,7 @@ impl Template {
         });
         let cases = cases.into();
         let unfolded = copy(&world);
-        world.memory(["fold"]).ok();
+        world.memory("fold").ok();
         Self {
             world,
             unfolded,

@@ -48,9 +48,9 @@ fn a_hundred_processes_lose_nothing_that_they_reported() {
     });
     let reported = reported.into_inner().unwrap();
     assert_sound(&world, "afterwards");
-    let records = world.memory(["list", "--format", "%(id)"]).ok();
-    let entries = world.memory(["summary", "list", "--json"]).ok();
-    let notes = world.memory(["notes", "HEAD"]).ok();
+    let records = world.memory("list --format %(id)").ok();
+    let entries = world.memory("summary list --json").ok();
+    let notes = world.memory("notes HEAD").ok();
     let shown = world.memory(["show", &id]).ok();
     assert!(
         reported
@@ -87,9 +87,7 @@ fn a_hundred_processes_lose_nothing_that_they_reported() {
 }
 
 fn first_id(world: &World) -> String {
-    let ids = world
-        .memory(["list", "--kind", "decision", "--format", "%(id)"])
-        .ok();
+    let ids = world.memory("list --kind decision --format %(id)").ok();
     ids.lines().next().unwrap().to_owned()
 }
 

@@ -11,10 +11,10 @@ use crate::common::World;
 pub fn assert_goes_on(world: &World, what: &str) {
     pass_time(world);
     for next in [
-        "add-note|What came next",
-        "summary|append|--run|n|--step|1|--title|Next",
+        "add-note 'What came next'",
+        "summary append --run n --step 1 --title Next",
     ] {
-        let answer = world.memory(next.split('|'));
+        let answer = world.memory(next);
         assert_eq!(answer.status, 0, "{what}: {}", answer.err);
     }
     assert_sound(world, what);
@@ -23,9 +23,9 @@ pub fn assert_goes_on(world: &World, what: &str) {
 /// Nothing is wrong with the repository or with memory in it.
 #[track_caller]
 pub fn assert_sound(world: &World, what: &str) {
-    let fsck = world.git(["fsck", "--strict", "--no-dangling", "--no-progress"]);
+    let fsck = world.git("fsck --strict --no-dangling --no-progress");
     assert_eq!((fsck.status, fsck.err.as_str()), (0, ""), "{what}");
-    let check = world.memory(["check"]);
+    let check = world.memory("check");
     assert_eq!(check.status, 0, "{what}: {}{}", check.out, check.err);
     let left = world.shell("find memory -name '.git-memory-*'").ok();
     assert_eq!(left, "", "{what}: temporary files");
@@ -58,9 +58,9 @@ impl State {
         collect(&world.here, &mut files);
         collect(&world.root().join("home"), &mut files);
         Self {
-            refs: world.git(["for-each-ref"]).ok(),
-            index: world.git(["ls-files", "--stage"]).ok(),
-            config: world.git(["config", "--local", "--list"]).ok(),
+            refs: world.git("for-each-ref").ok(),
+            index: world.git("ls-files --stage").ok(),
+            config: world.git("config --local --list").ok(),
             files,
         }
     }

@@ -40,14 +40,7 @@ fn world() -> World {
     let replaced = ["supersede", "dec-aaaaaa", "--by", "dec-bbbbbb"];
     world.memory(replaced).ok();
     world
-        .memory([
-            "add-lesson",
-            "--id",
-            "les-cccccc",
-            "דברים על מטמון",
-            "--tag",
-            "cache",
-        ])
+        .memory("add-lesson --id les-cccccc 'דברים על מטמון' --tag cache")
         .ok();
     // A table and code that are wider than a telephone.
     let columns = "a_long_name_of_a_column | ".repeat(9);
@@ -58,18 +51,18 @@ fn world() -> World {
         "x".repeat(300)
     );
     world.write("memory/lessons/wide.md", wide);
-    world.git(["add", "--all"]).ok();
+    world.git("add --all").ok();
     // Longer than any window is wide.
     let begin = format!("Begin{}", " and go on".repeat(60));
     world.git(["commit", "--quiet", "-m", &begin]).ok();
     world.write("src/store.rs", "pub fn store(two: bool) -> bool { two }\n");
-    world.memory(["add-note", "Two writers it is"]).ok();
-    world.git(["add", "--all"]).ok();
+    world.memory("add-note 'Two writers it is'").ok();
+    world.git("add --all").ok();
     let follows = "Two writers\n\nDecision: dec-bbbbbb";
     world.git(["commit", "--quiet", "-am", follows]).ok();
     world.write("memory/notes/hand.md", "# By hand\n\nWith an editor.\n");
     world
-        .memory(["add-note", "What only this branch knows", "--private"])
+        .memory("add-note 'What only this branch knows' --private")
         .ok();
     world
 }
@@ -85,7 +78,7 @@ fn a_person_searches_reads_and_writes() {
     };
     let world = world();
     let server = Server::start(&world);
-    world.memory(["site", "../site"]).ok();
+    world.memory("site ../site").ok();
     let shots = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
     std::fs::create_dir_all(&shots).unwrap();
     // git and the program work beside the page, in this world.
@@ -112,5 +105,5 @@ fn a_person_searches_reads_and_writes() {
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
 }

@@ -20,7 +20,7 @@ mod writes;
 use std::io::{BufRead, BufReader, Write};
 
 use client::{Browser, Server, read};
-use common::{World, token};
+use common::{World, has, token};
 use serde_json::{Value, json};
 
 /// Memory with some of everything.
@@ -39,22 +39,12 @@ fn world() -> World {
         .memory(add.iter().chain(&["--rationale", "Two writers."]))
         .ok();
     world
-        .memory([
-            "add-lesson",
-            "--id",
-            "les-bbbbbb",
-            "Caches lie",
-            "--tag",
-            "cache",
-        ])
+        .memory("add-lesson --id les-bbbbbb 'Caches lie' --tag cache")
         .ok();
     world
-        .memory([
-            "summary", "append", "--run", "r1", "--step", "s1", "--title", "Built",
-        ])
+        .memory("summary append --run r1 --step s1 --title Built")
         .ok();
-    world.git(["add", "--all"]).ok();
-    world.git(["commit", "--quiet", "-m", "Begin"]).ok();
+    world.commit("Begin");
     world
 }
 
@@ -62,7 +52,7 @@ fn world() -> World {
 fn every_door_gives_the_same_bytes() {
     let world = world();
     let server = Server::start(&world);
-    let entry = world.memory(["summary", "list", "--json"]).json();
+    let entry = world.memory("summary list --json").json();
     let entry = entry["entries"][0]["id"].as_str().unwrap().to_owned();
     let same: &[(&str, &[&str])] = &[
         ("/workspace/context", &["get-context"]),
@@ -302,11 +292,7 @@ fn nobody_is_answered_who_does_not_belong_here() {
         let reply = server.ask(method, "/records", &head, "");
         assert_eq!(reply.status, status, "{method} {head:?}: {reply:?}");
         if status != 400 {
-            assert!(
-                reply
-                    .head
-                    .contains("content-security-policy: default-src 'none'")
-            );
+            has(&reply.head, "content-security-policy: default-src 'none'");
         }
         assert!(!reply.head.contains("access-control-allow"), "{reply:?}");
     }
@@ -498,18 +484,12 @@ fn a_list_stays_sorted_from_page_to_page() {
     }
     let server = Server::start(&world);
     let first = server.get("/page/records.html?sort=title&kinds=note").body;
-    assert!(
-        first.contains("href=\"records-2.html?kinds=note&amp;sort=title\""),
-        "{first}"
-    );
+    has(&first, "href=\"records-2.html?kinds=note&amp;sort=title\"");
     let second = server
         .get("/page/records-2.html?kinds=note&sort=title")
         .body;
-    assert!(
-        second.contains("href=\"records.html?kinds=note&amp;sort=title\"")
-            && second.contains("Note 99"),
-        "{second}"
-    );
+    has(&second, "href=\"records.html?kinds=note&amp;sort=title\"");
+    has(&second, "Note 99");
 }
 
 #[test]
@@ -531,7 +511,7 @@ fn it_is_counted_who_asks_for_the_same_defaults_again() {
         "careful/1",
         "/workspace/context?include_defaults=false&topics=lessons",
     );
-    world.memory(["add-decision", "Something new"]).ok();
+    world.memory("add-decision 'Something new'").ok();
     ask("careless/1", "/workspace/context");
     // An agent is counted by the name that it gives itself.
     for _ in 0..2 {
@@ -558,13 +538,11 @@ fn it_is_counted_who_asks_for_the_same_defaults_again() {
 #[test]
 fn there_are_pages_before_the_first_commit_and_without_memory() {
     let world = World::empty();
-    world.git(["init", "--quiet", "."]).ok();
+    world.git("init --quiet .").ok();
     let server = Server::start(&world);
     assert_eq!(server.get("/page/records.html").status, 200);
-    world.memory(["init"]).ok();
-    world
-        .memory(["add-note", "--id", "note-cccccc", "New"])
-        .ok();
+    world.memory("init").ok();
+    world.memory("add-note --id note-cccccc New").ok();
     for name in [
         "index",
         "records/note-cccccc",
@@ -597,9 +575,7 @@ fn there_are_pages_before_the_first_commit_and_without_memory() {
 #[test]
 fn a_bare_repository_shows_what_was_pushed() {
     let mut world = world();
-    world
-        .git(["clone", "-q", "--bare", ".", "../bare.git"])
-        .ok();
+    world.git("clone -q --bare . ../bare.git").ok();
     world.at("../bare.git");
     let server = Server::start(&world);
     let names = [
@@ -634,12 +610,10 @@ fn each_request_sees_the_repository_as_it_is() {
             .len(),
         2
     );
-    world
-        .memory(["add-note", "--id", "note-cccccc", "By hand"])
-        .ok();
+    world.memory("add-note --id note-cccccc 'By hand'").ok();
     assert_eq!(server.answer("/records/note-cccccc")["title"], "By hand");
-    world.git(["commit", "--quiet", "-am", "A note"]).ok();
-    world.git(["checkout", "--quiet", "HEAD~1"]).ok();
+    world.git("commit --quiet -am 'A note'").ok();
+    world.git("checkout --quiet HEAD~1").ok();
     assert_eq!(server.get("/records/note-cccccc").status, 404);
     let then = server.answer("/recall?words=hand&rev=HEAD@{1}");
     assert_eq!(then["hits"][0]["id"], "note-cccccc");
@@ -725,8 +699,8 @@ fn events(server: &Server) -> impl FnMut() -> String {
 fn pages_learn_of_code_that_they_show() {
     let world = world();
     world.write("src/a.rs", "pub fn one() {}\n");
-    world.git(["add", "src/a.rs"]).ok();
-    world.git(["commit", "--quiet", "-m", "Code"]).ok();
+    world.git("add src/a.rs").ok();
+    world.git("commit --quiet -m Code").ok();
     let server = Server::start(&world);
     let mut name = events(&server);
     let first = name();
@@ -758,7 +732,7 @@ fn pages_learn_of_what_is_private() {
         .ok();
     let second = name();
     assert_ne!(first, second);
-    world.memory(["add-note", "Mine", "--private"]).ok();
+    world.memory("add-note Mine --private").ok();
     assert_ne!(second, name());
 }
 
@@ -800,7 +774,7 @@ fn a_server_ends_when_it_is_told_to() {
     );
     assert_eq!(server.end(), 0);
     assert_eq!(read(&mut idle).status, 0);
-    World::empty().memory(["serve"]).fails(128);
+    World::empty().memory("serve").fails(128);
 }
 
 #[test]
@@ -829,7 +803,7 @@ fn the_description_has_every_address() {
 #[test]
 fn a_browser_is_sent_with_a_ticket_that_is_good_once() {
     let mut world = world();
-    world.git(["config", "web.browser", "fake"]).ok();
+    world.git("config web.browser fake").ok();
     let command = "printf '%s' >sent.part && mv sent.part sent; false";
     let command = command.replace("'%s'", "'%s' \"$1\"");
     world

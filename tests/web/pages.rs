@@ -1,6 +1,7 @@
 //! Pages of the server, and the targets of their links.
 
 use crate::client::Server;
+use crate::common::UNFILTERED;
 use crate::world;
 
 /// The text of a page that is there.
@@ -67,6 +68,44 @@ fn what_hides_is_spelled_out() {
 }
 
 #[test]
+fn no_page_shows_what_hides_or_a_secret_of_this_machine() {
+    let mut world = world();
+    let secret = ["v8Kq2-zL", "!x9"].concat();
+    world.set("DB_PASSWORD", &secret);
+    let (odd, escaped) = (format!("\u{202e}{secret}"), format!("\\u202E{secret}"));
+    let keys = format!("title: \"T {escaped}\"\ntags: [\"{escaped}\"]\npaths: [src]");
+    let text = format!("---\n{keys}\n---\nSeen {odd}.\n");
+    world.write("memory/notes/odd.md", text);
+    world.write(&format!("src/{odd}.rs"), "pub fn one() {}\n");
+    world
+        .git([&UNFILTERED[..], &["add", "--all"]].concat())
+        .ok();
+    let message = format!("Odd {odd}\n\nDecision: dec-aaaaaa");
+    world
+        .git(["commit", "--quiet", "--no-verify", "-m", &message])
+        .ok();
+    let asked = ["feedback", "--outcome", "missed", "what is\u{202e} it"];
+    world.memory(asked).ok();
+    let server = Server::start(&world);
+    for name in [
+        "index",
+        "records",
+        "timeline",
+        "graph",
+        "map",
+        "history",
+        "review",
+        "runs",
+        "records/memory/notes/odd.md",
+        "records/dec-aaaaaa",
+    ] {
+        let page = page(&server, &format!("{name}.html"));
+        assert!(!page.contains(['\u{202e}']), "{name}: {page}");
+        assert!(!page.contains(&secret), "{name}: {page}");
+    }
+}
+
+#[test]
 fn the_timeline_has_steps_at_their_days() {
     let world = world();
     let server = Server::start(&world);
@@ -114,9 +153,8 @@ fn a_conflict_is_shown_as_one() {
     let path = listed["records"][0]["record_path"].as_str().unwrap();
     let before = world.read(path);
     for (branch, title) in [("one", "First"), ("two", "Second")] {
-        world
-            .git(["checkout", "--quiet", "-b", branch, "main"])
-            .ok();
+        let call = ["checkout", "--quiet", "-b", branch, "main"];
+        world.git(call).ok();
         let line = before
             .lines()
             .find(|line| line.starts_with("title:"))

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::client::{Browser, Reply, Server};
-use crate::common::token;
+use crate::common::{has, token};
 use crate::world;
 
 #[test]
@@ -15,11 +15,8 @@ fn a_program_and_a_person_write() {
     assert_eq!(reply.status, 200, "{reply:?}");
     let written: Value = serde_json::from_str(&reply.body).unwrap();
     let file = world.read(written["path"].as_str().unwrap());
-    assert!(
-        file.contains("source: tool") && file.contains("The server has one."),
-        "{file}"
-    );
-    let staged = world.git(["diff", "--cached", "--name-only"]).ok();
+    has(&file, ["source: tool", "The server has one."]);
+    let staged = world.git("diff --cached --name-only").ok();
     assert!(
         staged.contains(written["path"].as_str().unwrap()),
         "{staged}"
@@ -54,7 +51,7 @@ fn a_program_and_a_person_write() {
     std::fs::remove_file(world.here.join(".git/index.lock")).unwrap();
     let confirmed = server.post("/review", &json!({"id": "les-bbbbbb"}));
     assert_eq!(confirmed.status, 200, "{confirmed:?}");
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
 }
 
 #[test]
@@ -78,7 +75,7 @@ fn nobody_writes_who_does_not_belong_here() {
     let server = Server::start(&world);
     let (host, bearer) = (server.host(), server.bearer());
     let Browser { folder, cookie, .. } = server.browser();
-    let before = world.git(["status", "--porcelain"]).ok();
+    let before = world.git("status --porcelain").ok();
     for (path, body) in [
         ("/records", json!({"id": "dec-aaaaaa", "title": "Theirs"})),
         ("/records", json!({"kind": "note", "title": "Theirs"})),
@@ -110,7 +107,7 @@ fn nobody_writes_who_does_not_belong_here() {
             assert_eq!(reply.status, 403, "{path} {head:?}: {reply:?}");
         }
     }
-    assert_eq!(world.git(["status", "--porcelain"]).ok(), before);
+    assert_eq!(world.git("status --porcelain").ok(), before);
 }
 
 /// Writes as a person in front of the page.
@@ -170,7 +167,7 @@ fn an_edit_never_writes_over_what_changed_since() {
     assert_eq!(by_person(&server, "/records", &unclear).status, 400);
     let excerpt = server.answer("/records/dec-aaaaaa?tier=t0");
     assert!(excerpt["blob"].is_null());
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
 }
 
 #[test]
@@ -208,10 +205,7 @@ fn tags_and_paths_are_changed_and_emptied() {
     let new = json!({"kind": "note", "title": "New", "clear": ["tags"]});
     assert_eq!(by_person(&server, "/records", &new).status, 400);
     let form = server.get("/page/write.html?kind=lesson").body;
-    assert!(
-        form.contains("<option selected>lesson") && form.contains("parts.cause"),
-        "{form}"
-    );
+    has(&form, ["<option selected>lesson", "parts.cause"]);
 }
 
 #[test]
@@ -250,14 +244,14 @@ fn pages_are_adopted_and_private_records_published() {
         (&record["title"], &record["private"]),
         (&json!("Ours"), &Value::Null)
     );
-    let staged = world.git(["diff", "--cached", "--name-only"]).ok();
+    let staged = world.git("diff --cached --name-only").ok();
     for path in [
         "memory/notes/hand.md",
         record["record_path"].as_str().unwrap(),
     ] {
         assert!(staged.contains(path), "{staged}");
     }
-    world.memory(["check"]).ok();
+    world.memory("check").ok();
 }
 
 #[test]
@@ -283,7 +277,7 @@ fn what_is_not_shown_is_not_written_over() {
 fn what_may_not_be_written_is_refused() {
     let world = world();
     let server = Server::start(&world);
-    let before = world.git(["status", "--porcelain"]).ok();
+    let before = world.git("status --porcelain").ok();
     let secret = json!({"kind": "note", "title": "Key", "body": token()});
     for (body, status) in [
         (secret.to_string(), 422),
@@ -311,5 +305,5 @@ fn what_may_not_be_written_is_refused() {
         server.ask("POST", "/records", &head, &large).status,
         0 | 413
     ));
-    assert_eq!(world.git(["status", "--porcelain"]).ok(), before);
+    assert_eq!(world.git("status --porcelain").ok(), before);
 }

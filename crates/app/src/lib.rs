@@ -17,7 +17,6 @@ pub mod context;
 pub mod evidence;
 pub mod exchange;
 pub mod hooks;
-pub mod interim;
 pub mod map;
 pub mod memory;
 pub mod private;

@@ -36,7 +36,7 @@ pub(super) fn give(
     let asked = Asked::new(&Value::Object(parameters.clone()));
     let rendered = repositories.ask_told(
         None,
-        |workspace| render(workspace, &asked, name, parameters, wording),
+        |workspace| render(workspace, &asked, name, parameters),
         |error, workspace| failed_page(error, name, &asked, workspace, wording),
     );
     match rendered {
@@ -55,7 +55,6 @@ fn render(
     asked: &Asked,
     name: &str,
     parameters: Map<String, Value>,
-    wording: Wording,
 ) -> Result<Option<String>, Error> {
     let revision = parameters.get("rev").and_then(Value::as_str);
     let revision = revision.filter(|it| !it.is_empty()).map(str::to_owned);
@@ -71,8 +70,7 @@ fn render(
     };
     let source = Source {
         workspace,
-        asked,
-        wording,
+        redaction: asked.redaction(Some(workspace)),
         place: Place::Server,
         state,
         revision,
@@ -81,7 +79,7 @@ fn render(
     let made = page(name, &source)?;
     // The contents of the page were redacted when they were read; the words of the address were
     // not.
-    Ok(made.map(|made| asked.text(Some(workspace), &made)))
+    Ok(made.map(|made| source.written(&made)))
 }
 
 /// Returns the state of the repository when a page was made, as far as the page shows it: what is

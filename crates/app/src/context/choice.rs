@@ -129,34 +129,13 @@ impl Choice {
             most: Some(most),
             ..RecallQuestion::default()
         };
-        let parts = sources.parts();
-        let ranked = rank(
-            sources,
-            &parts,
-            &Asked {
-                question: &question,
-                query: &query,
-                days: None,
-                usual,
-            },
-        )?
-        .ranked;
-        let mut hits = Vec::new();
-        for hit in &ranked {
-            let is_wanted = match hit.confidence {
-                Confidence::Sure => true,
-                Confidence::Likely => !request.sure,
-                // A guess would crowd out recent changes, and may mislead.
-                Confidence::Near => false,
-            };
-            if is_wanted && hits.len() + self.user.len() < most {
-                let record = hit.at;
-                match user_file(sources, record)? {
-                    Some(name) => self.user.push(name),
-                    None => hits.push(record),
-                }
-            }
-        }
+        let asked = Asked {
+            question: &question,
+            query: &query,
+            days: None,
+            usual,
+        };
+        let hits = self.hits(sources, &asked, request.sure)?;
         let mut asked = covering(documents, &request.paths)?;
         // Hits of the words come first among the records that cover a file.
         asked.sort_by_key(|record| match hits.iter().position(|hit| hit == record) {
@@ -168,6 +147,31 @@ impl Choice {
         let mut seen: HashSet<DocumentRef> = HashSet::new();
         asked.retain(|record| seen.insert(*record));
         Ok(asked)
+    }
+
+    /// The records that answer a question; files of user memory that do are chosen at once.
+    fn hits(
+        &mut self,
+        sources: &Sources,
+        asked: &Asked,
+        is_sure: bool,
+    ) -> Result<Vec<DocumentRef>, Error> {
+        let mut hits = Vec::new();
+        for hit in &rank(sources, &sources.parts(), asked)?.ranked {
+            let is_wanted = match hit.confidence {
+                Confidence::Sure => true,
+                Confidence::Likely => !is_sure,
+                // A guess would crowd out recent changes, and may mislead.
+                Confidence::Near => false,
+            };
+            if is_wanted && hits.len() + self.user.len() < asked.question.most() {
+                match user_file(sources, hit.at)? {
+                    Some(name) => self.user.push(name),
+                    None => hits.push(hit.at),
+                }
+            }
+        }
+        Ok(hits)
     }
 
     /// Puts what was asked for and the current records into their sections, at most `most` of

@@ -16,8 +16,8 @@ use crate::records::base::default_branch;
 use crate::workspace::{Error, Workspace, settings};
 use git_memory_guard::Clean;
 use git_memory_model::context::pack::{Item, Section, SectionQueue, Source, fill};
-use git_memory_store::View;
 use git_memory_store::index::Index;
+use git_memory_store::{Listing, View};
 use git_memory_text::advice::{Advice, Wording};
 use git_memory_text::budget::Size;
 
@@ -61,6 +61,7 @@ pub fn pack(
     wording: Wording,
     progress: &dyn Fn(usize, usize),
 ) -> Result<Pack, Error> {
+    let request = &request.trimmed();
     // An empty pack is the right answer of an empty repository: an agent asks before anything is
     // there.
     let Some(view) = view(workspace, request.committed)? else {
@@ -72,46 +73,26 @@ pub fn pack(
             ..Pack::default()
         });
     }
-    let lines = match request.max_lines {
-        Some(lines) => lines,
-        None => settings::max_lines(workspace, view.revision())?,
-    };
-    let most = Size::at_most(request.max_chars, Some(lines), request.max_tokens);
-    let named = &request.trimmed();
-    let branch_files = BranchFiles::of(workspace, &view, named)?;
     let store = workspace.store();
-    // One look at the files for the key and for the pack: they must not change in between.
-    let listing = store.listing(&view)?;
-    let request = &branch_files.requested(workspace, named)?;
-    let mut materials = Materials::gather(workspace, &view, &listing, request)?;
-    let has_policy = !request.is_without_history;
-    // In a committed view the policy follows from HEAD, which is part of the key.
-    if has_policy && view == View::WorkTree {
-        materials.policy.push(policy::item(workspace, &view)?);
-    }
-    let is_set_up = view != View::WorkTree || store.is_set_up()?;
-    let feedback = ratings::heeded(workspace, view.revision())?;
-    let language = settings::language(workspace, view.revision())?;
-    let merged = merged(workspace, &view)?;
-    let commits = settings::commits(workspace)?;
-    let weights = settings::weights(workspace, view.revision())?;
-    let sources = map_sources(workspace, &view, request)?;
-    let key = PackKey {
-        door: wording.door,
-        request,
-        most,
-        language: language.code(),
-        materials: &materials,
-        is_set_up,
-        merged: &merged,
-        commits,
-        weights: &weights.to_string(),
-        feedback: &feedback,
-        files: &listing.name(),
-        shallow: &store.shallow()?,
-        sources: &sources,
+    let branch_files = BranchFiles::of(workspace, &view, request)?;
+    let order = Order {
+        workspace,
+        request: &branch_files.requested(workspace, request)?,
+        named: request,
+        most: size(workspace, &view, request)?,
+        // One look at the files for the key and for the pack: they must not change in between.
+        listing: store.listing(&view)?,
+        feedback: ratings::heeded(workspace, view.revision())?,
+        is_set_up: view != View::WorkTree || store.is_set_up()?,
+        wording,
+        view,
     };
-    let key = digest(workspace, "pack", &key)?;
+    let mut materials = Materials::gather(workspace, &order.view, &order.listing, order.request)?;
+    // In a committed view the policy follows from HEAD, which is part of the key.
+    if order.view == View::WorkTree {
+        order.add_policy(&mut materials)?;
+    }
+    let key = order.key(&materials)?;
     if let Some((text, faults)) = store.kept_pack(&key) {
         return Ok(Pack {
             text,
@@ -119,54 +100,131 @@ pub fn pack(
             is_off: false,
         });
     }
-    let pack_source = Source {
-        revision: (view != View::WorkTree).then_some("HEAD"),
-        wording,
-        begin: begin(is_set_up),
-    };
-    if has_policy && materials.policy.is_empty() {
-        materials.policy.push(policy::item(workspace, &view)?);
+    if materials.policy.is_empty() {
+        order.add_policy(&mut materials)?;
     }
-    let source_map = if request.map {
-        source_map::item(workspace, &view, named, most, progress)?
-    } else {
-        None
-    };
-    materials.source_map.extend(source_map);
-    let pack = with_index(workspace, view.revision(), progress, |index| {
-        let odd = store.unreadable(&view, &listing)?;
-        let source = RecordSource {
-            view: &view,
-            tracked: store.indexed_listing(index, &view, listing.clone())?,
-            feedback: feedback.clone(),
-            user: materials.user_topics.clone(),
-            usual: index.usual(),
-            most: most.lines,
-            history: history(workspace, index, view.revision(), request)?,
-        };
-        let records = Records::choose(workspace, source, request)?;
-        let text = if request.only {
-            governing::told(workspace, most, &records, &[])?.text
-        } else {
-            let mut materials = materials.clone();
-            materials.commits = last_resort(index, &view, request, &records)?;
-            filled(workspace, most, &materials, &records, pack_source)?
-        };
-        let mut faults = materials.faults.clone();
-        // Broken records are reported by the command that uses memory most; few people run a
-        // check.
-        for finding in odd.into_iter().chain(record_faults(&records)?) {
-            faults.push(fault_line(workspace.guard()?, &finding));
-        }
-        Ok(Pack {
-            text,
-            faults,
-            is_off: false,
-        })
-    })?;
+    let pack = order.made(materials, progress)?;
     // An agent may ask for the same pack at every prompt.
     store.keep_pack(&key, &(pack.text.clone(), pack.faults.clone()));
     Ok(pack)
+}
+
+/// Returns the room for a pack.
+fn size(workspace: &Workspace, view: &View, request: &ContextQuestion) -> Result<Size, Error> {
+    let lines = match request.max_lines {
+        Some(lines) => lines,
+        None => settings::max_lines(workspace, view.revision())?,
+    };
+    Ok(Size::at_most(
+        request.max_chars,
+        Some(lines),
+        request.max_tokens,
+    ))
+}
+
+/// A pack that is asked for, and the repository as it is now.
+struct Order<'a> {
+    workspace: &'a Workspace,
+    view: View,
+    /// The request with the files of the branch, where it is about those, and as it came.
+    request: &'a ContextQuestion,
+    named: &'a ContextQuestion,
+    most: Size,
+    listing: Listing,
+    feedback: String,
+    is_set_up: bool,
+    wording: Wording,
+}
+
+impl Order<'_> {
+    fn add_policy(&self, materials: &mut Materials) -> Result<(), Error> {
+        if !self.request.is_without_history {
+            materials
+                .policy
+                .push(policy::item(self.workspace, &self.view)?);
+        }
+        Ok(())
+    }
+
+    /// The name under which the pack is kept.
+    fn key(&self, materials: &Materials) -> Result<String, Error> {
+        let (workspace, revision) = (self.workspace, self.view.revision());
+        let key = PackKey {
+            door: self.wording.door,
+            request: self.request,
+            most: self.most,
+            language: settings::language(workspace, revision)?.code(),
+            materials,
+            is_set_up: self.is_set_up,
+            merged: &merged(workspace, &self.view)?,
+            commits: settings::commits(workspace)?,
+            weights: &settings::weights(workspace, revision)?.to_string(),
+            feedback: &self.feedback,
+            files: &self.listing.name(),
+            shallow: &workspace.store().shallow()?,
+            sources: &map_sources(workspace, &self.view, self.request)?,
+        };
+        digest(workspace, "pack", &key)
+    }
+
+    /// The pack, made anew.
+    fn made(
+        &self,
+        mut materials: Materials,
+        progress: &dyn Fn(usize, usize),
+    ) -> Result<Pack, Error> {
+        let (workspace, view, most) = (self.workspace, &self.view, self.most);
+        if self.request.map {
+            let item = source_map::item(workspace, view, self.named, most, progress)?;
+            materials.source_map.extend(item);
+        }
+        with_index(workspace, view.revision(), progress, |index| {
+            let records = self.records(index, &materials)?;
+            let text = if self.request.only {
+                governing::told(workspace, most, &records, &[])?.text
+            } else {
+                let mut materials = materials.clone();
+                materials.commits = last_resort(index, view, self.request, &records)?;
+                filled(workspace, most, &materials, &records, self.source())?
+            };
+            let mut faults = materials.faults.clone();
+            // Broken records are reported by the command that uses memory most; few people run a
+            // check.
+            let odd = workspace.store().unreadable(view, &self.listing)?;
+            for finding in odd.into_iter().chain(record_faults(&records)?) {
+                faults.push(fault_line(workspace.guard()?, &finding));
+            }
+            Ok(Pack {
+                text,
+                faults,
+                is_off: false,
+            })
+        })
+    }
+
+    /// The records of the pack.
+    fn records(&self, index: &Index, materials: &Materials) -> Result<Records<'_>, Error> {
+        let (workspace, view) = (self.workspace, &self.view);
+        let listing = self.listing.clone();
+        let source = RecordSource {
+            view,
+            tracked: workspace.store().indexed_listing(index, view, listing)?,
+            feedback: self.feedback.clone(),
+            user: materials.user_topics.clone(),
+            usual: index.usual(),
+            most: self.most.lines,
+            history: history(workspace, index, view.revision(), self.request)?,
+        };
+        Records::choose(workspace, source, self.request)
+    }
+
+    fn source(&self) -> Source<'static> {
+        Source {
+            revision: (self.view != View::WorkTree).then_some("HEAD"),
+            wording: self.wording,
+            begin: begin(self.is_set_up),
+        }
+    }
 }
 
 /// Blobs and paths of the sources of the map, where the pack has one.

@@ -1,11 +1,17 @@
-//! Folder and address of a site.
+//! Folder, address and records of a site.
 
 use std::path::Path;
 
 use crate::exchange::folders::must_be_apart;
+use crate::recall::following::following;
+use crate::recall::review::grounds;
+use crate::records::Tier;
+use crate::records::list::Sort;
+use crate::records::listing::{ListQuestion, list};
+use crate::records::show::{Shown, Wanted, in_conflict};
 use crate::workspace::{Error, Workspace};
-use git_memory_store::SiteFolder;
-use git_memory_text::advice::Wording;
+use git_memory_model::record::Record;
+use git_memory_store::{SiteFolder, View};
 use git_memory_text::visible;
 
 /// Schemes of site addresses.
@@ -17,8 +23,6 @@ pub struct Plan<'a> {
     pub revision: &'a str,
     /// Public address of the site, such as `https://example.org/memory/`.
     pub base: Option<&'a str>,
-    /// The words for advice on the door that gives it.
-    pub wording: Wording,
 }
 
 /// Takes a file of a site: its name below the folder, and its text.
@@ -32,6 +36,43 @@ pub fn folder(workspace: &Workspace, folder: &Path) -> Result<SiteFolder, Error>
     let folder = workspace.invocation().path(folder);
     must_be_apart(workspace, &folder)?;
     Ok(SiteFolder::open(folder)?)
+}
+
+/// Every record of a view, by path, each with its text, its ground, and the commits that follow it:
+/// as if each of them was shown, but read at once.
+pub fn whole(workspace: &Workspace, view: &View) -> Result<Vec<Shown>, Error> {
+    let question = ListQuestion {
+        rev: view.revision().map(str::to_owned),
+        sort: Some(Sort::Path),
+        ..ListQuestion::default()
+    };
+    let listing = list(workspace, &question)?;
+    let texts = listing.texts(workspace)?;
+    let records: Vec<&Record> = listing.records().collect();
+    let grounds = grounds(workspace, view, &listing.memory, &records)?;
+    let followed = following(workspace, view, &records)?;
+    let judged = grounds.into_iter().zip(followed);
+    let mut all = Vec::with_capacity(records.len());
+    for ((record, text), (ground, followed)) in records.into_iter().zip(texts).zip(judged) {
+        let path = record.path.as_str();
+        let double = listing.doubles.iter().find(|it| it.has(path));
+        let conflict = if listing.conflicts.files.contains_key(&record.path) {
+            in_conflict(workspace, view, record, &text, &Wanted::Tier(Tier::T2))?
+        } else {
+            None
+        };
+        all.push(Shown {
+            record: record.clone(),
+            text: text.into_string(),
+            double: double.cloned(),
+            is_private: false,
+            blob: None,
+            conflict,
+            ground: Some(ground),
+            followers: Some(followed),
+        });
+    }
+    Ok(all)
 }
 
 /// The address below which a site will be.

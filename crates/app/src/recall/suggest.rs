@@ -150,14 +150,7 @@ fn add_found(
         let sources = Sources::open(workspace, index, question)?;
         let parts = sources.parts();
         let Cited { names, unknown } = cited(workspace, change, &sources, &parts)?;
-        let mut ties: HashMap<DocumentRef, Tie> = HashMap::new();
-        for name in names {
-            ties.entry(name).or_default().is_named = true;
-        }
-        add_covering(&mut ties, &parts, &change.files)?;
-        if let Some(history) = sources.commits() {
-            add_followed(&mut ties, &sources, &parts, history, &question.near)?;
-        }
+        let ties = ties(names, change, question, &sources, &parts)?;
         let query = Query::parse(&question.words, index.usual());
         let asked = Asked {
             question,
@@ -187,21 +180,9 @@ fn add_found(
         }
         Ok((of_words, records, unknown))
     })?;
-    let (of_words, mut tied, unknown) = found;
+    let (of_words, tied, unknown) = found;
     suggested.unknown = unknown;
-    // In the order of the ranking, then by path: the table of ties has none.
-    let place = |hit: &Hit| of_words.iter().position(|it| it.path == hit.path);
-    tied.sort_by(|(a, _), (b, _)| {
-        let key = |hit: &Hit| (place(hit).is_none(), place(hit), hit.path.clone());
-        key(a).cmp(&key(b))
-    });
-    let coverage = counts(&tied, &change.files);
-    for (hit, tie) in tied {
-        let suggestion = weighed(hit, &tie, change, &coverage);
-        if suggestion.is_sure || !is_sure && !suggestion.reasons.is_empty() {
-            add(suggested, suggestion);
-        }
-    }
+    add_tied(suggested, change, tied, &of_words, is_sure);
     for hit in of_words {
         let is_record = hit.origin == Origin::Tracked && hit.superseded_by.is_empty();
         if is_record && !hit.why.is_empty() {
@@ -218,6 +199,49 @@ fn add_found(
         }
     }
     Ok(())
+}
+
+/// The records that have to do with a change: those that it names, that cover its files, and that
+/// its files followed before.
+fn ties(
+    names: impl IntoIterator<Item = DocumentRef>,
+    change: &WholeChange,
+    question: &RecallQuestion,
+    sources: &Sources,
+    parts: &[Part<'_, SegmentBytes>],
+) -> Result<HashMap<DocumentRef, Tie>, Error> {
+    let mut ties: HashMap<DocumentRef, Tie> = HashMap::new();
+    for name in names {
+        ties.entry(name).or_default().is_named = true;
+    }
+    add_covering(&mut ties, parts, &change.files)?;
+    if let Some(history) = sources.commits() {
+        add_followed(&mut ties, sources, parts, history, &question.near)?;
+    }
+    Ok(ties)
+}
+
+/// Adds the records that have to do with a change, as far as that is enough.
+fn add_tied(
+    suggested: &mut Suggested,
+    change: &WholeChange,
+    mut tied: Vec<(Hit, Tie)>,
+    of_words: &[Hit],
+    is_sure: bool,
+) {
+    // In the order of the ranking, then by path: the table of ties has none.
+    let place = |hit: &Hit| of_words.iter().position(|it| it.path == hit.path);
+    tied.sort_by(|(a, _), (b, _)| {
+        let key = |hit: &Hit| (place(hit).is_none(), place(hit), hit.path.clone());
+        key(a).cmp(&key(b))
+    });
+    let coverage = counts(&tied, &change.files);
+    for (hit, tie) in tied {
+        let suggestion = weighed(hit, &tie, change, &coverage);
+        if suggestion.is_sure || !is_sure && !suggestion.reasons.is_empty() {
+            add(suggested, suggestion);
+        }
+    }
 }
 
 /// Adds a suggestion, where its record is not there yet.

@@ -180,7 +180,7 @@ fn piece(record: &Record, text: &str, wanted: &Wanted) -> Result<String, Error> 
 }
 
 /// Both versions of a record, where it is in conflict.
-fn in_conflict(
+pub(crate) fn in_conflict(
     workspace: &Workspace,
     view: &View,
     record: &Record,

@@ -56,7 +56,8 @@ impl Asked {
         self.redaction(workspace).message(text)
     }
 
-    fn redaction<'w>(&self, workspace: Option<&'w Workspace>) -> Redaction<'w> {
+    /// What takes secrets out of the texts of an answer. `workspace` is where it is made.
+    pub fn redaction<'w>(&self, workspace: Option<&'w Workspace>) -> Redaction<'w> {
         let redaction = Redaction::new(self.texts.clone());
         if let Some(workspace) = workspace {
             redaction.open(workspace);

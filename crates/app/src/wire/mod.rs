@@ -93,6 +93,7 @@ pub use secrets::{AllowedAnswer, ScanAnswer};
 pub use serve::{ServeAnswer, SiteAnswer, StatsAnswer};
 pub use status::StatusAnswer;
 pub use suggest::SuggestAnswer;
+pub use text::When;
 pub use topics::{TopicTextAnswer, TopicsAnswer};
 pub use transcripts::TranscriptsAnswer;
 pub use trust::TrustAnswer;

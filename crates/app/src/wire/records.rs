@@ -10,7 +10,6 @@ use super::contested::ContestedItem;
 use super::followers::FollowersItem;
 use super::ground::GroundItem;
 use super::text::{Text, When};
-use crate::recall::following::Followed;
 use crate::records::add::Written;
 use crate::records::clear::Cleared;
 use crate::records::edited::EditedText;
@@ -18,7 +17,6 @@ use crate::records::listing::Listing;
 use crate::records::set::Changed;
 use crate::records::show::Shown;
 use crate::workspace::Double;
-use git_memory_model::evidence::ground::Ground;
 use git_memory_model::record::conflict::Sides;
 use git_memory_model::record::{Record, more};
 
@@ -278,22 +276,6 @@ impl<'a> RecordAnswer<'a> {
         "conflict",
     ];
 
-    /// Adds the record's freshness.
-    pub(crate) fn with_ground(self, record: &Record, ground: &'a Ground) -> Self {
-        Self {
-            freshness: Some(GroundItem::new(ground, record.header.id.as_str())),
-            ..self
-        }
-    }
-
-    /// Adds the commits that follow it.
-    pub(crate) fn with_followers(self, followed: &'a Followed) -> Self {
-        Self {
-            followers: Some(followed.into()),
-            ..self
-        }
-    }
-
     /// Adds the record's text.
     #[must_use]
     pub fn with_content(self, content: &'a str) -> Self {
@@ -327,7 +309,7 @@ pub struct CountAnswer {
     /// Number of matching records.
     count: usize,
     /// Number of records of each kind.
-    kinds: BTreeMap<&'static str, usize>,
+    pub kinds: BTreeMap<&'static str, usize>,
 }
 
 impl CountAnswer {

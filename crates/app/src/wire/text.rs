@@ -46,6 +46,16 @@ impl<'a> When<'a> {
             (Some(day), None) => Some(Self::Day(Text(day))),
         }
     }
+
+    /// The same as text; empty where no day is known.
+    #[must_use]
+    pub fn text(day: Option<&'a Date>, moment: Option<i64>) -> String {
+        match Self::option(day, moment) {
+            None => String::new(),
+            Some(Self::Day(Text(day))) => day.to_string(),
+            Some(Self::Moment(moment)) => moment,
+        }
+    }
 }
 
 impl Serialize for Text<'_> {

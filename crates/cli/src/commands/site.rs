@@ -9,7 +9,6 @@ use clap::Args;
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
 use crate::program::Program;
-use git_memory_app::advice::CLI;
 use git_memory_app::exchange::site::{Plan, address, folder};
 use git_memory_app::wire::SiteAnswer;
 use git_memory_app::workspace::Workspace;
@@ -43,11 +42,8 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let base = args.base_url.as_deref().map(address).transpose()?;
-    let plan = Plan {
-        revision: &args.rev,
-        base,
-        wording: CLI,
-    };
+    let revision = &args.rev;
+    let plan = Plan { revision, base };
     let mut folder = folder(workspace, &args.folder)?;
     let files = (program.site)(workspace, &plan, &mut |name, text| {
         folder.put(name, text).map_err(Into::into)

@@ -1,6 +1,7 @@
 //! `git memory status`, and `git memory` alone.
 
 use super::verb::{HelpPage, Verb};
+use anstyle::Style;
 use clap::Args;
 use git_memory_app::wire::{Answered, answered};
 
@@ -112,6 +113,25 @@ fn print_news(news: &News, now: i64, printer: &mut Printer) {
 
 /// Prints what needs attention, a line each.
 fn print_open(status: &Status, printer: &mut Printer) {
+    printer.line("");
+    let guarded = status.remotes.iter().filter(|it| !it.is_unguarded());
+    for remote in guarded {
+        let name = &remote.name;
+        printer.line(format!("'git fetch {name}' keeps the work logs."));
+    }
+    let lines = open_lines(status);
+    if lines.is_empty() {
+        printer.line("All good.");
+        return;
+    }
+    printer.styled(&[(BOLD, "To review:")]);
+    for (style, line) in lines {
+        printer.styled(&[(PLAIN, "  "), (style, &line)]);
+    }
+}
+
+/// The lines about what is to be reviewed.
+fn open_lines(status: &Status) -> Vec<(Style, String)> {
     let mut lines = Vec::new();
     let conflicts = &status.conflicts;
     if !conflicts.files.is_empty() {
@@ -161,23 +181,7 @@ fn print_open(status: &Status, printer: &mut Printer) {
         let names = status.missing_hooks.join(", ");
         lines.push((BAD, format!("not installed here: {names}")));
     }
-    printer.line("");
-    for remote in status
-        .remotes
-        .iter()
-        .filter(|remote| !remote.is_unguarded())
-    {
-        let name = &remote.name;
-        printer.line(format!("'git fetch {name}' keeps the work logs."));
-    }
-    if lines.is_empty() {
-        printer.line("All good.");
-        return;
-    }
-    printer.styled(&[(BOLD, "To review:")]);
-    for (style, line) in lines {
-        printer.styled(&[(PLAIN, "  "), (style, &line)]);
-    }
+    lines
 }
 
 /// A number of seconds as people say it.

@@ -2,58 +2,68 @@
 //! text that the form was made from, so that nothing that changed since is written over.
 
 use maud::{Markup, html};
-use serde_json::{Value, json};
 
 use super::frame::frame;
-use super::parts::{link, text, texts};
-use super::record::{body, is_page};
+use super::parts::link;
+use super::record::body;
 use super::source::Source;
-use git_memory_app::verbs;
+use git_memory_app::records::show::Shown;
 use git_memory_app::workspace::Error;
+use git_memory_app::{Clean, View};
 use git_memory_model::kind::{Kind, Lifecycle};
-use git_memory_text::visible;
 
 /// The form for the record of this id.
 pub(super) fn render(source: &Source, id: &str) -> Result<String, Error> {
-    let record = source.ask_as_written(&verbs::READ, json!({"id": id}))?;
+    let shown = source.shown(View::WorkTree, id)?;
+    let header = &shown.record.header;
     let main = html! {
-        p.hint { (link(source, "", text(&record, "id"), "Back to the record")) }
-        @if is_page(&record) {
+        p.hint { (link(source, "", header.id.as_str(), "Back to the record")) }
+        @if shown.record.is_page() {
             p { "A page has no id: register it ('git memory adopt') to change it here." }
-        } @else if record["blob"].is_null() {
+        } @else if shown.blob.is_none() {
             p {
                 "This record cannot be changed here, because a part of its file is hidden. Change \
                  it with an editor."
             }
         } @else {
-            (form(&record))
+            (form(source, &shown))
         }
     };
-    let title = visible(text(&record, "title"));
-    Ok(frame(source, "write.html", &title, &main))
+    Ok(frame(
+        source,
+        "write.html",
+        &source.told(&header.title),
+        &main,
+    ))
 }
 
-fn form(record: &Value) -> Markup {
+fn form(source: &Source, shown: &Shown) -> Markup {
+    let header = &shown.record.header;
+    let written = |text: &str| source.written(text);
+    let list = |all: &[Clean]| all.iter().map(|it| written(it)).collect::<Vec<_>>();
     html! {
-        form.write autocomplete="off" data-edit=(text(record, "id"))
-            data-blob=(text(record, "blob"))
-            data-private=[(record["private"] == true).then_some("true")] {
+        form.write autocomplete="off" data-edit=(written(header.id.as_str()))
+            data-blob=[shown.blob]
+            data-private=[shown.is_private.then_some("true")] {
             label for="title" { "Title" }
-            input #title name="title" required dir="auto" value=(text(record, "title"));
+            input #title name="title" required dir="auto" value=(written(&header.title));
             label for="description" { "Description" }
-            input #description name="description" dir="auto" value=(text(record, "description"));
+            input #description name="description" dir="auto"
+                value=(written(&header.abstract_line));
             label for="status" { "Status" }
             select #status name="status" {
-                @let now = text(record, "status");
-                @for status in statuses(record).filter(|status| *status != now) {
+                @let now = written(&header.status);
+                @for status in statuses(shown.record.kind()).filter(|status| *status != now) {
                     option { (status) }
                 }
                 option selected { (now) }
             }
-            (about(record))
+            (about(&list(&header.paths), &list(&header.tags)))
             label for="body" { "Text" }
             // The first line end is not part of a field's text.
-            textarea #body name="body" rows="20" dir="auto" { "\n" (body(record)) }
+            textarea #body name="body" rows="20" dir="auto" {
+                "\n" (body(&written(&shown.text)))
+            }
             button type="submit" { "Write and stage" }
             p #told role="alert" {}
             noscript { p { "Writing needs JavaScript; 'git memory edit' does not." } }
@@ -62,9 +72,7 @@ fn form(record: &Value) -> Markup {
 }
 
 /// The fields of what a record is about.
-pub(super) fn about(record: &Value) -> Markup {
-    let paths: Vec<&str> = texts(record, "paths").collect();
-    let tags: Vec<&str> = texts(record, "tags").collect();
+pub(super) fn about(paths: &[String], tags: &[String]) -> Markup {
     html! {
         label for="paths" { "Paths that it applies to, from the top of the repository, one a line" }
         textarea #paths name="paths" rows=(paths.len().max(2)) { "\n" (paths.join("\n")) }
@@ -74,8 +82,7 @@ pub(super) fn about(record: &Value) -> Markup {
 }
 
 /// The statuses that a person may give it: only a successor supersedes it.
-fn statuses(record: &Value) -> impl Iterator<Item = &'static str> {
-    let kind = Kind::by_name(text(record, "kind"));
+fn statuses(kind: Option<Kind>) -> impl Iterator<Item = &'static str> {
     let rows = kind.map_or(&[][..], Kind::statuses).iter();
     rows.filter(|row| row.lifecycle != Lifecycle::Superseded)
         .map(|row| row.name)

@@ -3,9 +3,12 @@
 use std::collections::BTreeSet;
 
 use maud::{Markup, html};
-use serde_json::{Value, json};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
 
 use super::source::Source;
+use git_memory_app::verbs::parsed;
+use git_memory_app::workspace::Error;
 use git_memory_model::kind::Kind;
 
 /// The fields of what records are; `form` is the id of the form that they belong to, where they do
@@ -48,13 +51,13 @@ pub(super) fn choice<'a>(
     }
 }
 
-/// The question for what some of the page's parameters narrow down to.
-pub(super) fn narrowed(source: &Source, names: &[&str]) -> Value {
-    let mut question = json!({});
+/// The question that some of the page's parameters narrow down to; one without a value accepts any.
+pub(super) fn narrowed<Q: DeserializeOwned>(source: &Source, names: &[&str]) -> Result<Q, Error> {
+    let mut question = Map::new();
     for name in names {
         if let Some(value) = source.parameter(name) {
-            question[name] = json!([value]);
+            question.insert((*name).to_owned(), json!([value]));
         }
     }
-    question
+    parsed(&Value::Object(question))
 }

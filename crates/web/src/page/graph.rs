@@ -5,13 +5,12 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
-use serde_json::{Value, json};
 
 use super::frame::frame;
-use super::parts::{badge, items, link, text};
+use super::parts::{badge, link};
 use super::source::Source;
-use git_memory_app::verbs;
 use git_memory_app::workspace::Error;
+use git_memory_model::graph::{Graph, Tie};
 
 /// How many records are looked at.
 const RECORDS: usize = 20_000;
@@ -20,40 +19,30 @@ const ROW: usize = 32;
 const ARC: usize = 12;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let graph = source.ask_history(&verbs::GRAPH, json!({"most": RECORDS}))?;
-    let (nodes, edges) = (items(&graph, "nodes"), items(&graph, "edges"));
-    let families = families(nodes, edges);
-    let mut ties: HashMap<&str, Vec<String>> = HashMap::new();
-    for edge in edges {
-        let words = format!("{} {}", text(edge, "link"), text(edge, "to"));
-        ties.entry(text(edge, "from")).or_default().push(words);
+    let graph = source.graph(RECORDS)?;
+    let families = families(&graph);
+    let mut ties: HashMap<usize, Vec<String>> = HashMap::new();
+    for edge in &graph.edges {
+        let other = source.told(&graph.nodes[edge.to].name);
+        let words = format!("{} {other}", edge.tie.name());
+        ties.entry(edge.from).or_default().push(words);
     }
     let main = html! {
         @if families.is_empty() { p.hint { "No record links to another one." } }
-        @for family in &families { (drawn(source, nodes, edges, &ties, family)) }
+        @for family in &families { (drawn(source, &graph, &ties, family)) }
     };
     Ok(frame(source, "graph.html", "Links", &main))
 }
 
-/// The places of the records that links join, each family in the order of the document, the largest
-/// first.
-fn families(nodes: &[Value], edges: &[Value]) -> Vec<Vec<usize>> {
-    let places: HashMap<&str, usize> = nodes
-        .iter()
-        .enumerate()
-        .map(|(nth, node)| (text(node, "id"), nth))
-        .collect();
-    let mut head: Vec<usize> = (0..nodes.len()).collect();
-    for edge in edges {
-        if let (Some(&from), Some(&to)) =
-            (places.get(text(edge, "from")), places.get(text(edge, "to")))
-        {
-            let (from, to) = (find(&mut head, from), find(&mut head, to));
-            head[from.max(to)] = from.min(to);
-        }
+/// The records that links join, each family in the order of the graph, the largest first.
+fn families(graph: &Graph) -> Vec<Vec<usize>> {
+    let mut head: Vec<usize> = (0..graph.nodes.len()).collect();
+    for edge in &graph.edges {
+        let (from, to) = (find(&mut head, edge.from), find(&mut head, edge.to));
+        head[from.max(to)] = from.min(to);
     }
-    let mut families: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
-    for nth in 0..nodes.len() {
+    let mut families: Vec<Vec<usize>> = vec![Vec::new(); head.len()];
+    for nth in 0..head.len() {
         families[find(&mut head, nth)].push(nth);
     }
     families.retain(|family| family.len() > 1);
@@ -73,21 +62,15 @@ fn find(head: &mut [usize], mut nth: usize) -> usize {
 /// One family; `ties` says of each record in words what it has to do with others.
 fn drawn(
     source: &Source,
-    nodes: &[Value],
-    edges: &[Value],
-    ties: &HashMap<&str, Vec<String>>,
+    graph: &Graph,
+    ties: &HashMap<usize, Vec<String>>,
     family: &[usize],
 ) -> Markup {
-    let rows: HashMap<&str, usize> = family
-        .iter()
-        .enumerate()
-        .map(|(row, nth)| (text(&nodes[*nth], "id"), row))
-        .collect();
+    let rows: HashMap<usize, usize> = family.iter().copied().zip(0..).collect();
     let mut arcs = String::new();
     let mut width = ARC;
-    for edge in edges {
-        let (Some(&from), Some(&to)) = (rows.get(text(edge, "from")), rows.get(text(edge, "to")))
-        else {
+    for edge in &graph.edges {
+        let (Some(&from), Some(&to)) = (rows.get(&edge.from), rows.get(&edge.to)) else {
             continue;
         };
         let out = (from.abs_diff(to) * ARC).min(10 * ARC);
@@ -99,10 +82,9 @@ fn drawn(
         let _ = write!(
             arcs,
             "<path data-link=\"{}\" d=\"M0 {from} A{out} {radius} 0 0 {side} 0 {to}\"/>",
-            if text(edge, "link") == "supersedes" {
-                "supersedes"
-            } else {
-                "related"
+            match edge.tie {
+                Tie::Supersedes => "supersedes",
+                Tie::Names => "related",
             },
         );
     }
@@ -115,11 +97,11 @@ fn drawn(
             }
             ol {
                 @for nth in family {
-                    @let node = &nodes[*nth];
+                    @let node = &graph.nodes[*nth];
                     li {
-                        (link(source, "", text(node, "id"), text(node, "title"))) " "
-                        (badge(text(node, "status")))
-                        @if let Some(ties) = ties.get(text(node, "id")) {
+                        (link(source, "", &node.name, &node.title)) " "
+                        (badge(&source.told(&node.status)))
+                        @if let Some(ties) = ties.get(nth) {
                             span.hint { (ties.join(", ")) }
                         }
                     }

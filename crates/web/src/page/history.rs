@@ -3,13 +3,18 @@
 use std::collections::HashSet;
 
 use maud::{Markup, html};
-use serde_json::{Value, json};
 
 use super::frame::{frame, then_query};
-use super::parts::{address_of, badge, day, first_of, items, link, text, time};
+use super::parts::{address_of, badge, day, first_of, link, time};
 use super::source::{Place, Source};
-use git_memory_app::verbs;
+use git_memory_app::private::settle::settle;
+use git_memory_app::records::diff::{RecordChange, diff, views};
+use git_memory_app::records::list::Sort;
+use git_memory_app::records::listing::{ListQuestion, list};
+use git_memory_app::records::log::LogEntry;
 use git_memory_app::workspace::Error;
+use git_memory_model::changes::What;
+use git_memory_model::record::Name;
 use git_memory_text::difference::{Line, Sign, lines};
 
 /// How many commits are shown, and how many changes of each.
@@ -22,30 +27,34 @@ const LINES: usize = 200;
 pub(super) fn render(source: &Source) -> Result<String, Error> {
     let range = source.parameter("from").zip(source.parameter("to"));
     let range = range.filter(|_| source.place == Place::Server);
-    let log = source.ask_history(&verbs::LOG, json!({"most": COMMITS}))?;
+    let mut commits = source.log(None)?;
+    commits.truncate(COMMITS);
     let changes = match &range {
         Some((from, to)) => {
-            let range = format!("{from}..{to}");
-            let question = json!({"range": range, "texts": CHANGED});
-            Some(source.ask(&verbs::DIFF, question)?)
+            settle(source.workspace)?;
+            let range = views(source.workspace, Some(&format!("{from}..{to}")))?;
+            Some(diff(source.workspace, &range, CHANGED)?.changes)
         }
         None => None,
     };
-    let commits = items(&log, "commits");
+    let mut there = HashSet::new();
     // A site has the records of one revision; a server has each as it was.
-    let list = match source.place {
-        Place::Site => source.ask_then(&verbs::LIST, json!({"sort": "path"}))?,
-        Place::Server => Value::Null,
-    };
-    let there = items(&list, "records").iter().map(|it| text(it, "id"));
-    let there: HashSet<&str> = there.collect();
+    if source.place == Place::Site {
+        let all = ListQuestion {
+            rev: source.revision.clone(),
+            sort: Some(Sort::Path),
+            ..ListQuestion::default()
+        };
+        let listing = list(source.workspace, &all)?;
+        there.extend(listing.records().map(|it| it.header.id.clone()));
+    }
     let main = html! {
         @if source.place == Place::Server && commits.len() > 1 {
-            (slider(commits)) (two_points(source, commits))
+            (slider(source, &commits)) (two_points(source, &commits))
             section #then.then aria-label="Browse at this commit" hidden {}
         }
         @if let (Some(range), Some(changes)) = (range, &changes) {
-            (difference(range, items(changes, "changes")))
+            (difference(source, range, changes))
         }
         ol.commits {
             @for (nth, commit) in commits.iter().enumerate() {
@@ -58,13 +67,13 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
 
 /// Returns the form that moves through the commits: the script shows memory as of the one that it
 /// stands at.
-fn slider(commits: &[Value]) -> Markup {
+fn slider(source: &Source, commits: &[LogEntry]) -> Markup {
     html! {
         form.slider action="index.html" {
             label for="rev" { "Memory as of" }
             input #slide type="range" min="0" max=(commits.len() - 1) value="0"
                 aria-label="Commit, from the newest" hidden;
-            select #rev name="rev" { (options(commits, id_of(commits, 0))) }
+            select #rev name="rev" { (options(source, commits, &id_of(commits, 0))) }
             button type="submit" { "Show" }
         }
     }
@@ -72,65 +81,72 @@ fn slider(commits: &[Value]) -> Markup {
 
 /// Returns the form that asks for the difference between two commits: two that were compared, or
 /// the newest two.
-fn two_points(source: &Source, commits: &[Value]) -> Markup {
-    let chosen = |name, nth| source.parameter(name).unwrap_or(id_of(commits, nth));
+fn two_points(source: &Source, commits: &[LogEntry]) -> Markup {
+    let chosen = |name, nth| match source.parameter(name) {
+        Some(chosen) => options(source, commits, chosen),
+        None => options(source, commits, &id_of(commits, nth)),
+    };
     html! {
         form.points action="history.html" {
             label for="from" { "Changes from" }
-            select #from name="from" { (options(commits, chosen("from", 1))) }
+            select #from name="from" { (chosen("from", 1)) }
             label for="to" { "to" }
-            select #to name="to" { (options(commits, chosen("to", 0))) }
+            select #to name="to" { (chosen("to", 0)) }
             button type="submit" { "Compare" }
         }
     }
 }
 
 /// The id of a commit of the list.
-fn id_of(commits: &[Value], nth: usize) -> &str {
-    commits.get(nth).map_or("", |commit| text(commit, "commit"))
+fn id_of(commits: &[LogEntry], nth: usize) -> String {
+    let commit = commits.get(nth);
+    commit.map_or_else(String::new, |it| it.commit.to_string())
 }
 
 /// The commits to choose from; one that is chosen is there even where it changed no memory.
-fn options(commits: &[Value], chosen: &str) -> Markup {
+fn options(source: &Source, commits: &[LogEntry], chosen: &str) -> Markup {
+    let is_chosen = |commit: &LogEntry| commit.commit.to_string() == chosen;
     html! {
-        @if commits.iter().all(|commit| text(commit, "commit") != chosen) {
-            option selected { (chosen) }
-        }
+        @if !commits.iter().any(is_chosen) { option selected { (chosen) } }
         @for commit in commits {
-            option value=(text(commit, "commit")) selected[text(commit, "commit") == chosen] {
-                (day(text(commit, "date"))) " " (text(commit, "subject"))
+            option value=(commit.commit) selected[is_chosen(commit)] {
+                (day(&commit.date)) " " (source.told(&commit.subject))
             }
         }
     }
 }
 
 /// A commit, and the records that it changed; `before` is the one before it that changed some.
-fn line(source: &Source, there: &HashSet<&str>, commit: &Value, before: Option<&Value>) -> Markup {
-    let id = text(commit, "commit");
-    let short = id.get(..10).unwrap_or(id);
-    // As git marks the end of a shallow clone.
-    let is_boundary = commit["boundary"] == true;
+fn line(
+    source: &Source,
+    there: &HashSet<Name>,
+    commit: &LogEntry,
+    before: Option<&LogEntry>,
+) -> Markup {
+    let id = commit.commit.to_string();
+    let short = id.get(..10).unwrap_or(&id);
     html! {
         li {
-            (time(text(commit, "date")))
-            code { @if is_boundary { "^" } (short) } " "
-            bdi { (text(commit, "subject")) } " "
+            (time(&commit.date))
+            // As git marks the end of a shallow clone.
+            code { @if commit.is_boundary { "^" } (short) } " "
+            bdi { (source.told(&commit.subject)) } " "
             @if source.place == Place::Server {
                 a href={ "index.html?rev=" (id) } { "browse at this commit" } " "
                 @if let Some(before) = before {
-                    a href={ "history.html?from=" (text(before, "commit")) "&to=" (id) } {
-                        "changes"
-                    }
+                    a href={ "history.html?from=" (before.commit) "&to=" (id) } { "changes" }
                 }
             }
             ul {
-                (first_of(CHANGES, items(commit, "changes"), |change| html! {
-                    @let (name, title) = (text(change, "id"), text(change, "title"));
-                    (badge(text(change, "change")))
+                (first_of(CHANGES, &commit.events, |event| html! {
+                    @let (name, title) = (event.id.as_str(), &event.title);
+                    (badge(event.what.name()))
                     @match source.place {
-                        Place::Server => (then([&format!("{id}^"), id], change, name, title)),
-                        Place::Site if there.contains(name) => (link(source, "", name, title)),
-                        Place::Site => bdi { (title) },
+                        Place::Server => {
+                            (then(source, [&format!("{id}^"), &id], event.what, name, title))
+                        },
+                        Place::Site if there.contains(&event.id) => (link(source, "", name, title)),
+                        Place::Site => bdi { (source.told(title)) },
                     }
                 }))
             }
@@ -140,29 +156,30 @@ fn line(source: &Source, there: &HashSet<&str>, commit: &Value, before: Option<&
 
 /// Returns the link, on the server, to a record as a change left it; to what it was before, where
 /// the change removed it.
-fn then([before, after]: [&str; 2], change: &Value, id: &str, title: &str) -> Markup {
-    let revision = match text(change, "change") {
-        "removed" => before,
+fn then(source: &Source, [before, after]: [&str; 2], what: What, id: &str, title: &str) -> Markup {
+    let revision = match what {
+        What::Removed => before,
         _ => after,
     };
-    let (address, query) = (address_of(Place::Server, id), then_query(Some(revision)));
-    html! { a dir="auto" href={ (address) (query) } { (title) } }
+    let address = address_of(Place::Server, &source.written(id));
+    let query = then_query(Some(revision));
+    html! { a dir="auto" href={ (address) (query) } { (source.told(title)) } }
 }
 
 /// Returns the section of the changes between two commits.
-fn difference((from, to): (&str, &str), changes: &[Value]) -> Markup {
+fn difference(source: &Source, (from, to): (&str, &str), changes: &[RecordChange]) -> Markup {
     html! {
         section aria-labelledby="changed" {
             h2 #changed { "Changes in " code { (from) ".." (to) } }
             @if changes.is_empty() { p.hint { "No record changed." } }
             @for change in changes.iter().take(CHANGED) {
-                @let record = &change["record"];
+                @let (what, record) = (change.what, &change.record.header);
                 article {
                     h3 {
-                        (badge(text(change, "change")))
-                        (then([from, to], change, text(record, "id"), text(record, "title")))
+                        (badge(what.name()))
+                        (then(source, [from, to], what, record.id.as_str(), &record.title))
                     }
-                    (hunks(text(change, "diff")))
+                    (hunks(&source.told(&change.text)))
                 }
             }
             @if changes.len() > CHANGED { p.hint { (changes.len() - CHANGED) " more" } }

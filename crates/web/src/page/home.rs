@@ -1,23 +1,34 @@
 //! The first page: the project in one page, and what was decided last.
 
 use maud::html;
-use serde_json::json;
 
 use super::frame::frame;
-use super::parts::{filtered, items, records};
+use super::parts::{filtered, records};
 use super::record::{self, Ids};
 use super::source::Source;
-use git_memory_app::interim;
-use git_memory_app::verbs;
+use git_memory_app::records::list::Sort;
+use git_memory_app::records::listing::{ListQuestion, list};
+use git_memory_app::wire::CountAnswer;
 use git_memory_app::workspace::Error;
 
 /// How many records are shown.
 const NEWEST: usize = 12;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let list = source.ask_then(&verbs::LIST, json!({"most": NEWEST}))?;
-    let counted = source.ask_then(&interim::COUNT, json!({}))?;
-    let summary = match source.ask_then(&verbs::READ, json!({"id": "memory/summary.md"})) {
+    let all = ListQuestion {
+        rev: source.revision.clone(),
+        // The order for which nothing else is read.
+        sort: Some(Sort::Path),
+        ..ListQuestion::default()
+    };
+    let newest = ListQuestion {
+        sort: Some(Sort::Updated),
+        most: Some(NEWEST),
+        ..all.clone()
+    };
+    let newest = list(source.workspace, &newest)?;
+    let all = list(source.workspace, &all)?;
+    let summary = match source.shown(source.view(), "memory/summary.md") {
         Ok(summary) => Some(summary),
         // A template without text is not a page, and `check` names one that cannot be read.
         Err(Error::UnknownRecord(_) | Error::UnreadableRecord { .. }) => None,
@@ -27,7 +38,6 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         Some(summary) => record::linked(source, summary)?,
         None => Ids::new(),
     };
-    let kinds = counted["kinds"].as_object();
     let main = html! {
         @if let Some(summary) = &summary {
             section.text aria-label="Summary" { (record::rendered(source, "", summary, &linked)) }
@@ -35,14 +45,14 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         section aria-labelledby="counts" {
             h2 #counts { "Records" }
             ul.counts {
-                @for (kind, count) in kinds.into_iter().flatten() {
+                @for (kind, count) in CountAnswer::of(all.records()).kinds {
                     li { a href=(filtered(source, "", "kinds", kind)) { (kind) } " " (count) }
                 }
             }
         }
         section aria-labelledby="newest" {
             h2 #newest { "Recently changed" }
-            (records(source, items(&list, "records")))
+            (records(source, &newest, newest.records()))
         }
     };
     Ok(frame(source, "index.html", "Overview", &main))

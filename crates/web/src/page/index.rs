@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{address_of, items, text};
+use super::parts::{address_of, updated};
 use super::record::body;
-use super::source::Place;
+use super::source::{Place, Source};
+use git_memory_app::records::show::Shown;
 
 /// How much a word counts in a title, and in an abstract or tag.
 const TITLE: usize = 6;
@@ -24,20 +25,22 @@ const PART: usize = 200_000;
 /// `search.json` has what is shown of each record in `docs`, in order, and the first word of each
 /// part of the words in `parts`. `words/NTH.json` is such a part: for each word the places in `docs`,
 /// each followed by how much the word counts there. So a browser loads only the parts that it asks for.
-pub(super) fn index(records: &[Value]) -> Vec<(String, String)> {
+pub(super) fn index(source: &Source, records: &[Shown]) -> Vec<(String, String)> {
     let mut docs = Vec::with_capacity(records.len());
     let mut words: HashMap<String, Vec<usize>> = HashMap::new();
-    for (nth, record) in records.iter().enumerate() {
+    for (nth, shown) in records.iter().enumerate() {
+        let header = &shown.record.header;
+        let tags = header.tags.iter().map(|tag| source.told(tag));
         docs.push(json!([
-            address_of(Place::Site, text(record, "id")),
-            text(record, "title"),
-            text(record, "kind"),
-            text(record, "status"),
-            text(record, "updated"),
-            record["tags"],
-            record["freshness"]["state"],
+            address_of(Place::Site, &source.written(header.id.as_str())),
+            source.told(&header.title),
+            shown.record.kind_name(),
+            source.told(&header.status),
+            updated(&shown.record),
+            tags.collect::<Vec<_>>(),
+            shown.ground.as_ref().map(|ground| ground.verdict.name()),
         ]));
-        for (word, weight) in counted(record) {
+        for (word, weight) in counted(source, shown) {
             words.entry(word).or_default().extend([nth, weight]);
         }
     }
@@ -65,24 +68,24 @@ pub(super) fn index(records: &[Value]) -> Vec<(String, String)> {
 }
 
 /// The words of a record, and how much each counts in it.
-fn counted(record: &Value) -> BTreeMap<String, usize> {
+fn counted(source: &Source, shown: &Shown) -> BTreeMap<String, usize> {
+    let header = &shown.record.header;
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for word in split(body(record)) {
+    for word in split(body(&source.told(&shown.text))) {
         let count = counts.entry(word).or_default();
         *count = (*count + 1).min(OFTEN);
     }
-    for word in split(text(record, "description")) {
-        *counts.entry(word).or_default() += ABSTRACT;
-    }
-    for tag in items(record, "tags").iter().filter_map(Value::as_str) {
-        for word in split(tag) {
+    for text in header.tags.iter().chain([&header.abstract_line]) {
+        for word in split(&source.told(text)) {
             *counts.entry(word).or_default() += ABSTRACT;
         }
     }
-    for key in ["title", "id"] {
-        for word in split(text(record, key)) {
-            *counts.entry(word).or_default() += TITLE;
-        }
+    let (title, id) = (
+        source.told(&header.title),
+        source.written(header.id.as_str()),
+    );
+    for word in split(&title).chain(split(&id)) {
+        *counts.entry(word).or_default() += TITLE;
     }
     counts
 }

@@ -1,14 +1,15 @@
 //! All records, by kind, status, tag or scope.
 
 use maud::{Markup, html};
-use serde_json::Value;
 
 use super::filters::{fields, narrowed};
 use super::frame::{frame, kept_revision};
-use super::parts::{asked, items, records, titles};
+use super::parts::{asked, records, titles};
 use super::source::{Place, Source};
-use git_memory_app::interim;
-use git_memory_app::verbs;
+use git_memory_app::private::settle::settle;
+use git_memory_app::records::list::Sort;
+use git_memory_app::records::listing::{ListQuestion, Listing, list};
+use git_memory_app::verbs::parsed;
 use git_memory_app::workspace::Error;
 
 /// The parameters that are passed on as they are.
@@ -27,7 +28,7 @@ const SHOWN: usize = 200;
 
 /// The first page.
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let asked = Listed::asked(source);
+    let asked = Listed::asked(source)?;
     let count = asked.count(source)?;
     asked.nth(source, 1, count)
 }
@@ -58,7 +59,7 @@ pub(super) fn named(name: &str) -> Option<usize> {
 
 /// One page of the list; `None` beyond its end.
 pub(super) fn nth(source: &Source, nth: usize) -> Result<Option<String>, Error> {
-    let asked = Listed::asked(source);
+    let asked = Listed::asked(source)?;
     let count = asked.count(source)?;
     let is_there = nth <= pages(count);
     is_there.then(|| asked.nth(source, nth, count)).transpose()
@@ -66,17 +67,17 @@ pub(super) fn nth(source: &Source, nth: usize) -> Result<Option<String>, Error> 
 
 /// All pages of a list of which nothing was asked, by their names.
 pub(super) fn all(source: &Source) -> Result<Vec<(String, String)>, Error> {
-    let asked = Listed::asked(source);
-    let list = source.ask_then(&verbs::LIST, asked.question.clone())?;
-    let list = items(&list, "records");
-    let pages = 1..=pages(list.len());
-    let page = |nth| (name(nth), asked.page(source, nth, list, list.len()));
+    let asked = Listed::asked(source)?;
+    let listing = list(source.workspace, &asked.question)?;
+    let count = listing.records().count();
+    let pages = 1..=pages(count);
+    let page = |nth| (name(nth), asked.page(source, nth, &listing, count));
     Ok(pages.map(page).collect())
 }
 
 /// The part of the list that is asked for.
 struct Listed<'a> {
-    question: Value,
+    question: ListQuestion,
     /// Which records are shown.
     chosen: Vec<(&'static str, &'a str)>,
     /// The parameters with which the other pages of the list are asked for.
@@ -86,49 +87,60 @@ struct Listed<'a> {
 }
 
 impl<'a> Listed<'a> {
-    fn asked(source: &'a Source) -> Self {
-        let mut question = narrowed(source, &FILTERS);
+    fn asked(source: &'a Source) -> Result<Self, Error> {
         let given = |name| source.parameter(name).map(|value| (name, value));
         let chosen: Vec<_> = FILTERS.into_iter().filter_map(given).collect();
         let mut kept = chosen.clone();
         if let Some(sort) = source.parameter("sort") {
-            question["sort"] = Value::String(sort.to_owned());
             kept.push(("sort", sort));
         }
         let has_private = source.place == Place::Server && source.revision.is_none();
         let is_private = has_private && source.parameter("private").is_some();
         if is_private {
-            question["private"] = Value::Bool(true);
             kept.push(("private", "true"));
         }
-        Self {
-            question,
+        if is_private {
+            settle(source.workspace)?;
+        }
+        let sort = source.parameter("sort").map(|sort| parsed(&sort.into()));
+        Ok(Self {
+            question: ListQuestion {
+                sort: sort.transpose()?,
+                private: is_private,
+                rev: source.revision.clone(),
+                ..narrowed(source, &FILTERS)?
+            },
             chosen,
             kept,
             has_private,
             is_private,
-        }
+        })
     }
 
     /// How many records there are.
     fn count(&self, source: &Source) -> Result<usize, Error> {
-        let counted = source.ask_then(&interim::COUNT, self.question.clone())?;
-        let count = usize::try_from(counted["count"].as_u64().unwrap_or_default());
-        Ok(count.unwrap_or(usize::MAX))
+        let all = ListQuestion {
+            // The order for which nothing else is read.
+            sort: Some(Sort::Path),
+            ..self.question.clone()
+        };
+        Ok(list(source.workspace, &all)?.records().count())
     }
 
     /// One page of so many records.
     fn nth(&self, source: &Source, nth: usize, count: usize) -> Result<String, Error> {
-        let mut question = self.question.clone();
-        question["most"] = Value::from(nth.saturating_mul(SHOWN));
-        let list = source.ask_then(&verbs::LIST, question)?;
-        Ok(self.page(source, nth, items(&list, "records"), count))
+        let question = ListQuestion {
+            most: Some(nth.saturating_mul(SHOWN)),
+            ..self.question.clone()
+        };
+        let listing = list(source.workspace, &question)?;
+        Ok(self.page(source, nth, &listing, count))
     }
 
     /// One page; `listed` has the records of it and of those before, of `count` in all.
-    fn page(&self, source: &Source, nth: usize, listed: &[Value], count: usize) -> String {
-        let first = (nth - 1).saturating_mul(SHOWN).min(listed.len());
-        let end = nth.saturating_mul(SHOWN).min(listed.len());
+    fn page(&self, source: &Source, nth: usize, listed: &Listing, count: usize) -> String {
+        let first = (nth - 1).saturating_mul(SHOWN);
+        let shown = listed.records().skip(first).take(SHOWN);
         let more = |nth| asked(source, &name(nth), &self.kept);
         let main = html! {
             @if source.place == Place::Server { (self.form(source)) }
@@ -153,8 +165,8 @@ impl<'a> Listed<'a> {
                     " · " a href="records.html?private=true" { "private records" }
                 }
             }
-            @if pages(count) > 1 { (titles(source, &listed[first..end])) }
-            @else { (records(source, &listed[first..end])) }
+            @if pages(count) > 1 { (titles(source, listed, shown)) }
+            @else { (records(source, listed, shown)) }
             nav.pages aria-label="More records" {
                 @if nth > 1 { a rel="prev" href=(more(nth - 1)) { "Back" } " " }
                 @if nth < pages(count) {

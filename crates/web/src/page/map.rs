@@ -1,13 +1,13 @@
 //! The source files and what they define, with the records about them.
 
 use maud::{Markup, html};
-use serde_json::{Value, json};
 
 use super::frame::frame;
-use super::parts::{first_of, items, link, text};
+use super::parts::{first_of, link};
 use super::source::Source;
-use git_memory_app::verbs;
+use git_memory_app::map::{MapRequest, Share, Shares, make};
 use git_memory_app::workspace::Error;
+use git_memory_text::budget::Size;
 
 /// How much of the map is shown, in tokens as estimated.
 const TOKENS: usize = 12_000;
@@ -15,37 +15,41 @@ const TOKENS: usize = 12_000;
 const RECORDS: usize = 5;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let question = json!({"max_tokens": TOKENS, "decisions": true});
-    let map = source.ask_then(&verbs::MAP, question)?;
-    let files = items(&map, "files");
+    let question = MapRequest {
+        view: source.view(),
+        paths: Vec::new(),
+        query: String::new(),
+        most: Size::at_most(None, None, Some(TOKENS)),
+        has_decisions: true,
+    };
+    let map = make(source.workspace, &question, &|_done, _all| {})?;
     let main = html! {
-        @if files.is_empty() { p.hint { "No source files in a supported language." } }
-        @else { (decided(&map["decided"])) }
+        @if map.files.is_empty() { p.hint { "No source files in a supported language." } }
+        @else if let Some(shares) = &map.shares { (decided(source, shares)) }
         ul.map {
-            @for file in files {
+            @for file in &map.files {
                 li {
-                    code { (text(file, "path")) }
-                    @for symbol in items(file, "symbols") {
-                        " " span.symbol data-kind=(text(symbol, "kind")) { (text(symbol, "name")) }
+                    code { (source.told(&file.path)) }
+                    @for symbol in &file.symbols {
+                        " " span.symbol data-kind=(symbol.kind) { (source.told(&symbol.name)) }
                     }
-                    @let decisions = items(file, "decisions");
-                    @if !decisions.is_empty() {
+                    @if !file.decisions.is_empty() {
                         ul {
-                            (first_of(RECORDS, decisions, |record| {
-                                link(source, "", text(record, "id"), text(record, "title"))
+                            (first_of(RECORDS, &file.decisions, |record| {
+                                link(source, "", &record.id, &record.title)
                             }))
                         }
                     }
                 }
             }
         }
-        @if let Some(left @ 1..) = map["files_left"].as_u64() { p.hint { (left) " more files" } }
+        @if map.files_left > 0 { p.hint { (map.files_left) " more files" } }
     };
     Ok(frame(source, "map.html", "Map", &main))
 }
 
 /// Decision coverage of the repository, and how much of that has changed since.
-fn decided(shares: &Value) -> Markup {
+fn decided(source: &Source, shares: &Shares) -> Markup {
     html! {
         section aria-labelledby="decided" {
             h2 #decided { "Decision coverage" }
@@ -59,25 +63,22 @@ fn decided(shares: &Value) -> Markup {
                     }
                 }
                 tbody {
-                    (share_row(None, shares))
-                    @for folder in items(shares, "folders") {
-                        (share_row(Some(text(folder, "path")), folder))
+                    (share_row(None, shares.whole))
+                    @for folder in &shares.folders {
+                        (share_row(Some(&source.told(&folder.path)), folder.share))
                     }
                 }
             }
-            @if let Some(left @ 1..) = shares["folders_left"].as_u64() {
-                p.hint { (left) " more folders" }
-            }
+            @if shares.folders_left > 0 { p.hint { (shares.folders_left) " more folders" } }
         }
     }
 }
 
 /// One folder; everything where none is named.
-fn share_row(folder: Option<&str>, share: &Value) -> Markup {
-    let (all, decided, changed) = (&share["files"], &share["decided"], &share["changed"]);
-    let bar = |count: &Value, word: &str| {
+fn share_row(folder: Option<&str>, share: Share) -> Markup {
+    let bar = |count: usize, word: &str| {
         html! {
-            meter data-word=(word) min="0" max=(all) value=(count) aria-hidden="true" {}
+            meter data-word=(word) min="0" max=(share.files) value=(count) aria-hidden="true" {}
             " " (count)
         }
     };
@@ -89,9 +90,9 @@ fn share_row(folder: Option<&str>, share: &Value) -> Markup {
                     None => "everything",
                 }
             }
-            td { (all) }
-            td { (bar(decided, "current")) }
-            td { (bar(changed, "changed")) }
+            td { (share.files) }
+            td { (bar(share.decided, "current")) }
+            td { (bar(share.moved, "changed")) }
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Pages that people see in a browser, made of the wire's answers. The local server gives them one
-//! by one, `git memory site` writes them all into a folder; both have the same pages under the same
-//! names, so that their links are the same.
+//! Pages that people see in a browser, made of the answers of use cases. The local server gives them
+//! one by one, `git memory site` writes them all into a folder; both have the same pages under the
+//! same names, so that their links are the same.
 //!
-//! Every page can be read without JavaScript. A page gets nothing but the documents that programs
-//! get, and no sentence or number of its own.
+//! Every page can be read without JavaScript. A page has no sentence or number of its own, and each
+//! text of an answer goes through its source, which takes out secrets and what hides.
 
 mod anchors;
 mod assets;

@@ -2,10 +2,14 @@
 
 use maud::{Markup, html};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
-use serde_json::Value;
 
 use super::frame::then_query;
 use super::source::{Place, Source};
+use git_memory_app::recall::Hit;
+use git_memory_app::records::listing::Listing;
+use git_memory_app::wire::When;
+use git_memory_model::evidence::ground::{Changes, Ground};
+use git_memory_model::record::Record;
 
 /// Characters that stand for something else in an address or a file's name.
 const NOT_IN_NAMES: &AsciiSet = &CONTROLS
@@ -21,21 +25,6 @@ const NOT_IN_NAMES: &AsciiSet = &CONTROLS
     .add(b'\\')
     .add(b'`')
     .add(b'|');
-
-/// A text of a document; empty where it has none.
-pub(super) fn text<'v>(value: &'v Value, key: &str) -> &'v str {
-    value[key].as_str().unwrap_or_default()
-}
-
-/// The items of a list in a document.
-pub(super) fn items<'v>(value: &'v Value, key: &str) -> &'v [Value] {
-    value[key].as_array().map_or(&[], Vec::as_slice)
-}
-
-/// The texts of a list in a document.
-pub(super) fn texts<'v>(value: &'v Value, key: &str) -> impl Iterator<Item = &'v str> {
-    items(value, key).iter().filter_map(Value::as_str)
-}
 
 /// The file of a record's page, below the folder of pages.
 pub(super) fn file_of(id: &str) -> String {
@@ -56,13 +45,13 @@ pub(super) fn address_of(place: Place, id: &str) -> String {
 /// The address of a record's page of the same revision, from a page in the folder `root` leads out
 /// of.
 pub(super) fn address(source: &Source, root: &str, id: &str) -> String {
-    let address = address_of(source.place, id);
+    let address = address_of(source.place, &source.written(id));
     [root, &address, &then_query(source.then())].concat()
 }
 
 /// Returns a link to a record from a page in the folder `root` leads out of.
 pub(super) fn link(source: &Source, root: &str, id: &str, title: &str) -> Markup {
-    html! { a dir="auto" href=(address(source, root, id)) { (title) } }
+    html! { a dir="auto" href=(address(source, root, id)) { (source.told(title)) } }
 }
 
 /// The address of a page of the same revision that is asked for with these parameters.
@@ -83,20 +72,30 @@ pub(super) fn filtered(source: &Source, root: &str, name: &str, value: &str) -> 
     asked(source, &format!("{root}records.html"), &[(name, value)])
 }
 
-/// A list of records: title, status, abstract and verdict.
-pub(super) fn records(source: &Source, all: &[Value]) -> Markup {
+/// Some records of a list: title, status, abstract and facts.
+pub(super) fn records<'r>(
+    source: &Source,
+    listing: &Listing,
+    some: impl IntoIterator<Item = &'r Record>,
+) -> Markup {
     html! {
         ul.records {
-            @for record in all { li { (line(source, record)) } }
+            @for record in some { li { (line(source, record, is_in_conflict(listing, record))) } }
         }
     }
 }
 
-/// A list of records without their abstracts, where it is long.
-pub(super) fn titles(source: &Source, all: &[Value]) -> Markup {
+/// Some records of a list without their abstracts, where it is long.
+pub(super) fn titles<'r>(
+    source: &Source,
+    listing: &Listing,
+    some: impl IntoIterator<Item = &'r Record>,
+) -> Markup {
     html! {
         ul.records {
-            @for record in all { li { (described(source, record, "")) } }
+            @for record in some {
+                li { (described(source, record, is_in_conflict(listing, record), "")) }
+            }
         }
     }
 }
@@ -110,28 +109,46 @@ pub(super) fn first_of<T>(most: usize, all: &[T], item: impl Fn(&T) -> Markup) -
 }
 
 /// One record in a list.
-pub(super) fn line(source: &Source, record: &Value) -> Markup {
-    let about = match text(record, "snippet") {
-        "" => text(record, "description"),
-        snippet => snippet,
-    };
-    described(source, record, about)
+pub(super) fn line(source: &Source, record: &Record, is_in_conflict: bool) -> Markup {
+    let about = &record.header.abstract_line;
+    described(source, record, is_in_conflict, about)
 }
 
 /// One record in a list, with what is said of it.
-fn described(source: &Source, record: &Value, about: &str) -> Markup {
+fn described(source: &Source, record: &Record, is_in_conflict: bool, about: &str) -> Markup {
+    let header = &record.header;
+    let facts = html! {
+        (badge(record.kind_name())) (badge(&source.told(&header.status)))
+        @if is_in_conflict { (in_conflict()) }
+        (scope(source, &header.scope.to_string()))
+        @for tag in &header.tags { bdi.tag { (source.told(tag)) } }
+        (time(&updated(record)))
+    };
+    article(source, [header.id.as_str(), &header.title], &facts, about)
+}
+
+/// One hit of a search.
+pub(super) fn hit_line(source: &Source, hit: &Hit) -> Markup {
+    let facts = html! {
+        (badge(hit.kind)) (badge(&source.told(&hit.status)))
+        (scope(source, &hit.scope))
+        @if let Some(confidence) = hit.confidence {
+            @let level = confidence.name();
+            span data-word=(level) { (level) " confidence" } " "
+        }
+        @if let Some(ground) = &hit.ground { (freshness(source, ground)) }
+    };
+    let snippet = hit.snippet.marked("**", "**");
+    article(source, [&hit.id, &hit.title], &facts, &snippet)
+}
+
+/// A record in a list, by its id and title, with its facts and what is said of it.
+fn article(source: &Source, [id, title]: [&str; 2], facts: &Markup, about: &str) -> Markup {
     html! {
         article {
-            h3 { (link(source, "", text(record, "id"), text(record, "title"))) }
-            p.facts {
-                (badge(text(record, "kind"))) (badge(text(record, "status"))) (in_conflict(record))
-                @if text(record, "scope") != "project" { (badge(text(record, "scope"))) }
-                (confidence(text(record, "confidence")))
-                (freshness(record))
-                @for tag in texts(record, "tags") { bdi.tag { (tag) } }
-                (time(text(record, "updated")))
-            }
-            @if !about.is_empty() { p dir="auto" { (marked(about)) } }
+            h3 { (link(source, "", id, title)) }
+            p.facts { (facts) }
+            @if !about.is_empty() { p dir="auto" { (marked(&source.told(about))) } }
         }
     }
 }
@@ -150,39 +167,43 @@ pub(super) fn badge(word: &str) -> Markup {
     html! { @if !word.is_empty() { span data-word=(word) { (word) } " " } }
 }
 
-/// Confidence of a result, in a frame.
-fn confidence(level: &str) -> Markup {
-    html! { @if !level.is_empty() { span data-word=(level) { (level) " confidence" } " " } }
+/// A scope that is not the whole project, in a frame.
+pub(super) fn scope(source: &Source, scope: &str) -> Markup {
+    html! { @if scope != "project" { (badge(&source.told(scope))) } }
 }
 
-/// True if git has two versions of a record, of which a person has to choose one.
-pub(super) fn is_in_conflict(record: &Value) -> bool {
-    record["conflict"].is_object()
+/// True if git has two versions of a record of a list, of which a person has to choose one.
+pub(super) fn is_in_conflict(listing: &Listing, record: &Record) -> bool {
+    listing.conflicts.files.contains_key(&record.path)
 }
 
-/// That it is, in a frame.
-pub(super) fn in_conflict(record: &Value) -> Markup {
-    html! { @if is_in_conflict(record) { span data-word="conflict" { "in conflict" } " " } }
+/// That a record is in conflict, in a frame.
+pub(super) fn in_conflict() -> Markup {
+    html! { span data-word="conflict" { "in conflict" } " " }
 }
 
 /// Freshness of a record.
-pub(super) fn freshness(record: &Value) -> Markup {
-    let freshness = &record["freshness"];
-    let word = text(freshness, "state");
-    let changes = &freshness["changes"];
+pub(super) fn freshness(source: &Source, ground: &Ground) -> Markup {
+    let changes = &ground.changes;
     html! {
-        (badge(word))
-        @if let Some(reason) = freshness["reason"].as_str() { span.reason { (reason) } " " }
-        @if let Some(commits) = changes["commits"].as_u64() {
+        (badge(ground.verdict.name()))
+        @if !ground.reason.is_empty() { span.reason { (ground.reason) } " " }
+        @if *changes != Changes::default() {
             span.reason {
-                (commits) @if changes["more"] == true { "+" }
-                @if commits == 1 { " commit" } @else { " commits" }
-                @if let Some(subject) = changes["newest"]["subject"].as_str() {
-                    ", the newest: " bdi { (subject) }
+                (changes.commits) @if changes.is_more { "+" }
+                @if changes.commits == 1 { " commit" } @else { " commits" }
+                @if let Some(newest) = &changes.newest {
+                    ", the newest: " bdi { (source.told(&newest.subject)) }
                 }
             } " "
         }
     }
+}
+
+/// When a record was last changed; empty where it does not say.
+pub(super) fn updated(record: &Record) -> String {
+    let header = &record.header;
+    When::text(header.updated.as_ref(), header.updated_at)
 }
 
 /// The day of a time, RFC 3339, where there is one.

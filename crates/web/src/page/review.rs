@@ -1,14 +1,17 @@
 //! Records that may be out of date, and questions without an answer.
 
 use maud::{Markup, html};
-use serde_json::{Value, json};
 
 use super::frame::frame;
-use super::parts::{asked, first_of, is_in_conflict, items, line, link, text, texts};
-use super::record::{can_change, is_page, judged, replaced};
+use super::parts::{asked, first_of, is_in_conflict, line, link};
+use super::record::{is_ours, judged, replaced};
 use super::source::{Place, Source};
-use git_memory_app::verbs;
+use git_memory_app::recall::contested::{SHOWN as PAIRS_SHOWN, open_pairs};
+use git_memory_app::recall::review::{Suspect, review};
+use git_memory_app::records::list::Sort;
+use git_memory_app::records::listing::{ListQuestion, list};
 use git_memory_app::workspace::Error;
+use git_memory_model::record::Record;
 
 /// How many records and pairs are shown.
 const SHOWN: usize = 200;
@@ -16,14 +19,14 @@ const SHOWN: usize = 200;
 const PAIRS: &str = "pairs";
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let review = source.ask_then(&verbs::REVIEW, json!({}))?;
-    let (suspects, gaps) = (items(&review, "suspects"), items(&review, "gaps"));
+    let review = review(source.workspace, &source.view())?;
+    let (suspects, gaps) = (&review.suspects, &review.gaps);
     let conflicts = conflicts(source)?;
     let main = html! {
         @if !conflicts.is_empty() {
             section aria-labelledby="conflicts" {
                 h2 #conflicts { "In conflict" }
-                ul.records { (first_of(SHOWN, &conflicts, |record| line(source, record))) }
+                ul.records { (first_of(SHOWN, &conflicts, |record| line(source, record, true))) }
             }
         }
         @if suspects.is_empty() && conflicts.is_empty() { p.hint { "Nothing to review." } }
@@ -34,7 +37,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
                 h2 #gaps { "Questions without an answer" }
                 ul {
                     @for gap in gaps {
-                        li { q dir="auto" { (text(gap, "query")) } " × " (gap["count"]) }
+                        li { q dir="auto" { (source.told(&gap.query)) } " × " (gap.count) }
                     }
                 }
             }
@@ -44,19 +47,19 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
 }
 
 /// The records of which git has two versions.
-fn conflicts(source: &Source) -> Result<Vec<Value>, Error> {
+fn conflicts(source: &Source) -> Result<Vec<Record>, Error> {
     // Only a work tree has any.
     if source.place == Place::Site || source.revision.is_some() {
         return Ok(Vec::new());
     }
-    let status = source.ask(&verbs::STATUS, json!({}))?;
-    if status["in_conflict"] == 0 {
-        return Ok(Vec::new());
-    }
-    let list = source.ask_then(&verbs::LIST, json!({"sort": "path"}))?;
-    let mut records = items(&list, "records").to_vec();
-    records.retain(is_in_conflict);
-    Ok(records)
+    let all = ListQuestion {
+        rev: source.revision.clone(),
+        sort: Some(Sort::Path),
+        ..ListQuestion::default()
+    };
+    let listing = list(source.workspace, &all)?;
+    let records = listing.records().filter(|it| is_in_conflict(&listing, it));
+    Ok(records.cloned().collect())
 }
 
 /// Returns the records that may contradict each other. To compare all records takes seconds: on the
@@ -67,35 +70,36 @@ fn pairs(source: &Source) -> Result<Markup, Error> {
         return Ok(html! { p { a href=(address) { "Records that may contradict each other" } } });
     }
     // Of thousands of records, all others would be looked for longer than anybody waits for a page.
-    let question = json!({"contested": true, "same_files": true});
-    let contested = source.ask_then(&verbs::REVIEW, question)?;
-    let pairs = items(&contested, "pairs");
+    let by_paths = true;
+    let (view, most) = (source.view(), PAIRS_SHOWN);
+    let contested = open_pairs(source.workspace, &view, by_paths, most, &|_done, _all| {})?;
     Ok(html! {
-        @if !pairs.is_empty() {
+        @if !contested.pairs.is_empty() {
             h2 { "May contradict each other" }
             ul {
-                @for pair in pairs {
-                    li { (side(source, &pair["record"])) " · " (side(source, &pair["other"])) }
+                @for pair in &contested.pairs {
+                    @let (record, other) = (&pair.record.header, &pair.other);
+                    li {
+                        (link(source, "", record.id.as_str(), &record.title)) " · "
+                        (link(source, "", other.id.as_str(), &other.title))
+                    }
                 }
-                @if contested["more"] != 0 { li.hint { (contested["more"]) " more" } }
+                @if contested.more != 0 { li.hint { (contested.more) " more" } }
             }
         }
     })
 }
 
-fn suspect(source: &Source, record: &Value) -> Markup {
+fn suspect(source: &Source, suspect: &Suspect) -> Markup {
+    let record = &suspect.record;
     let is_now = source.place == Place::Server && source.revision.is_none();
     html! {
-        (line(source, record))
-        ul.reasons { @for why in texts(record, "why") { li dir="auto" { (why) } } }
-        @if is_now && can_change(record) && !is_page(record) {
-            p.actions data-record=(text(record, "id")) {
-                (judged(record)) (replaced(record, ""))
+        (line(source, record, false))
+        ul.reasons { @for why in &suspect.why { li dir="auto" { (source.told(why)) } } }
+        @if is_now && is_ours(record) && !record.is_page() {
+            p.actions data-record=(source.written(record.header.id.as_str())) {
+                (judged(record)) (replaced(source, record, ""))
             }
         }
     }
-}
-
-fn side(source: &Source, record: &Value) -> Markup {
-    link(source, "", text(record, "id"), text(record, "title"))
 }

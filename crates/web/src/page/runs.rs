@@ -1,48 +1,51 @@
 //! Who does what: the runs of agents, what failed, and what was tried again.
 
 use maud::{Markup, html};
-use serde_json::{Value, json};
 
 use super::frame::frame;
-use super::parts::{badge, items, text, time};
+use super::parts::{badge, time};
 use super::source::Source;
-use git_memory_app::verbs;
+use git_memory_app::private::settle::settle;
+use git_memory_app::private::summary;
 use git_memory_app::workspace::Error;
+use git_memory_model::private::Status;
+use git_memory_model::private::runs::{Agent, Step};
+use git_memory_text::date::rfc3339;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let runs = source.ask(&verbs::RUNS, json!({}))?;
-    let runs = items(&runs, "runs");
+    settle(source.workspace)?;
+    let runs = summary::runs(source.workspace)?;
     let main = html! {
         @if runs.is_empty() { p.hint { "No runs yet." } }
-        @for run in runs {
+        @for (name, run) in &runs {
             section {
-                h2 dir="auto" { (text(run, "run")) }
-                @for agent in items(run, "agents") { (one(agent)) }
+                h2 dir="auto" { (source.told(name)) }
+                @for (name, agent) in &run.agents { (one(source, name, agent)) }
             }
         }
     };
     Ok(frame(source, "runs.html", "Runs", &main))
 }
 
-fn one(agent: &Value) -> Markup {
-    let doing = &agent["doing"];
+fn one(source: &Source, name: &str, agent: &Agent) -> Markup {
+    let of_step = |word, step| of_step(source, word, step);
     html! {
-        h3 dir="auto" { (agent["agent"].as_str().unwrap_or("(no agent)")) }
+        h3 dir="auto" { @if name.is_empty() { "(no agent)" } @else { (source.told(name)) } }
         ul {
-            @if !doing.is_null() { (of_step("doing", doing)) }
-            @for step in items(agent, "failed") { (of_step("failed", step)) }
-            @for step in items(agent, "done") { (of_step("done", step)) }
+            @if let Some(step) = agent.doing() { (of_step("doing", step)) }
+            @for step in agent.steps_with(Status::Failed) { (of_step("failed", step)) }
+            @for step in agent.steps_with(Status::Ok) { (of_step("done", step)) }
         }
     }
 }
 
-fn of_step(word: &str, step: &Value) -> Markup {
+fn of_step(source: &Source, word: &str, step: &Step) -> Markup {
     html! {
         li {
-            (badge(word)) code { (text(step, "step")) } " "
-            bdi { (text(step, "title")) } " "
-            (time(text(step, "updated")))
-            @if let Some(failures @ 1..) = step["failures"].as_u64() { " failed × " (failures) }
+            (badge(word)) code { (source.told(&step.name)) } " "
+            bdi { (source.told(&step.title)) } " "
+            (time(&rfc3339(step.time)))
+            @if step.failures > 0 { " failed × " (step.failures) }
         }
     }
 }

@@ -1,13 +1,12 @@
 //! Searching.
 
 use maud::{Markup, html};
-use serde_json::Value;
 
 use super::filters::{fields, narrowed};
 use super::frame::{SEARCH, frame};
-use super::parts::{asked, items, line, text};
+use super::parts::{asked, hit_line};
 use super::source::{Place, Source};
-use git_memory_app::verbs;
+use git_memory_app::recall::{Hit, RecallQuestion, recall};
 use git_memory_app::workspace::Error;
 
 /// The parameters that are passed on as they are.
@@ -21,12 +20,15 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         Some(words) if source.place == Place::Server => {
             let most = source.parameter("most").and_then(|most| most.parse().ok());
             let most = most.unwrap_or(HITS).clamp(1, MOST);
-            let mut question = narrowed(source, &FILTERS);
-            question["words"] = words.into();
-            // One more than is shown tells whether there are more.
-            question["most"] = (most + 1).into();
-            let found = source.ask_then(&verbs::RECALL, question)?;
-            results(source, words, items(&found, "hits"), most)
+            let question = RecallQuestion {
+                words: words.to_owned(),
+                // One more than is shown tells whether there are more.
+                most: Some(most + 1),
+                rev: source.revision.clone(),
+                ..narrowed(source, &FILTERS)?
+            };
+            let found = recall(source.workspace, &question, &|_done, _all| {})?;
+            results(source, words, &found.hits, most)
         }
         _ => html! { p.hint { "Words, a question, an id, an identifier, or a path." } },
     };
@@ -40,7 +42,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     Ok(frame(source, "search.html", "Search", &main))
 }
 
-fn results(source: &Source, words: &str, hits: &[Value], most: usize) -> Markup {
+fn results(source: &Source, words: &str, hits: &[Hit], most: usize) -> Markup {
     let shown = hits.len().min(most);
     let is_cut = hits.len() > most;
     html! {
@@ -49,7 +51,7 @@ fn results(source: &Source, words: &str, hits: &[Value], most: usize) -> Markup 
             (shown) @if shown == 1 { " hit" } @else { " hits" }
         }
         ul.records {
-            @for hit in &hits[..shown] { li { (line(source, hit)) (named(hit)) } }
+            @for hit in &hits[..shown] { li { (hit_line(source, hit)) (named(source, hit)) } }
         }
         @if is_cut && most < MOST {
             nav.pages aria-label="More results" {
@@ -60,8 +62,8 @@ fn results(source: &Source, words: &str, hits: &[Value], most: usize) -> Markup 
 }
 
 /// The names of a hit, which tell apart those of one title.
-fn named(hit: &Value) -> Markup {
-    let (id, path) = (text(hit, "id"), text(hit, "record_path"));
+fn named(source: &Source, hit: &Hit) -> Markup {
+    let (id, path) = (source.written(&hit.id), source.told(&hit.path));
     html! { p.facts { @if id != path { code { (id) } } code { (path) } } }
 }
 

@@ -6,21 +6,20 @@ use std::panic::resume_unwind;
 use std::thread;
 
 use maud::html;
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use super::assets::ASSETS;
 use super::index::index;
 use super::links::LINKS;
 use super::list;
 use super::pages::page;
-use super::parts::{file_of, items, text, texts};
+use super::parts::file_of;
 use super::record::{self, Change, Parts, changes};
 use super::source::{Place, Source};
-use git_memory_app::exchange::site::{Plan, Put};
-use git_memory_app::interim;
-use git_memory_app::verbs;
-use git_memory_app::wire::Asked;
-use git_memory_app::workspace::{Error, Workspace};
+use git_memory_app::exchange::site::{Plan, Put, whole};
+use git_memory_app::records::covered::{Covered, covered_by_all};
+use git_memory_app::workspace::{Error, Redaction, Workspace};
+use git_memory_model::graph::Edge;
 
 /// The map of a site, for those who look for its pages.
 const MAP: &str = "sitemap.xml";
@@ -39,8 +38,8 @@ pub fn site(workspace: &Workspace, plan: &Plan, put: &mut Put) -> Result<usize, 
     let beside = workspace.next(workspace.invocation())?;
     thread::scope(|scope| -> Result<(), Error> {
         // To review all records takes as long as all their pages.
-        let overviews = scope.spawn(move || overviews(&Maker::new(&beside, plan)));
-        records(&Maker::new(workspace, plan), &mut taken)?;
+        let overviews = scope.spawn(move || overviews(&source(&beside, plan)));
+        records(&source(workspace, plan), &mut taken)?;
         let overviews = match overviews.join() {
             Ok(overviews) => overviews?,
             Err(panic) => resume_unwind(panic),
@@ -61,105 +60,76 @@ pub fn site(workspace: &Workspace, plan: &Plan, put: &mut Put) -> Result<usize, 
     Ok(count)
 }
 
-/// Makes pages in one thread.
-struct Maker<'a> {
-    workspace: &'a Workspace,
-    plan: &'a Plan<'a>,
-    asked: Asked,
-}
-
-impl<'a> Maker<'a> {
-    fn new(workspace: &'a Workspace, plan: &'a Plan<'a>) -> Self {
-        Self {
-            workspace,
-            plan,
-            asked: Asked::new(&Value::Null),
-        }
-    }
-
-    fn source(&self) -> Source<'_> {
-        Source {
-            workspace: self.workspace,
-            asked: &self.asked,
-            wording: self.plan.wording,
-            place: Place::Site,
-            state: None,
-            revision: Some(self.plan.revision.to_owned()),
-            parameters: Map::new(),
-        }
-    }
-
-    /// A file as it may be shown: what comes from git was not looked through yet, such as subjects
-    /// and names of files.
-    fn shown(&self, text: &str) -> String {
-        self.asked.text(Some(self.workspace), text)
+/// The source of pages that are made in one thread.
+fn source<'a>(workspace: &'a Workspace, plan: &Plan) -> Source<'a> {
+    let redaction = Redaction::default();
+    redaction.open(workspace);
+    Source {
+        workspace,
+        redaction,
+        place: Place::Site,
+        state: None,
+        revision: Some(plan.revision.to_owned()),
+        parameters: Map::new(),
     }
 }
 
 /// The pages that tell of all records, but for their list.
-fn overviews(maker: &Maker) -> Result<Vec<(&'static str, String)>, Error> {
-    let source = maker.source();
+fn overviews(source: &Source) -> Result<Vec<(&'static str, String)>, Error> {
     let mut pages = Vec::new();
     for link in LINKS {
         if link.is_private || list::is_first(link.name) {
             continue;
         }
-        if let Some(page) = page(link.name, &source)? {
-            pages.push((link.name, maker.shown(&page)));
+        if let Some(page) = page(link.name, source)? {
+            pages.push((link.name, source.written(&page)));
         }
     }
     Ok(pages)
 }
 
 /// The page of each record, their list, and the index of their words.
-fn records(maker: &Maker, put: &mut Put) -> Result<(), Error> {
-    let source = &maker.source();
-    let whole = source.ask_then(&interim::WHOLE, json!({}))?;
-    let all = items(&whole, "records");
+fn records(source: &Source, put: &mut Put) -> Result<(), Error> {
+    let (workspace, view) = (source.workspace, source.view());
+    let all = whole(workspace, &view)?;
     for (name, text) in list::all(source)? {
-        put(&name, &maker.shown(&text))?;
+        put(&name, &source.written(&text))?;
     }
-    for (name, text) in index(all) {
+    for (name, text) in index(source, &all) {
         put(&name, &text)?;
     }
-    let graph = source.ask_history(&verbs::GRAPH, json!({"most": usize::MAX}))?;
-    let log = source.ask_history(&verbs::LOG, json!({}))?;
-    let covered = source.ask_then(&interim::ALL_FILES, json!({}))?;
-    let mut edges: HashMap<&str, Vec<&Value>> = HashMap::new();
-    for edge in items(&graph, "edges") {
-        for end in [text(edge, "from"), text(edge, "to")] {
-            edges.entry(end).or_default().push(edge);
+    let graph = source.graph(usize::MAX)?;
+    let log = source.log(None)?;
+    let covered = covered_by_all(workspace, &view)?;
+    let mut edges: HashMap<&str, Vec<&Edge>> = HashMap::new();
+    for edge in &graph.edges {
+        for end in [edge.from, edge.to] {
+            edges.entry(&graph.nodes[end].name).or_default().push(edge);
         }
     }
     let mut commits: HashMap<&str, Vec<Change>> = HashMap::new();
-    for (commit, change) in changes(&log) {
-        let of_record = commits.entry(text(change, "id")).or_default();
-        of_record.push((commit, change));
+    for (commit, event) in changes(&log) {
+        let of_record = commits.entry(event.id.as_str()).or_default();
+        of_record.push((commit, event));
     }
-    let covered: HashMap<&str, &Value> = items(&covered, "records")
-        .iter()
-        .map(|it| (text(it, "id"), it))
-        .collect();
-    let titles = all
-        .iter()
-        .map(|one| (text(one, "id"), text(one, "title")))
-        .collect();
-    let ids = record::ids(all);
-    for one in all {
-        let id = text(one, "id");
-        let files = covered
-            .get(id)
-            .into_iter()
-            .flat_map(|it| texts(it, "files"));
+    let covered: HashMap<&str, &Covered> = covered.iter().map(|it| (it.id.as_str(), it)).collect();
+    let headers = all.iter().map(|one| &one.record.header);
+    let titles = headers.map(|it| (it.id.as_str(), it.title.as_str()));
+    let titles = titles.collect();
+    let linked = record::ids(all.iter().map(|one| &one.record));
+    for shown in &all {
+        let id = shown.record.header.id.as_str();
         let parts = Parts {
-            record: one,
+            shown,
             edges: edges.get(id).map_or(&[], Vec::as_slice),
+            graph: &graph,
             titles: &titles,
-            linked: &ids,
-            files: files.collect(),
+            linked: &linked,
+            files: covered.get(id).map_or(&[], |it| it.files.as_slice()),
             commits: commits.get(id).map_or(&[], Vec::as_slice),
         };
-        put(&file_of(id), &maker.shown(&record::page(source, &parts)))?;
+        let page = record::page(source, &parts);
+        put(&file_of(&source.written(id)), &source.written(&page))?;
     }
     Ok(())
 }

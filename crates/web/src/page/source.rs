@@ -1,15 +1,15 @@
-//! The source from which pages get what they show.
-
-use std::borrow::Cow;
+//! The source from which pages get what they show: the answers of use cases, as types.
 
 use serde_json::{Map, Value};
 
-use git_memory_app::call::Call;
-use git_memory_app::records::writer::By;
-use git_memory_app::verbs::Verb;
-use git_memory_app::wire::Asked;
-use git_memory_app::workspace::{Error, Workspace};
-use git_memory_text::advice::Wording;
+use git_memory_app::View;
+use git_memory_app::private::settle::settle;
+use git_memory_app::records::Tier;
+use git_memory_app::records::graph::of_revision;
+use git_memory_app::records::log::{LogEntry, log};
+use git_memory_app::records::show::{Shown, Wanted, show};
+use git_memory_app::workspace::{Error, Redaction, Workspace};
+use git_memory_model::graph::Graph;
 use git_memory_text::visible;
 
 /// The place where the pages are looked at.
@@ -28,10 +28,8 @@ const NOT_THERE_YET: [&str; 2] = ["unborn-branch", "unknown-record"];
 /// The data that a page is made from.
 pub(crate) struct Source<'a> {
     pub(crate) workspace: &'a Workspace,
-    /// The part of the request that may come back.
-    pub(crate) asked: &'a Asked,
-    /// How advice is worded.
-    pub(crate) wording: Wording,
+    /// Knows the part of the request that may come back.
+    pub(crate) redaction: Redaction<'a>,
     pub(crate) place: Place,
     /// The state of memory when the page was made, where it may change under it.
     pub(crate) state: Option<String>,
@@ -42,43 +40,45 @@ pub(crate) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// A document, asked for as programs do, with nothing in its texts that hides or reorders what a
-    /// reader sees.
-    pub(crate) fn ask(&self, verb: &Verb, question: Value) -> Result<Value, Error> {
-        let mut document = self.ask_as_written(verb, question)?;
-        show_hidden(&mut document);
-        Ok(document)
+    /// A text as a page shows it: without secrets, and with nothing in it that hides or reorders
+    /// what a reader sees. Every text of an answer comes through here: most are from another person
+    /// or a program.
+    pub(crate) fn told(&self, text: &str) -> String {
+        visible(&self.written(text)).into_owned()
     }
 
-    /// Returns a document as it is written, for a form that changes it.
-    pub(crate) fn ask_as_written(&self, verb: &Verb, question: Value) -> Result<Value, Error> {
-        let call = Call {
-            workspace: self.workspace,
-            by: &|_workspace| By::Person,
-            wording: self.wording,
-            progress: &|_done, _all| {},
-        };
-        let document = (verb.run)(&call, self.asked, &question)?;
-        serde_json::from_str(&document).map_err(|error| Error::BadValue(error.to_string()))
+    /// A text as it is written, without secrets: in a form that changes it, and in an address. Ids
+    /// stay what leads to a record.
+    pub(crate) fn written(&self, text: &str) -> String {
+        self.redaction.message(text)
     }
 
-    /// Returns a document of the revision that the page is about.
-    pub(crate) fn ask_then(&self, verb: &Verb, mut question: Value) -> Result<Value, Error> {
-        if let Some(revision) = &self.revision {
-            question["rev"] = Value::String(revision.clone());
-        }
-        self.ask(verb, question)
+    /// The view that the page is about.
+    pub(crate) fn view(&self) -> View {
+        View::at(self.revision.as_deref())
     }
 
-    /// A document about the commits of a history; empty where there are none, or none of them has
-    /// what was asked about.
-    pub(crate) fn ask_history(&self, verb: &Verb, mut question: Value) -> Result<Value, Error> {
-        let revision = self.revision.as_deref().unwrap_or("HEAD");
-        question["rev"] = Value::String(revision.to_owned());
-        match self.ask(verb, question) {
-            Err(error) if NOT_THERE_YET.contains(&error.code()) => Ok(Value::Null),
-            asked => asked,
-        }
+    /// The revision at which the histories that the page shows begin.
+    pub(crate) fn tip(&self) -> &str {
+        self.revision.as_deref().unwrap_or("HEAD")
+    }
+
+    /// The record that `id` names in a view, with its whole text.
+    pub(crate) fn shown(&self, view: View, id: &str) -> Result<Shown, Error> {
+        settle(self.workspace)?;
+        show(self.workspace, view, id, &Wanted::Tier(Tier::T2))
+    }
+
+    /// The commits that changed records, or one record.
+    pub(crate) fn log(&self, record: Option<&str>) -> Result<Vec<LogEntry>, Error> {
+        settle(self.workspace)?;
+        there(log(self.workspace, self.tip(), record))
+    }
+
+    /// The records of a history and their links; at most `most` records.
+    pub(crate) fn graph(&self, most: usize) -> Result<Graph, Error> {
+        settle(self.workspace)?;
+        there(of_revision(self.workspace, self.tip(), None, most))
     }
 
     /// Returns the revision that the request asks for; a site has but one, and says nothing of it.
@@ -96,22 +96,11 @@ impl Source<'_> {
     }
 }
 
-/// Spells the hidden characters of all texts out; ids stay what leads to a record.
-fn show_hidden(value: &mut Value) {
-    match value {
-        Value::String(text) => {
-            if let Cow::Owned(shown) = visible(text) {
-                *text = shown;
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(show_hidden),
-        Value::Object(keys) => {
-            for (key, value) in keys {
-                if key != "id" {
-                    show_hidden(value);
-                }
-            }
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+/// An answer about the commits of a history; empty where there are none, or none of them has what
+/// was asked about.
+fn there<T: Default>(asked: Result<T, Error>) -> Result<T, Error> {
+    match asked {
+        Err(error) if NOT_THERE_YET.contains(&error.code()) => Ok(T::default()),
+        asked => asked,
     }
 }

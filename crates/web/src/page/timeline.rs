@@ -3,15 +3,22 @@
 use std::collections::BTreeSet;
 
 use maud::{Markup, html};
-use serde_json::{Value, json};
 
 use super::filters::choice;
 use super::frame::{frame, kept_revision};
-use super::parts::{badge, day, items, link, text, time};
+use super::parts::{badge, day, link, scope, time};
 use super::source::{Place, Source};
-use git_memory_app::verbs;
+use git_memory_app::Logged;
+use git_memory_app::private::settle::settle;
+use git_memory_app::private::summary;
+use git_memory_app::records::list::{Filter, Sort};
+use git_memory_app::records::listing::{ListQuestion, list};
+use git_memory_app::wire::When;
 use git_memory_app::workspace::Error;
 use git_memory_model::kind::Kind;
+use git_memory_model::private::Status;
+use git_memory_model::record::Record;
+use git_memory_text::date::rfc3339;
 use git_memory_text::path::is_below;
 
 /// The kinds that are shown.
@@ -20,47 +27,55 @@ const KINDS: [&str; 4] = ["decision", "lesson", "open-loop", "event"];
 const STEPS: usize = 200;
 
 /// Something that happened on a day.
-struct Moment<'v> {
-    day: &'v str,
+struct Moment {
+    /// The day, or a moment of it.
+    day: String,
     line: Markup,
 }
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let question = json!({"kinds": KINDS, "sort": "created"});
-    let list = source.ask_then(&verbs::LIST, question)?;
-    let records = items(&list, "records");
-    let scope = source.parameter("scope");
-    let is_chosen = |record: &&Value| match (scope, text(record, "scope")) {
-        (Some(chosen), scope) => scope == chosen || is_below(scope, chosen),
-        (None, _) => true,
+    let request = ListQuestion {
+        rev: source.revision.clone(),
+        filter: Filter {
+            kinds: KINDS.into_iter().filter_map(Kind::by_name).collect(),
+            ..Filter::default()
+        },
+        sort: Some(Sort::Created),
+        ..ListQuestion::default()
     };
-    let steps = match source.place {
-        Place::Server if source.revision.is_none() => {
-            source.ask(&verbs::ENTRIES, json!({"most": STEPS}))?
-        }
-        _ => json!({}),
-    };
+    let listing = list(source.workspace, &request)?;
+    let chosen = source.parameter("scope");
     let mut moments = Vec::new();
-    for record in records.iter().filter(is_chosen) {
-        moments.push(of_record(source, record));
+    let mut scopes = BTreeSet::new();
+    for record in listing.records() {
+        let scope = source.told(&record.header.scope.to_string());
+        if chosen.is_none_or(|chosen| scope == chosen || is_below(&scope, chosen)) {
+            moments.push(of_record(source, record));
+        }
+        scopes.insert(scope);
     }
-    // They have no scope.
-    if scope.is_none() {
-        for step in items(&steps, "entries") {
-            moments.push(of_step(source, step));
+    // Steps have no scope.
+    if source.place == Place::Server && source.revision.is_none() && chosen.is_none() {
+        settle(source.workspace)?;
+        let newest = summary::Filter {
+            most: Some(STEPS),
+            ..summary::Filter::default()
+        };
+        for step in summary::list(source.workspace, &newest)? {
+            moments.push(of_step(source, &step));
         }
     }
     // Stable: records of a day stay as they were sorted.
-    moments.sort_by(|a, b| b.day.cmp(a.day));
+    moments.sort_by(|a, b| b.day.cmp(&a.day));
     let months = moments.chunk_by(|a, b| a.day.get(..7) == b.day.get(..7));
     let main = html! {
-        @if source.place == Place::Server { (scopes(source, records)) }
+        @if source.place == Place::Server { (narrowing(source, &scopes)) }
         @for month in months {
             section {
                 h2 { (month[0].day.get(..7).unwrap_or("undated")) }
                 ol.timeline {
                     @for moment in month {
-                        li { (time(moment.day)) (moment.line) }
+                        li { (time(&moment.day)) (moment.line) }
                     }
                 }
             }
@@ -71,12 +86,12 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
 }
 
 /// Returns the form that narrows the timeline down to one of the scopes that there are.
-fn scopes(source: &Source, records: &[Value]) -> Markup {
-    let scopes: BTreeSet<&str> = records.iter().map(|it| text(it, "scope")).collect();
+fn narrowing(source: &Source, scopes: &BTreeSet<String>) -> Markup {
+    let names = scopes.iter().map(String::as_str);
     html! {
         @if scopes.len() > 1 {
             form.points action="timeline.html" {
-                (choice(source, None, ("scope", "Scope"), scopes))
+                (choice(source, None, ("scope", "Scope"), names))
                 (kept_revision(source))
                 button type="submit" { "Show" }
             }
@@ -84,27 +99,30 @@ fn scopes(source: &Source, records: &[Value]) -> Markup {
     }
 }
 
-fn of_record<'v>(source: &Source, record: &'v Value) -> Moment<'v> {
-    let title = link(source, "", text(record, "id"), text(record, "title"));
+fn of_record(source: &Source, record: &Record) -> Moment {
+    let header = &record.header;
     Moment {
-        day: text(record, "created"),
+        day: When::text(header.created.as_ref(), header.created_at),
         line: html! {
-            (badge(text(record, "kind"))) (title) " "
-            @if text(record, "scope") != "project" { (badge(text(record, "scope"))) }
-            (badge(text(record, "status")))
+            (badge(record.kind_name()))
+            (link(source, "", header.id.as_str(), &header.title)) " "
+            (scope(source, &header.scope.to_string()))
+            (badge(&source.told(&header.status)))
         },
     }
 }
 
-fn of_step<'v>(source: &Source, step: &'v Value) -> Moment<'v> {
-    let (kind, title) = (text(step, "kind"), text(step, "title"));
+fn of_step(source: &Source, step: &Logged) -> Moment {
+    let entry = &step.entry;
+    let kind = entry.kind.name();
+    let status = entry.status.map(Status::name).unwrap_or_default();
     Moment {
-        day: day(text(step, "created")),
+        day: day(&rfc3339(step.commit.time)).to_owned(),
         line: html! {
             @if Kind::by_name(kind).is_some() {
-                (badge(kind)) (link(source, "", text(step, "id"), title)) " " (badge("private"))
+                (badge(kind)) (link(source, "", &step.id(), &entry.title)) " " (badge("private"))
             } @else {
-                (badge("step")) bdi { (title) } " " (badge(text(step, "status")))
+                (badge("step")) bdi { (source.told(&entry.title)) } " " (badge(status))
             }
         },
     }

@@ -1,36 +1,41 @@
 //! Writing a record: a form, which the page's script sends.
 
 use maud::html;
-use serde_json::{Value, json};
 
 use super::edit;
 use super::frame::frame;
-use super::parts::text;
 use super::source::Source;
-use git_memory_app::verbs;
+use git_memory_app::View;
 use git_memory_app::workspace::Error;
 use git_memory_model::kind::Kind;
+use git_memory_model::record::Record;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
     if let Some(id) = source.parameter("id") {
         return edit::render(source, id);
     }
     let old = match source.parameter("supersedes") {
-        Some(id) => Some(source.ask(&verbs::READ, json!({"id": id}))?),
+        Some(id) => Some(source.shown(View::WorkTree, id)?.record),
         None => None,
     };
     let kinds = || Kind::all().filter(|kind| kind.add_command().is_some());
     let asked = source.parameter("kind");
     let asked = asked.filter(|asked| kinds().any(|kind| kind.name() == *asked));
     let kind = match &old {
-        Some(old) => text(old, "kind"),
+        Some(old) => old.kind_name(),
         None => asked.unwrap_or("decision"),
     };
     let sections = Kind::by_name(kind).map_or(&[][..], Kind::sections);
+    let id = |old: &Record| source.written(old.header.id.as_str());
+    let (mut paths, mut tags) = (Vec::new(), Vec::new());
+    if let Some(old) = &old {
+        paths.extend(old.header.paths.iter().map(|path| source.told(path)));
+        tags.extend(old.header.tags.iter().map(|tag| source.told(tag)));
+    }
     let main = html! {
-        form.write data-kind=(kind) data-supersedes=[old.as_ref().map(|old| text(old, "id"))] {
+        form.write data-kind=(kind) data-supersedes=[old.as_ref().map(id)] {
             @if let Some(old) = &old {
-                p.hint { "Replaces: " strong dir="auto" { (text(old, "title")) } }
+                p.hint { "Replaces: " strong dir="auto" { (source.told(&old.header.title)) } }
             } @else {
                 label for="kind" { "Kind" }
                 select #kind name="kind" {
@@ -49,7 +54,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
                 label for="body" { "Text" }
                 textarea #body name="body" rows="8" dir="auto" {}
             }
-            (edit::about(old.as_ref().unwrap_or(&Value::Null)))
+            (edit::about(&paths, &tags))
             button type="submit" { "Write and stage" }
             p #told role="alert" {}
             noscript { p { "Writing needs JavaScript; 'git memory add-decision' does not." } }
