@@ -12,8 +12,8 @@ use serde_json::Value;
 use crate::call::Call;
 use crate::context::retrieval::workspace;
 use crate::project::{check, policy};
-use crate::recall::found::Found;
-use crate::recall::{feedback, found, related, reviewed, why};
+use crate::recall::recalled::Recalled;
+use crate::recall::{feedback, recalled, related, reviewed, why};
 use crate::records::{adopt, covered, diff, graph, listing, log, publish, read, write};
 use crate::wire::fit::within;
 use crate::wire::{
@@ -107,7 +107,7 @@ verbs! {
     GRAPH: GET "/graph" "Records and their links",
         graph::answer => GraphAnswer;
     RECALL: GET "/recall" "Searches memory",
-        found::answer => FoundAnswer, fitting;
+        recalled::answer => FoundAnswer, fitting;
     FEEDBACK: POST "/feedback" "Rates a search result",
         feedback::answer => FeedbackAnswer;
     WHY: GET "/why" "Records that apply to files",
@@ -140,14 +140,14 @@ fn clean(workspace: &Workspace, asked: &Asked, context: &Retrieval) -> Result<St
 }
 
 /// What was found, in as many tokens as hits may have.
-fn fitting(workspace: &Workspace, asked: &Asked, found: &Found) -> Result<String, Error> {
+fn fitting(workspace: &Workspace, asked: &Asked, found: &Recalled) -> Result<String, Error> {
     let document = asked.document(Some(workspace), FoundAnswer::from(found))?;
     match found {
-        Found::Hits(question, _) => match question.max_tokens {
+        Recalled::Hits(question, _) => match question.max_tokens {
             Some(tokens) => within(&document, tokens),
             None => Ok(document),
         },
-        Found::Context(_) => Ok(document),
+        Recalled::Context(_) => Ok(document),
     }
 }
 

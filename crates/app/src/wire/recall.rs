@@ -7,7 +7,7 @@ use super::context::PackAnswer;
 use super::ground::GroundItem;
 use super::records::RecordAnswer;
 use super::text::Text;
-use crate::recall::found::Found;
+use crate::recall::recalled::Recalled;
 use crate::recall::why::{About, CommitRef, NoteRef, Reasons};
 use crate::recall::{Answer, Hit, RecallQuestion};
 use git_memory_model::trust::Trust;
@@ -122,11 +122,11 @@ impl<'a> RecallAnswer<'a> {
     }
 }
 
-impl<'a> From<&'a Found> for FoundAnswer<'a> {
-    fn from(found: &'a Found) -> Self {
+impl<'a> From<&'a Recalled> for FoundAnswer<'a> {
+    fn from(found: &'a Recalled) -> Self {
         match found {
-            Found::Hits(question, answer) => Self::Hits(RecallAnswer::new(question, answer)),
-            Found::Context(pack) => Self::Context(pack.into()),
+            Recalled::Hits(question, answer) => Self::Hits(RecallAnswer::new(question, answer)),
+            Recalled::Context(pack) => Self::Context(pack.into()),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::recall::{Answer, RecallQuestion, recall};
 use crate::workspace::Error;
 
 /// Result of a search.
-pub enum Found {
+pub enum Recalled {
     /// Hits, and the question as it was asked.
     Hits(RecallQuestion, Answer),
     /// One text.
@@ -15,7 +15,7 @@ pub enum Found {
 }
 
 /// Searches memory.
-pub fn answer(call: &Call, question: &RecallQuestion) -> Result<Found, Error> {
+pub fn answer(call: &Call, question: &RecallQuestion) -> Result<Recalled, Error> {
     let workspace = call.workspace;
     let question = question.clone().with_paths_from_top(workspace)?;
     let wanted = question.context()?;
@@ -23,7 +23,7 @@ pub fn answer(call: &Call, question: &RecallQuestion) -> Result<Found, Error> {
         settle(workspace)?;
     }
     match wanted {
-        Some(wanted) => Ok(Found::Context(pack(
+        Some(wanted) => Ok(Recalled::Context(pack(
             workspace,
             &wanted,
             call.wording,
@@ -31,7 +31,7 @@ pub fn answer(call: &Call, question: &RecallQuestion) -> Result<Found, Error> {
         )?)),
         None => {
             let answer = recall(workspace, &question, call.progress)?;
-            Ok(Found::Hits(question, answer))
+            Ok(Recalled::Hits(question, answer))
         }
     }
 }
