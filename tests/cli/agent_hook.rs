@@ -126,52 +126,59 @@ fn a_session_begins_with_the_pack() {
 #[test]
 fn each_agent_is_answered_in_its_own_form() {
     let world = world();
-    let out = hook(&world, "claude", "session-start").ok();
-    assert!(
-        out.starts_with(
-            r#"{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":""#
-        ),
-        "{out}"
-    );
-    let out = hook(&world, "cursor", "session-start").ok();
-    assert!(out.starts_with(r#"{"additional_context":""#), "{out}");
-    let out = hook(&world, "gemini", "user-prompt").ok();
-    assert!(
-        out.starts_with(
-            r#"{"hookSpecificOutput":{"hookEventName":"BeforeAgent","additionalContext":""#
-        ),
-        "{out}"
-    );
-    for (agent, input, expected) in [
-        (
-            "claude",
-            json!({"tool_name": "Read", "tool_input": {"file_path": ".git/config"}}),
-            r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","#,
-        ),
-        (
-            "codex",
-            json!({"tool_name": "apply_patch", "tool_input": {
-                "command": "*** Begin Patch\n*** Update File: .git/config\n*** End Patch"}}),
-            r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","#,
-        ),
+    let specific = |event: &str| {
+        format!(r#"{{"hookSpecificOutput":{{"hookEventName":"{event}","additionalContext":""#)
+    };
+    for (agent, event, expected) in [
+        ("claude", "session-start", specific("SessionStart")),
         (
             "cursor",
-            json!({"tool_name": "Shell", "tool_input": {"command": "rm .git/config"}}),
-            r#"{"permission":"deny","user_message":"git-memory policy (git-folder): "#,
+            "session-start",
+            r#"{"additional_context":""#.to_owned(),
         ),
-        (
-            "cursor",
-            json!({"hook_event_name": "beforeReadFile", "file_path": ".git/config", "content": "x"}),
-            r#"{"permission":"deny","user_message":"git-memory policy (git-folder): "#,
-        ),
-        (
-            "gemini",
-            json!({"tool_name": "read_file", "tool_input": {"file_path": ".git/config"}}),
-            r#"{"decision":"deny","reason":"git-memory policy (git-folder): "#,
-        ),
+        ("gemini", "user-prompt", specific("BeforeAgent")),
     ] {
+        let out = hook(&world, agent, event).ok();
+        assert!(out.starts_with(&expected), "{agent}: {out}");
+    }
+}
+
+/// Calls that touch git's folder: the agent, its input, and the beginning of the answer.
+const DENIED: [[&str; 3]; 5] = [
+    [
+        "claude",
+        r#"{"tool_name": "Read", "tool_input": {"file_path": ".git/config"}}"#,
+        r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","#,
+    ],
+    [
+        "codex",
+        r#"{"tool_name": "apply_patch", "tool_input": {
+            "command": "*** Begin Patch\n*** Update File: .git/config\n*** End Patch"}}"#,
+        r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","#,
+    ],
+    [
+        "cursor",
+        r#"{"tool_name": "Shell", "tool_input": {"command": "rm .git/config"}}"#,
+        r#"{"permission":"deny","user_message":"git-memory policy (git-folder): "#,
+    ],
+    [
+        "cursor",
+        r#"{"hook_event_name": "beforeReadFile", "file_path": ".git/config", "content": "x"}"#,
+        r#"{"permission":"deny","user_message":"git-memory policy (git-folder): "#,
+    ],
+    [
+        "gemini",
+        r#"{"tool_name": "read_file", "tool_input": {"file_path": ".git/config"}}"#,
+        r#"{"decision":"deny","reason":"git-memory policy (git-folder): "#,
+    ],
+];
+
+#[test]
+fn each_agent_is_told_in_its_own_form_that_a_call_is_denied() {
+    let world = world();
+    for [agent, input, expected] in DENIED {
         let hook = ["hook", "pre-tool-use", "--agent", agent];
-        let out = world.memory_with(hook, &input.to_string()).ok();
+        let out = world.memory_with(hook, input).ok();
         assert!(out.starts_with(expected), "{agent}: {out}");
     }
 }
@@ -188,20 +195,21 @@ fn a_prompt_brings_what_recall_is_sure_of_and_once() {
         assert_eq!(told(hook(&world, agent, "user-prompt")), "", "{agent}");
         // A session that lost its context may get the records again; another one does not wait.
         let again = fixture(&world, agent, "session-start.json").replace("startup", "compact");
-        world
-            .memory_with(["hook", "session-start", "--agent", agent], &again)
-            .ok();
+        let start = ["hook", "session-start", "--agent", agent];
+        world.memory_with(start, &again).ok();
         if agent != "cursor" {
             assert_eq!(told(hook(&world, agent, "user-prompt")), text, "{agent}");
         }
     }
-    let ask = |prompt: &str| {
-        let input = json!({"session_id": "s", "prompt": prompt});
-        told(world.memory_with("hook user-prompt", &input.to_string()))
-    };
-    assert_eq!(ask("what is for lunch"), "");
-    assert_eq!(ask("/clear"), "");
-    assert_eq!(ask(""), "");
+}
+
+#[test]
+fn a_prompt_that_nothing_answers_brings_nothing() {
+    let world = world();
+    for prompt in ["what is for lunch", "/clear", ""] {
+        let input = json!({"session_id": "s", "prompt": prompt}).to_string();
+        assert_eq!(told(world.memory_with("hook user-prompt", &input)), "");
+    }
     // Without a session, earlier answers are unknown.
     let input = json!({"prompt": PROMPT}).to_string();
     assert_eq!(told(world.memory_with("hook user-prompt", &input)), "");
@@ -212,11 +220,8 @@ fn a_file_brings_what_governs_it_and_once() {
     let world = world();
     for (agent, _, hears) in AGENTS {
         let text = told(hook(&world, agent, "pre-tool-use"));
-        assert_eq!(
-            text.contains("Retry uploads with jitter"),
-            hears,
-            "{agent}: {text}"
-        );
+        let heard = text.contains("Retry uploads with jitter");
+        assert_eq!(heard, hears, "{agent}: {text}");
         // At most 300 tokens.
         assert!(text.chars().count() < 1300, "{agent}: {text}");
         assert_eq!(told(hook(&world, agent, "pre-tool-use")), "", "{agent}");
@@ -231,10 +236,8 @@ fn a_file_brings_what_governs_it_and_once() {
     };
     assert_eq!(call("Read", json!({"file_path": "code.txt"})), "");
     assert_eq!(call("Read", json!({"file_path": "/etc/hosts"})), "");
-    assert_ne!(
-        call("Write", json!({"file_path": FILE, "content": "x"})),
-        ""
-    );
+    let write = json!({"file_path": FILE, "content": "x"});
+    assert_ne!(call("Write", write), "");
 }
 
 #[test]
@@ -302,43 +305,37 @@ fn a_sub_agent_begins_with_the_briefing() {
 }
 
 #[test]
-fn a_session_leaves_a_summary_and_none_twice() {
+fn a_session_leaves_a_summary() {
     for (agent, ..) in AGENTS {
         let world = world();
         put_transcript(&world, agent);
         assert_eq!(told(hook(&world, agent, "session-end")), "", "{agent}");
-        let text = latest(&world);
-        assert!(
-            text.contains("Add a retry to the uploader"),
-            "{agent}: {text}"
-        );
+        has(&latest(&world), "Add a retry to the uploader");
         let show = world.memory("summary list --json").json();
         let entry = &show["entries"][0];
         assert_eq!(entry["agent"], agent);
         assert_eq!(entry["run"], format!("0f1a2b3c-{agent}"));
-        let whole = world
-            .memory(["summary", "show", entry["id"].as_str().unwrap()])
-            .ok();
-        assert!(
-            whole.contains("- changed src/upload.rs"),
-            "{agent}: {whole}"
-        );
-        assert!(
-            whole.contains("## Follow-up\n\n- document the retry\n"),
-            "{agent}: {whole}"
-        );
+        let id = entry["id"].as_str().unwrap();
+        let whole = world.memory(["summary", "show", id]).ok();
+        has(&whole, "- changed src/upload.rs");
+        has(&whole, "## Follow-up\n\n- document the retry\n");
         // Cursor keeps no results of tools.
         if agent != "cursor" {
-            let mended = "failed, then worked: `cargo test`";
-            assert!(whole.contains(mended), "{agent}: {whole}");
+            has(&whole, "failed, then worked: `cargo test`");
         }
         if matches!(agent, "claude" | "codex") {
-            assert!(
-                whole.contains("- commit 1a2b3c4 Retry uploads"),
-                "{agent}: {whole}"
-            );
+            has(&whole, "- commit 1a2b3c4 Retry uploads");
         }
         assert!(whole.len() < 4096, "{agent}");
+    }
+}
+
+#[test]
+fn a_session_that_ends_again_leaves_no_second_summary() {
+    for (agent, ..) in AGENTS {
+        let world = world();
+        put_transcript(&world, agent);
+        assert_eq!(told(hook(&world, agent, "session-end")), "", "{agent}");
         assert_eq!(told(hook(&world, agent, "session-end")), "", "{agent}");
         let compaction = fixture(&world, agent, "pre-compact.json");
         let again = ["hook", "session-end", "--agent", agent];
@@ -468,27 +465,12 @@ fn a_turn_of_which_nothing_came_is_told_later() {
 fn nothing_happens_unasked_where_that_is_not_wanted() {
     let world = world();
     put_transcript(&world, "claude");
-    let all = |world: &World| {
-        for event in [
-            "session-start",
-            "user-prompt",
-            "subagent-start",
-            "session-end",
-        ] {
-            assert_eq!(told(hook(world, "claude", event)), "", "{event}");
-        }
-        assert_eq!(told(hook(world, "claude", "pre-tool-use")), "");
-        assert_eq!(entries(world), 0);
-    };
     world.git("config memory.auto false").ok();
-    all(&world);
+    nothing_happens(&world);
     // Calls are not judged either, once the team's file is committed.
     let input = json!({"tool_name": "Read", "tool_input": {"file_path": ".git/config"}});
-    let judged = || {
-        world
-            .memory_with("hook pre-tool-use", &input.to_string())
-            .ok()
-    };
+    let input = input.to_string();
+    let judged = || world.memory_with("hook pre-tool-use", &input).ok();
     assert_eq!(judged(), "");
     world.git("config --unset memory.auto").ok();
     world.write("memory/config.yaml", "auto: false\n");
@@ -497,20 +479,35 @@ fn nothing_happens_unasked_where_that_is_not_wanted() {
     world.git("config memory.private false").ok();
     assert_eq!(told(hook(&world, "claude", "session-end")), "");
     assert_eq!(entries(&world), 0);
+}
 
+/// The events that hooks hear of beside calls of tools.
+const EVENTS: [&str; 4] = [
+    "session-start",
+    "user-prompt",
+    "subagent-start",
+    "session-end",
+];
+
+/// Holds a world to saying nothing to any hook, and to keeping nothing.
+fn nothing_happens(world: &World) {
+    for event in EVENTS {
+        assert_eq!(told(hook(world, "claude", event)), "", "{event}");
+    }
+    assert_eq!(told(hook(world, "claude", "pre-tool-use")), "");
+    assert_eq!(entries(world), 0);
+}
+
+#[test]
+fn nothing_happens_without_memory_or_a_repository() {
     let without = World::new();
     put_transcript(&without, "claude");
     without.git("commit -q --allow-empty -m Begin").ok();
-    all(&without);
+    nothing_happens(&without);
     assert!(!without.has(".git/memory/sessions"));
     let nowhere = World::empty();
     put_transcript(&nowhere, "claude");
-    for event in [
-        "session-start",
-        "user-prompt",
-        "subagent-start",
-        "session-end",
-    ] {
+    for event in EVENTS {
         assert_eq!(told(hook(&nowhere, "claude", event)), "", "{event}");
     }
 }
@@ -519,51 +516,29 @@ fn nothing_happens_unasked_where_that_is_not_wanted() {
 fn what_goes_wrong_is_a_warning_and_nothing_else() {
     let world = world();
     let deep = format!("{}1{}", "[".repeat(5000), "]".repeat(5000));
-    for event in [
-        "session-start",
-        "user-prompt",
-        "subagent-start",
-        "session-end",
-    ] {
-        for input in [
-            "",
-            "{",
-            "null",
-            "7",
-            "\"x\"",
-            "[]",
-            "\u{0}\u{1b}[2J",
-            r#"{"cwd": 7}"#,
-            r#"{"cwd": "/nowhere/at/all"}"#,
-            &deep,
-        ] {
+    let folders = [r#"{"cwd": 7}"#, r#"{"cwd": "/nowhere/at/all"}"#, &deep];
+    let wrong = ["", "{", "null", "7", "\"x\"", "[]", "\u{0}\u{1b}[2J"];
+    for event in EVENTS {
+        for input in wrong.into_iter().chain(folders) {
             let answer = world.memory_with(["hook", event], input);
-            assert_eq!(answer.status, 0, "{event} {input:.40}: {}", answer.err);
+            let err = &answer.err;
+            assert_eq!(answer.status, 0, "{event} {input:.40}: {err}");
             assert_eq!(answer.out, "", "{event} {input:.40}");
-            assert_eq!(
-                answer.err.lines().count(),
-                1,
-                "{event} {input:.40}: {}",
-                answer.err
-            );
-            assert!(
-                answer.err.starts_with("warning: git-memory "),
-                "{}",
-                answer.err
-            );
-            assert!(!answer.err.contains('\u{1b}'), "{}", answer.err);
+            assert_eq!(err.lines().count(), 1, "{event} {input:.40}: {err}");
+            assert!(err.starts_with("warning: git-memory "), "{err}");
+            assert!(!err.contains('\u{1b}'), "{err}");
         }
-        // Other data from an agent must not cause an error.
-        for input in [
-            "{}",
-            r#"{"session_id": 7, "prompt": [], "transcript_path": {}}"#,
-        ] {
+    }
+}
+
+#[test]
+fn other_data_from_an_agent_is_no_error() {
+    let world = world();
+    let other = r#"{"session_id": 7, "prompt": [], "transcript_path": {}}"#;
+    for event in EVENTS {
+        for input in ["{}", other] {
             let answer = world.memory_with(["hook", event], input);
-            assert_eq!(
-                (answer.status, answer.err.as_str()),
-                (0, ""),
-                "{event} {input}"
-            );
+            assert_eq!((answer.status, &*answer.err), (0, ""), "{event} {input}");
         }
     }
     let unknown = world.memory_with("hook session-start --agent hal", "{}");
@@ -590,11 +565,8 @@ fn only_a_file_of_ones_own_is_a_transcript() {
         let answer = end(root.join(path).to_str().unwrap());
         assert!(begun.elapsed() < Duration::from_secs(5), "{path}");
         assert_eq!((answer.status, answer.out.as_str()), (0, ""), "{path}");
-        assert!(
-            answer.err.starts_with("warning: git-memory session-end: "),
-            "{}",
-            answer.err
-        );
+        let warning = "warning: git-memory session-end: ";
+        assert!(answer.err.starts_with(warning), "{}", answer.err);
     }
     for path in ["/dev/zero", "/proc/self/mem", "/etc/shadow\u{0}"] {
         let answer = end(path);
@@ -752,11 +724,8 @@ fn a_session_that_is_one_object_is_imported_once() {
     // It was taken up by a newer version, which goes on in lines.
     write("session-3.json", &session);
     fs::write(folder.join("session-3.jsonl"), "").unwrap();
-    let import = || {
-        world
-            .memory(["import", "transcripts", folder.to_str().unwrap()])
-            .ok()
-    };
+    let import = ["import", "transcripts", folder.to_str().unwrap()];
+    let import = || world.memory(import).ok();
     let out = import();
     has(&out, "3 transcripts: 1 imported, 0 known, 2 left out");
     has(&out, "refused     session-2.json: ");

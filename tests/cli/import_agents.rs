@@ -179,15 +179,9 @@ fn texts_stay_whole_and_say_where_they_come_from() {
     let original = world.read("CLAUDE.md");
     assert!(rule.ends_with(&original), "{rule}");
     let nested = made(&world, &report, "web/CLAUDE.md");
-    for line in [
-        "title: CLAUDE.md of web",
-        "paths: [web/**]",
-        "source: tool",
-        "imported_from: web/CLAUDE.md",
-        "imported_blob: ",
-    ] {
-        assert!(nested.contains(line), "{line}: {nested}");
-    }
+    has(&nested, ["title: CLAUDE.md of web", "paths: [web/**]"]);
+    has(&nested, ["source: tool", "imported_from: web/CLAUDE.md"]);
+    has(&nested, "imported_blob: ");
     let sql = made(&world, &report, ".claude/rules/sql.md");
     has(&sql, ["db/**/*.sql", "migrations/**"]);
     assert_eq!(sql.matches("paths:").count(), 1, "{sql}");
@@ -208,14 +202,9 @@ fn a_rule_from_cursor_and_a_note_keep_what_they_say_of_themselves() {
     let world = with("cursor-rules");
     let report = import(&world, "cursor-rules", ".cursor/rules");
     let web = made(&world, &report, "web/components.mdc");
-    for line in [
-        "title: Components",
-        "description: How components are written",
-        "web/**/*.ts, web/**/*.tsx, ",
-        "**/*.css",
-    ] {
-        assert!(web.contains(line), "{line}: {web}");
-    }
+    has(&web, "title: Components");
+    has(&web, "description: How components are written");
+    has(&web, ["web/**/*.ts, web/**/*.tsx, ", "**/*.css"]);
     let why = world.memory("why web/a/b.tsx").ok();
     assert!(why.contains("Components"), "{why}");
 
@@ -227,16 +216,10 @@ fn a_rule_from_cursor_and_a_note_keep_what_they_say_of_themselves() {
         .lines()
         .find_map(|line| line.strip_prefix("id: "))
         .unwrap();
-    for line in [
-        "created: 2025-02-03",
-        "architecture/event-log",
-        "reviewer: ann",
-        "tags: [storage, events]",
-        &format!("related: [{id}]"),
-        "- [fact] Rotation is described in [[Rotation]]",
-    ] {
-        assert!(log.contains(line), "{line}: {log}");
-    }
+    has(&log, ["created: 2025-02-03", "architecture/event-log"]);
+    has(&log, ["reviewer: ann", "tags: [storage, events]"]);
+    has(&log, &format!("related: [{id}]"));
+    has(&log, "- [fact] Rotation is described in [[Rotation]]");
 }
 
 #[test]
@@ -283,13 +266,8 @@ fn memories_of_mem0_become_notes() {
     assert!(dry.starts_with(id), "{id}: {dry}");
     let first = report["files"][0]["path"].as_str().unwrap();
     let note = world.read(first);
-    for line in [
-        "created: 2025-02-03",
-        "tags: [tests]",
-        "The harbour tests need FERRY_HARBOUR=1\n",
-    ] {
-        assert!(note.contains(line), "{line}: {note}");
-    }
+    has(&note, ["created: 2025-02-03", "tags: [tests]"]);
+    has(&note, "The harbour tests need FERRY_HARBOUR=1\n");
     let again = world.memory(["import", "mem0", &file]).ok();
     assert!(again.contains("0 imported, 2 already known"), "{again}");
     // Import the memories again, without the answer around them.
@@ -443,8 +421,9 @@ fn hostile_files_are_named_and_the_rest_is_taken() {
     world.write(".cursor/rules/bomb.mdc", bomb + "---\nx\n");
     world.write(".cursor/rules/huge.mdc", vec![b'x'; 50 << 20]);
     #[cfg(unix)]
-    let call = "ln -s ../../outside.md .cursor/rules/link.mdc";
-    world.shell(call).ok();
+    world
+        .shell("ln -s ../../outside.md .cursor/rules/link.mdc")
+        .ok();
     let answer = world.memory("import cursor-rules .");
     assert!(!answer.out.contains(&token) && !answer.err.contains(&token));
     let told = answer.ok();
@@ -460,8 +439,10 @@ fn hostile_files_are_named_and_the_rest_is_taken() {
         assert!(told.contains(line), "{line}: {told}");
     }
     #[cfg(unix)]
-    let expected = "link.mdc: it is a symbolic link to '../../outside.md'";
-    has(&told, expected);
+    has(
+        &told,
+        "link.mdc: it is a symbolic link to '../../outside.md'",
+    );
     let bidi = world.memory("list").ok();
     assert!(bidi.contains("bidi"), "{bidi}");
     world.memory("check").ok();

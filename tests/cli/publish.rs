@@ -76,14 +76,9 @@ fn an_entry_of_the_work_log_becomes_a_record_of_any_kind() {
     let (id, path) = out.trim_end().split_once("  ").unwrap();
     assert!(id.starts_with("evt-"), "{id}");
     let text = world.read(path);
-    for part in [
-        "title: Moved the queue\n",
-        "source: agent\n",
-        "- queue.rs\n",
-        &format!("imported_from: private/{entry}\n"),
-    ] {
-        assert!(text.contains(part), "{part} in {text}");
-    }
+    has(&text, ["title: Moved the queue\n", "source: agent\n"]);
+    has(&text, "- queue.rs\n");
+    has(&text, &format!("imported_from: private/{entry}\n"));
     world.memory("check").ok();
     world.memory(["publish", entry]).fails(128);
     world.memory(["forget", entry]).ok();

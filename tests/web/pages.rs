@@ -81,9 +81,8 @@ fn no_page_shows_what_hides_or_a_secret_of_this_machine() {
         .git([&UNFILTERED[..], &["add", "--all"]].concat())
         .ok();
     let message = format!("Odd {odd}\n\nDecision: dec-aaaaaa");
-    world
-        .git(["commit", "--quiet", "--no-verify", "-m", &message])
-        .ok();
+    let call = ["commit", "--quiet", "--no-verify", "-m", &message];
+    world.git(call).ok();
     let asked = ["feedback", "--outcome", "missed", "what is\u{202e} it"];
     world.memory(asked).ok();
     let server = Server::start(&world);
