@@ -154,26 +154,6 @@ fn a_record_that_is_older_than_the_history_is_compared_with_its_beginning() {
 }
 
 #[test]
-fn what_was_kept_by_other_rules_is_not_believed() {
-    let (world, _) = world("src/queue.txt", "one\n");
-    world.write("src/queue.txt", "two\n");
-    world.commit("Say two");
-    // An earlier version's cache: the record was confirmed at the newest commit.
-    let files = world.git("ls-tree -r HEAD memory/decisions/").ok();
-    let (entry, path) = files.trim().split_once('\t').unwrap();
-    let blob = entry.split(' ').next_back().unwrap();
-    let ids = ["HEAD", "HEAD:memory/decisions"].map(|of| world.git(["rev-parse", of]).ok());
-    let [commit, folder] = ids.each_ref().map(|id| id.trim());
-    let row = format!("{commit} {folder} {blob} 2026-11-20 {path}\n");
-    let common = world.git("rev-parse --git-common-dir").ok();
-    let state = world.here.join(common.trim()).join("memory");
-    std::fs::create_dir_all(&state).unwrap();
-    std::fs::write(state.join("confirmed"), row).unwrap();
-    assert_eq!(verdict(&world), "changed");
-    assert_eq!(verdict(&world), "changed", "read from what is kept");
-}
-
-#[test]
 fn comments_and_space_are_no_changes() {
     let (world, _) = world("src/queue.rs", "fn queue() { one(); }\n");
     let same = "// The queue.\nfn queue() {\n    one();\n}\n";

@@ -209,7 +209,7 @@ fn a_kept_list_that_is_damaged_is_made_again() {
     let world = World::with_memory();
     commit(&world, "Turn the crank");
     assert_eq!(hits(&world, &["crank"]).len(), 1);
-    let list = ".git/memory/history/newest";
+    let list = ".git/memory/history/commits";
     for damaged in ["", "whole 1 x\n", "\u{1}\n"] {
         world.write(list, damaged);
         commit(&world, "Oil it");

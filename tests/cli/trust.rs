@@ -139,7 +139,7 @@ fn what_is_kept_is_brought_up_to_date() {
         assert_eq!(trust(&world, id), expected);
     }
     // Same result without the cache.
-    world.shell("rm -r .git/memory/history/brought-*").ok();
+    world.shell("rm -r .git/memory/history/ages-*").ok();
     assert_eq!(trust(&world, &two), "agent");
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
-use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -37,33 +36,31 @@ pub struct Commit {
     pub message: String,
 }
 
-/// A commit and when it was committed: the newest one is the greatest, of two of one second the
-/// one with the greater id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct DatedCommit {
-    /// In seconds since 1970.
+/// A commit of a list: the newest one is the greatest, of two of one second the one with the greater
+/// id.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ListedCommit {
+    /// When it was committed, in seconds since 1970.
     pub time: i64,
     /// Its id.
     pub id: ObjectId,
+    /// Its parents, in order.
+    pub parents: Vec<ObjectId>,
 }
 
-impl FromStr for DatedCommit {
+impl FromStr for ListedCommit {
     type Err = Error;
 
-    /// Reads a line of `git rev-list --timestamp`. A date that cannot be read is 1970, as for git:
-    /// imported histories have such ones, and commits without any.
+    /// Reads a line of `git rev-list --timestamp --parents`. A date that cannot be read is 1970, as
+    /// for git: imported histories have such ones, and commits without any.
     fn from_str(line: &str) -> Result<Self, Error> {
-        let (time, id) = line.split_once(' ').unwrap_or(("", line));
+        let (time, ids) = line.split_once(' ').unwrap_or(("", line));
+        let mut ids = ids.split(' ').map(str::parse);
         Ok(Self {
             time: time.parse().unwrap_or(0),
-            id: id.parse()?,
+            id: ids.next().unwrap_or_else(|| "".parse())?,
+            parents: ids.collect::<Result<_, _>>()?,
         })
-    }
-}
-
-impl fmt::Display for DatedCommit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.time, self.id)
     }
 }
 
@@ -212,27 +209,35 @@ impl Repo {
         if let Some(known) = self.nearby.borrow().get(from, limit) {
             return Ok(known);
         }
-        let nearby = self.newest_with_parents(from, limit)?;
-        let commits = Arc::new(nearby.into_iter().flatten().collect());
+        let mut commits = HashSet::new();
+        for commit in self.newest(from, limit)? {
+            commits.insert(commit.id);
+            commits.extend(commit.parents);
+        }
+        let commits = Arc::new(commits);
         self.nearby.borrow_mut().keep(from, limit, &commits);
         Ok(commits)
     }
 
-    /// The newest `limit` commits that `from` reaches and `not` does not, by the committer's time,
-    /// newest first.
-    pub fn newest(
+    /// The newest `limit` commits that `from` reaches, by the committer's time, newest first.
+    pub fn newest(&self, from: ObjectId, limit: usize) -> Result<Vec<ListedCommit>, Error> {
+        self.listed(&from.to_string(), limit)
+    }
+
+    /// The commits that only one of two commits reaches, at most `limit`.
+    pub fn apart(
         &self,
-        from: ObjectId,
-        not: Option<ObjectId>,
+        one: ObjectId,
+        other: ObjectId,
         limit: usize,
-    ) -> Result<Vec<DatedCommit>, Error> {
+    ) -> Result<Vec<ListedCommit>, Error> {
+        self.listed(&format!("{one}...{other}"), limit)
+    }
+
+    fn listed(&self, range: &str, limit: usize) -> Result<Vec<ListedCommit>, Error> {
         let count = format!("--max-count={limit}");
-        let mut walk = vec!["rev-list".to_owned(), "--timestamp".to_owned(), count];
-        walk.push(from.to_string());
-        walk.extend(not.map(|not| format!("^{not}")));
-        walk.push("--".to_owned());
-        let output = self.git(walk.iter().map(String::as_str)).run()?;
-        answer::lines(&output)
+        let walk = ["rev-list", "--timestamp", "--parents", &count, range, "--"];
+        answer::lines(&self.git(walk).run()?)
     }
 
     /// For each of some days (UTC), the newest commit that `from` reaches and that is not younger;
@@ -248,7 +253,7 @@ impl Repo {
             return Ok(found);
         };
         let before = format!("--before={latest}T23:59:59Z");
-        let mut newest: BTreeMap<Date, Vec<ObjectId>> = BTreeMap::new();
+        let mut newest: BTreeMap<Date, Vec<ListedCommit>> = BTreeMap::new();
         newest.extend(days.iter().map(|day| (*day, Vec::new())));
         // One walk for all of them: git comes to the oldest day by way of the others.
         self.dated(&before, from, &mut |commit| {
@@ -258,15 +263,17 @@ impl Repo {
                 if commits.len() < DOUBTED {
                     flow = ControlFlow::Continue(());
                     if committed.is_none_or(|committed| committed <= *day) {
-                        commits.push(commit.id);
+                        commits.push(commit.clone());
                     }
                 }
             }
             flow
         })?;
         let mut oldest = None;
-        for (day, commits) in newest {
-            let commit = match (self.by_right_clock(commits.into_iter(), day)?, oldest) {
+        for (day, mut commits) in newest {
+            // With wrong dates, a walk from another commit would meet them in another order.
+            commits.sort_unstable_by(|a, b| b.cmp(a));
+            let commit = match (self.by_right_clock(&commits, day)?, oldest) {
                 (Some(commit), _) | (None, Some(commit)) => commit,
                 (None, None) => *oldest.insert(self.oldest(from)?),
             };
@@ -277,9 +284,9 @@ impl Repo {
 
     /// The oldest commit without a parent that a commit reaches.
     fn oldest(&self, from: ObjectId) -> Result<ObjectId, Error> {
-        let mut oldest: Option<DatedCommit> = None;
+        let mut oldest: Option<ListedCommit> = None;
         self.dated("--max-parents=0", from, &mut |root| {
-            oldest = Some(oldest.map_or(root, |known| known.min(root)));
+            oldest = oldest.take().into_iter().chain([root]).min();
             ControlFlow::Continue(())
         })?;
         // Every walk ends at one.
@@ -291,56 +298,37 @@ impl Repo {
         &self,
         option: &str,
         from: ObjectId,
-        each: &mut dyn FnMut(DatedCommit) -> ControlFlow<()>,
+        each: &mut dyn FnMut(ListedCommit) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let from = from.to_string();
-        let walk = ["log", "-z", "--format=%ct %H", option];
+        let walk = ["log", "-z", "--format=%ct %H %P", option];
         let walk = walk.into_iter().chain(PLAIN).chain([&*from, "--"]);
         self.git(walk)
             .each_word(&mut |word| Ok(each(String::from_utf8_lossy(word).trim().parse()?)))
     }
 
     /// The first of some commits, newest first, whose parents are not younger than a day (UTC): the
-    /// others have wrong dates. If there is no such commit among the first sixteen, it is the first
-    /// one.
-    pub fn by_right_clock(
+    /// others have wrong dates. If there is no such commit, it is the first one.
+    fn by_right_clock(
         &self,
-        newest: impl Iterator<Item = ObjectId>,
+        newest: &[ListedCommit],
         day: Date,
     ) -> Result<Option<ObjectId>, Error> {
-        let mut first = None;
-        for id in newest.take(DOUBTED) {
+        for commit in newest {
             let mut is_wrong = false;
-            for parent in self.commit(id)?.parents {
-                is_wrong |= self.is_younger(parent, day)?;
+            for parent in &commit.parents {
+                is_wrong |= self.is_younger(*parent, day)?;
             }
             if !is_wrong {
-                return Ok(Some(id));
+                return Ok(Some(commit.id));
             }
-            first = first.or(Some(id));
         }
-        Ok(first)
+        Ok(newest.first().map(|commit| commit.id))
     }
 
     fn is_younger(&self, id: ObjectId, day: Date) -> Result<bool, Error> {
         let committed = Date::of_seconds(self.commit(id)?.time);
         Ok(committed.is_some_and(|committed| committed > day))
-    }
-
-    /// The newest `limit` commits that `from` reaches, each followed by its parents.
-    pub fn newest_with_parents(
-        &self,
-        from: ObjectId,
-        limit: usize,
-    ) -> Result<Vec<Vec<ObjectId>>, Error> {
-        let (count, from) = (format!("--max-count={limit}"), from.to_string());
-        let walk = ["rev-list", "--parents", &count, &from, "--"];
-        let mut commits = Vec::new();
-        for line in self.git(walk).line()?.lines() {
-            let ids: Result<Vec<ObjectId>, Error> = line.split(' ').map(str::parse).collect();
-            commits.push(ids?);
-        }
-        Ok(commits)
     }
 
     /// The short names of the branches whose commit is reached from `from`.

@@ -216,18 +216,16 @@ impl Repo {
 
     /// Visits the commits of a branch's own line (only first parents) from `tip` back, each with
     /// its changes below some folders against its first parent, newest first, until `each` returns
-    /// [`ControlFlow::Break`]; also commits that changed nothing there. Leaves out the commits that
-    /// `known` reaches, if it is given.
+    /// [`ControlFlow::Break`]; also commits that changed nothing there.
     pub fn walk_line(
         &self,
         tip: ObjectId,
-        known: Option<ObjectId>,
         folders: &[&str],
         each: &mut dyn FnMut(CommitChanges) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         // `--sparse` keeps the commits that changed nothing there: their number is asked for, too.
-        let range = range(tip, known);
-        self.each_change(&["--first-parent", "--sparse", "-m", &range], folders, each)
+        let line = ["--first-parent", "--sparse", "-m", &tip.to_string()];
+        self.each_change(&line, folders, each)
     }
 
     /// The commits that `tip` reaches and `known` does not, each with its changes below some
@@ -239,10 +237,11 @@ impl Repo {
         known: Option<ObjectId>,
         folders: &[&str],
     ) -> Result<Vec<CommitChanges>, Error> {
-        self.changes(
-            &["--topo-order", "--no-merges", &range(tip, known)],
-            folders,
-        )
+        let range = match known {
+            Some(known) => format!("{known}..{tip}"),
+            None => tip.to_string(),
+        };
+        self.changes(&["--topo-order", "--no-merges", &range], folders)
     }
 
     fn changes(&self, selectors: &[&str], folders: &[&str]) -> Result<Vec<CommitChanges>, Error> {
@@ -372,13 +371,5 @@ impl Repo {
             .git(["merge-base", "--all", &one, &other])
             .lines_or_no()?;
         lines.iter().map(|line| line.parse()).collect()
-    }
-}
-
-/// Revision range of the commits that `tip` reaches and `known` does not.
-fn range(tip: ObjectId, known: Option<ObjectId>) -> String {
-    match known {
-        Some(known) => format!("{known}..{tip}"),
-        None => tip.to_string(),
     }
 }

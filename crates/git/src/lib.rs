@@ -57,7 +57,7 @@ pub use alone::start_alone;
 pub use backend::{EntryKind, Head, Moved, RefLine, TreeEdit, TreeEntry};
 pub use blame::{BlameQuestion, Blaming, Hunk};
 pub use command::{browse, interactive, page};
-pub use commits::{Commit, DatedCommit, NewCommit};
+pub use commits::{Commit, ListedCommit, NewCommit};
 pub use configure::variable_outside;
 pub use durability::Durability;
 pub use entries::Unmerged;

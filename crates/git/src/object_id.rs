@@ -3,6 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use super::Error;
 use git_memory_guard::Token;
 
@@ -124,6 +127,20 @@ impl From<git2::Oid> for ObjectId {
         id.bytes[..raw.len()].copy_from_slice(raw);
         id.length = if raw.len() == 32 { 32 } else { 20 };
         id
+    }
+}
+
+/// As bytes, for caches.
+impl Serialize for ObjectId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.as_bytes())
+    }
+}
+
+impl<'de> Deserialize<'de> for ObjectId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let raw = <&[u8]>::deserialize(deserializer)?;
+        Self::from_bytes(raw).ok_or_else(|| D::Error::invalid_length(raw.len(), &"20 or 32 bytes"))
     }
 }
 

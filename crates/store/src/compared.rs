@@ -6,14 +6,15 @@ use std::collections::HashSet;
 use sha2::{Digest, Sha256};
 
 use crate::Store;
-use crate::state::BlobRows;
+use crate::kept::BY_BLOB;
+use crate::state::Column;
 use git_memory_git::ObjectId;
 
 const COLUMN: &str = "same-code";
 
 /// The pairs that were compared.
 pub struct Compared {
-    rows: BlobRows<bool>,
+    rows: Column<bool>,
     /// The pairs that this process asked about: these stay where there are many.
     asked: HashSet<ObjectId>,
 }
@@ -23,7 +24,7 @@ impl Store<'_> {
     #[must_use]
     pub fn compared(&self) -> Compared {
         Compared {
-            rows: BlobRows::open(self.repo().common_dir(), COLUMN),
+            rows: Column::open(&BY_BLOB, self.repo().common_dir(), COLUMN),
             asked: HashSet::new(),
         }
     }

@@ -1,10 +1,10 @@
 //! The repository's own history, for use cases that read commits and branches: memory is told
 //! against it, nothing here changes it.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::tracked::shallow;
+use crate::ledger::ends;
 use crate::{Error, Store};
 use git_memory_git::{
     BlameQuestion, Blaming, CitingCommit, Commit, CommitChanges, CommitLine, Head, ObjectId, Reach,
@@ -238,11 +238,8 @@ impl History<'_> {
     /// Takes out the commits at the end of a shallow clone: what they changed cannot be known, as
     /// they seem to add all that they have.
     pub fn without_boundary(self, mut commits: Vec<ObjectId>) -> Result<Vec<ObjectId>, Error> {
-        let shallow = shallow(self.repo)?;
-        let boundary: HashSet<&str> = shallow.lines().collect();
-        if !boundary.is_empty() {
-            commits.retain(|commit| !boundary.contains(commit.to_string().as_str()));
-        }
+        let ends = ends(self.repo)?;
+        commits.retain(|commit| !ends.contains(commit));
         Ok(commits)
     }
 

@@ -2,8 +2,8 @@
 //!
 //! [`Repository`] is what is opened; its [`Store`] is the door to everything kept in it. `tracked`
 //! answers with the records of a view (work tree, index, revision) and changes files safely;
-//! `private` keeps the chains of private memory, [`index`] finds words, `state` holds small files
-//! that can be made again at any time. [`UserStore`] is user memory, outside of any repository.
+//! `private` keeps the chains of private memory, [`index`] finds words, `ledger` knows the history,
+//! `state` holds small files that can be made again at any time. [`UserStore`] is user memory, outside of any repository.
 //! The files beside this one each wrap one subject of git's or of the file system's: no crate above
 //! touches files, environment or processes.
 
@@ -13,7 +13,6 @@ mod atomic;
 pub mod bundle;
 mod compared;
 mod configuration;
-mod confirmations;
 mod edit_file;
 mod env_files;
 mod error;
@@ -24,19 +23,18 @@ mod hook_files;
 pub mod index;
 mod kept;
 mod kept_rivals;
+mod ledger;
 mod loaded;
 mod lock;
 mod looks;
 pub mod merge_files;
 mod merging;
 mod message_file;
-mod newest;
 mod objects;
 mod patches;
 mod private;
 mod project;
 mod real_paths;
-mod recent_changes;
 mod remotes;
 mod repository;
 pub mod setup_files;
@@ -55,18 +53,19 @@ mod walk;
 mod work_files;
 
 pub use compared::Compared;
-pub use confirmations::{Confirmations, Confirmed, ConfirmedRecord};
 pub use error::Error;
 pub use hook_files::{HookFile, HookFiles};
 pub use kept::{Forgetting, KEPT, Kept, Scope};
 pub use kept_rivals::{KeptRival, KeptRivals};
+pub use ledger::{
+    Age, Ages, BroughtBy, Confirmed, ConfirmedRecord, Place, RecentCommit, RecentCommits,
+};
 pub use lock::Lock;
 pub use private::{
     Begun, Depth, Expunged, Gone, Leftover, Logged, NewEntry, NoteChange, NotesMessage, Private,
     RawEntry,
 };
 pub use real_paths::{RealFolders, RealPaths, may_be_top, real};
-pub use recent_changes::{RecentCommit, RecentCommits};
 pub use remotes::TrackedRef;
 pub use repository::{Repository, Shared};
 pub use site_files::SiteFolder;
@@ -74,8 +73,8 @@ pub use source_files::SourceFile;
 pub use state::{KnownSession, LateHook, Look, Owed, Packed, late_sentence};
 pub use symbols::answer as answer_symbols;
 pub use tracked::{
-    Age, Ages, Brought, BroughtBy, Freshness, ListedFiles, Listing, Memory, Place, Snapshot, Store,
-    TextFile, TreeFile, View, derived_texts, freshness, write,
+    Freshness, ListedFiles, Listing, Memory, Snapshot, Store, TextFile, TreeFile, View,
+    derived_texts, freshness, write,
 };
 pub use transcript::Transcript;
 pub use trial::Trial;

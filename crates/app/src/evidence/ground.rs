@@ -18,7 +18,7 @@ use git_memory_model::evidence::same_code::is_same_code;
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::record::Record;
 use git_memory_store::{
-    Compared, Confirmations, Confirmed, ConfirmedRecord, RecentCommit, RecentCommits, Store, View,
+    Compared, Confirmed, ConfirmedRecord, RecentCommit, RecentCommits, Store, View,
 };
 use git_memory_text::date::Date;
 
@@ -88,8 +88,6 @@ pub struct Grounds<'a> {
     has_work_tree: bool,
     /// True where commits are counted and files are named, not only judged.
     is_counted: bool,
-    /// Confirmations that are known, here or to another process.
-    confirmations: OnceCell<Arc<Confirmations>>,
     recent: OnceCell<Arc<RecentCommits>>,
     changes: OnceCell<Arc<Vec<RecentCommit>>>,
     /// The names of the files that git tracks, each with a NUL after it.
@@ -126,7 +124,6 @@ impl<'a> Grounds<'a> {
             tip,
             has_work_tree: *view == View::WorkTree && workspace.store().has_work_tree(),
             is_counted: true,
-            confirmations: OnceCell::new(),
             recent: OnceCell::new(),
             changes: OnceCell::new(),
             names: OnceCell::new(),
@@ -187,17 +184,9 @@ impl<'a> Grounds<'a> {
         self.workspace.store()
     }
 
-    fn confirmations(&self) -> &Confirmations {
-        self.confirmations
-            .get_or_init(|| self.store().confirmations())
-    }
-
     fn confirmed(&self, wanted: &[ConfirmedRecord]) -> Result<Vec<Confirmed>, Error> {
         match self.tip {
-            Some(tip) if !wanted.is_empty() => {
-                let kept = self.confirmations();
-                Ok(self.store().confirmed(kept, tip.commit, wanted)?)
-            }
+            Some(tip) if !wanted.is_empty() => Ok(self.store().confirmed(tip.commit, wanted)?),
             _ => Ok(Vec::new()),
         }
     }
@@ -226,22 +215,10 @@ impl<'a> Grounds<'a> {
             Confirmed::Uncommitted => self.said_before(tip, subject)?,
             committed => committed,
         };
-        let Confirmed::At(mut base) = confirmed else {
+        let Confirmed::At(base) = confirmed else {
             return Ok(without_base(confirmed));
         };
-        let mut differing = self.differing(base, tip, &specs)?;
-        if !differing.is_empty()
-            && self.is_lost(base, tip)?
-            && let Some(record) = confirmable(subject)
-        {
-            let kept = self.confirmations();
-            let confirmed = self.store().confirmed_anew(kept, tip.commit, &record)?;
-            let Confirmed::At(commit) = confirmed else {
-                return Ok(without_base(confirmed));
-            };
-            base = commit;
-            differing = self.differing(base, tip, &specs)?;
-        }
+        let differing = self.differing(base, tip, &specs)?;
         let uncommitted = self.uncommitted(&files, &specs)?;
         if differing.is_empty() && uncommitted.is_empty() {
             return Ok(Ground::plain(Verdict::Holds));
@@ -365,20 +342,6 @@ impl<'a> Grounds<'a> {
         }
         let read = self.store().recent_changes(tip.commit)?;
         Ok(self.changes.get_or_init(|| read))
-    }
-
-    /// True if a commit was rewritten and left this history: it is not among the newest commits,
-    /// although it is as young as they are.
-    fn is_lost(&self, base: ObjectId, tip: Tip) -> Result<bool, Error> {
-        let recent = self.recent(tip)?;
-        if recent.parents.contains_key(&base) {
-            return Ok(false);
-        }
-        let Some(oldest) = recent.oldest else {
-            return Ok(false);
-        };
-        let history = self.store().history();
-        Ok(recent.is_whole || history.commit(base)?.time > history.commit(oldest)?.time)
     }
 
     /// Counts the commits that changed the files since a commit, and takes the newest of them.

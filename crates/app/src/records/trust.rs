@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::records::base::default_branch;
 use crate::records::lookup;
@@ -9,7 +10,7 @@ use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
 use git_memory_model::trust::{Trust, is_by_agent};
-use git_memory_store::{Brought, BroughtBy, View};
+use git_memory_store::{Ages, BroughtBy, View};
 
 /// The longest subject of a commit that is shown, in characters.
 const SUBJECT: usize = 120;
@@ -46,7 +47,8 @@ impl Depth {
 /// Trust of the records of a view.
 pub struct Trusts<'a> {
     workspace: &'a Workspace,
-    brought: Brought,
+    /// `None` before the first commit.
+    ages: Option<Arc<Ages>>,
     /// The commits that the default branch does not have; `None` if it is not part of the question,
     /// or does not exist.
     unmerged: Option<HashSet<ObjectId>>,
@@ -66,7 +68,7 @@ impl<'a> Trusts<'a> {
         let Some(commit) = history.commit_at(view.revision())? else {
             return Ok(Self {
                 workspace,
-                brought: Brought::default(),
+                ages: None,
                 unmerged: None,
                 depth,
                 known: RefCell::default(),
@@ -81,7 +83,7 @@ impl<'a> Trusts<'a> {
         }
         Ok(Self {
             workspace,
-            brought: store.brought(commit)?,
+            ages: Some(store.ages(commit)?),
             unmerged,
             depth,
             known: RefCell::default(),
@@ -90,9 +92,9 @@ impl<'a> Trusts<'a> {
 
     /// Returns the trust of a record whose file has this blob.
     pub fn told(&self, path: &str, blob: Option<ObjectId>) -> Result<Told, Error> {
-        let by = match blob {
-            Some(blob) => self.brought.by(path, blob),
-            None => BroughtBy::Nobody,
+        let by = match (&self.ages, blob) {
+            (Some(ages), Some(blob)) => ages.brought(path, blob),
+            _ => BroughtBy::Nobody,
         };
         let (trust, commit) = match by {
             BroughtBy::Commit(commit) => (self.of_commit(commit)?, Some(commit)),

@@ -3,36 +3,38 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::Session;
+use super::state::State;
 use super::summary::{made, read, run_of, told_by_chain};
 use crate::private::settle::settle;
-use crate::private::summary::{self, Appended};
+use crate::private::summary;
 use crate::workspace::{Error, Workspace, settings};
 use git_memory_agents::agent::Agent;
 use git_memory_store::Transcript;
 
-/// Writes a summary of a session since the last one; `None` if private memory is off, or if the
-/// part is too little for a step: then the next summary includes it. A session's summary includes
-/// its sub-agents.
-pub fn end(workspace: &Workspace, session: &Session) -> Result<Option<Appended>, Error> {
+/// Writes a summary of a session since the last one, unless private memory is off. A part that is
+/// too little for a step comes into the next summary. A session's summary includes its sub-agents.
+pub(super) fn end(state: &mut State) -> Result<(), Error> {
+    let (workspace, session) = (state.workspace, state.session);
     let (Some(id), Some(path), None) = (&session.id, &session.transcript, &session.sub_agent)
     else {
-        return Ok(None);
+        return Ok(());
     };
     if !settings::allows_private(workspace)? {
-        return Ok(None);
+        return Ok(());
     }
     let path = at_home(workspace, path);
     let run = run_of(id)?;
-    // Held to the end: a compaction and the end of a session may come at once.
-    let mut known = workspace.store().session(id)?;
+    // Its lock is held to the end: a compaction and the end of a session may come at once.
+    let Some(known) = state.known()? else {
+        return Ok(());
+    };
     let delay = session
         .agent
         .map_or(0, |agent| agent.row().transcript_delay);
     let delay = Duration::from_millis(delay);
     let transcript = Transcript::open_grown(&path, known.read, delay)?;
     if known.read == transcript.size() {
-        return Ok(None);
+        return Ok(());
     }
     settle(workspace)?;
     if known.read == 0 {
@@ -40,19 +42,14 @@ pub fn end(workspace: &Workspace, session: &Session) -> Result<Option<Appended>,
     }
     let read = read(transcript, known.read)?;
     if let Some(agent) = session.agent {
-        let seen = Some((agent.title().to_owned(), read.story.has_asked));
-        if known.transcript != seen {
-            known.transcript = seen;
-            known.save()?;
-        }
+        known.transcript = Some((agent.title().to_owned(), read.story.has_asked));
     }
     let Some(summary) = made(workspace, &run, session.agent.map(Agent::name), &read)? else {
-        return Ok(None);
+        return Ok(());
     };
-    let appended = summary::append(workspace, summary)?;
+    summary::append(workspace, summary)?;
     known.read = read.end;
-    known.save()?;
-    Ok(Some(appended))
+    Ok(())
 }
 
 /// A path of which some agents write the home as a shell does.

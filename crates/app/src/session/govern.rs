@@ -1,15 +1,18 @@
 //! Answers to a session at its beginning and in its course: the context, the high-confidence
 //! records for a prompt, those that apply to a file, and the folders that a search should leave
-//! out. Each of them once, and everything in the end: a question is stored before it is worked on,
-//! so that the next hook answers it if this one runs out of time or is killed.
+//! out. Each of them once, and everything in the end: a question that takes long is stored while it
+//! is worked on, so that the next hook answers it if this one runs out of time or is killed.
 
 use super::Session;
 use super::asked::{is_cold, wants};
+use super::end;
 use super::named_files::named_files;
 use super::start::{self, Told};
+use super::state::State;
 use crate::context::{ContextQuestion, governing};
 use crate::project::{Note, Touched};
 use crate::workspace::{Error, Workspace, sanitize};
+use git_memory_agents::agent::event::AgentEvent;
 use git_memory_guard::Clean;
 use git_memory_store::{KnownSession, Owed};
 use git_memory_text::advice::Wording;
@@ -25,48 +28,78 @@ const PROMPT: usize = 4 << 10;
 const LATE: &str = "git-memory was still indexing this repository when the session began. \
     The context of its beginning:";
 
-/// Returns the first context of a session, or of a sub-agent.
-pub fn begin(
+/// A moment in the course of a session.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment<'a> {
+    /// Its event.
+    pub event: AgentEvent,
+    /// The person's prompt; empty for none.
+    pub prompt: &'a str,
+    /// True if the session has lost its context, or is about to lose it.
+    pub is_anew: bool,
+    /// True for an event that the agent repeats, and that counts once a session.
+    pub is_repeated: bool,
+}
+
+/// Returns the answer to a moment of a session, and writes a summary at its end.
+pub fn hear(
     workspace: &Workspace,
     session: &Session,
-    is_sub_agent: bool,
+    moment: &Moment,
     wording: Wording,
 ) -> Result<Told, Error> {
+    let mut state = State::of(workspace, session);
+    let told = heard(&mut state, moment, wording);
+    state.saved(told)
+}
+
+fn heard(state: &mut State, moment: &Moment, wording: Wording) -> Result<Told, Error> {
+    if moment.is_repeated
+        && let Some(known) = state.known()?
+        && std::mem::replace(&mut known.is_compressed, true)
+    {
+        return Ok(Told::default());
+    }
+    if moment.is_anew
+        && let Some(known) = state.known()?
+    {
+        (known.told, known.owed) = (Vec::new(), Vec::new());
+    }
+    match moment.event {
+        AgentEvent::SessionStart => begin(state, false, wording),
+        AgentEvent::SubagentStart => begin(state, true, wording),
+        AgentEvent::UserPrompt => prompt(state, moment.prompt.trim(), wording),
+        AgentEvent::SessionEnd => end::end(state).map(|()| Told::default()),
+        AgentEvent::PreToolUse => Ok(Told::default()),
+    }
+}
+
+/// Returns the first context of a session, or of a sub-agent.
+fn begin(state: &mut State, is_sub_agent: bool, wording: Wording) -> Result<Told, Error> {
+    let workspace = state.workspace;
     // The session's memory is nothing to a sub-agent without a name.
-    let is_nameless = is_sub_agent && session.sub_agent.is_none();
-    let known = if is_nameless {
-        Ok(None)
-    } else {
-        known(workspace, session)
-    };
+    let is_nameless = is_sub_agent && state.session.sub_agent.is_none();
+    let known = if is_nameless { Ok(None) } else { state.known() };
     // In a read-only repository a session begins all the same.
-    let Ok(Some(mut known)) = known else {
+    let Ok(Some(known)) = known else {
         return start::context(workspace, is_sub_agent, 0, wording);
     };
     // It begins again, and nothing of before is late.
     known.owed.clear();
-    answer(workspace, session, known, vec![Owed::Start], wording)
+    answer(state, vec![Owed::Start], wording)
 }
 
 /// The high-confidence records for a prompt that are new to the session; empty for none.
-pub fn prompt(
-    workspace: &Workspace,
-    session: &Session,
-    prompt: &str,
-    wording: Wording,
-) -> Result<Told, Error> {
-    let Some(known) = known(workspace, session)? else {
-        return Ok(Told::default());
-    };
-    let prompt = prompt.trim();
+fn prompt(state: &mut State, prompt: &str, wording: Wording) -> Result<Told, Error> {
     // A command of the agent is not a question to memory.
     let questions = if prompt.is_empty() || prompt.starts_with('/') {
         Vec::new()
     } else {
-        let prompt = workspace.guard()?.redact(&prompt[..floor(prompt, PROMPT)]);
+        let guard = state.workspace.guard()?;
+        let prompt = guard.redact(&prompt[..floor(prompt, PROMPT)]);
         vec![Owed::Prompt(prompt.replace('\n', " "))]
     };
-    answer(workspace, session, known, questions, wording)
+    answer(state, questions, wording)
 }
 
 /// Returns news for the session about a call of a tool: the records that apply to its files, and
@@ -88,15 +121,14 @@ pub fn call(session: &Session, touched: Vec<Touched>, wording: Wording) -> Resul
         if paths.is_empty() && notes.is_empty() {
             continue;
         }
-        let mut known = known(workspace, session)?;
+        let mut state = State::of(workspace, session);
         workspaces.push(workspace);
-        texts.push(searches(workspace, known.as_mut(), &notes, wording)?);
-        if let Some(known) = known {
-            let questions = paths.into_iter().map(Owed::File).collect();
-            let told = answer(workspace, session, known, questions, wording)?;
-            texts.push(told.text);
-            faults.extend(told.faults);
-        }
+        texts.push(searches(workspace, state.known()?, &notes, wording)?);
+        let questions = paths.into_iter().map(Owed::File).collect();
+        let told = answer(&mut state, questions, wording);
+        let told = state.saved(told)?;
+        texts.push(told.text);
+        faults.extend(told.faults);
     }
     let text = joined(&workspaces, texts, "\n")?;
     Ok(Told { text, faults })
@@ -139,60 +171,23 @@ fn searches(
     Ok(sanitize::whole(workspace.guard()?, &lines))
 }
 
-/// Forgets the texts that a session got, because it is about to lose them.
-pub fn forget(workspace: &Workspace, session: &Session) -> Result<(), Error> {
-    if let Some(mut known) = known(workspace, session)?
-        && !(known.told.is_empty() && known.owed.is_empty())
-    {
-        (known.told, known.owed) = (Vec::new(), Vec::new());
-        known.save()?;
-    }
-    Ok(())
-}
-
-/// True at the first call for a session, which is remembered: for an event that its agent repeats.
-pub fn is_first(workspace: &Workspace, session: &Session) -> Result<bool, Error> {
-    let Some(mut known) = known(workspace, session)? else {
-        return Ok(true);
+/// Answers the questions of a hook, after those that earlier ones left open; a session without a
+/// name has none.
+fn answer(state: &mut State, questions: Vec<Owed>, wording: Wording) -> Result<Told, Error> {
+    let (workspace, session) = (state.workspace, state.session);
+    let Some(known) = state.known()? else {
+        return Ok(Told::default());
     };
-    let is_first = !known.is_compressed;
-    if is_first {
-        known.is_compressed = true;
-        known.save()?;
-    }
-    Ok(is_first)
-}
-
-/// State of the session or the sub-agent; `None` where it has no name.
-fn known(workspace: &Workspace, session: &Session) -> Result<Option<KnownSession>, Error> {
-    let store = workspace.store();
-    Ok(match (&session.id, &session.sub_agent) {
-        (Some(id), Some(agent)) => Some(store.sub_agent(id, agent)?),
-        (Some(id), None) => Some(store.session(id)?),
-        (None, _) => None,
-    })
-}
-
-/// Answers the questions of a hook, after those that earlier ones left open.
-fn answer(
-    workspace: &Workspace,
-    session: &Session,
-    mut known: KnownSession,
-    questions: Vec<Owed>,
-    wording: Wording,
-) -> Result<Told, Error> {
     let is_late = known.owed.contains(&Owed::Start);
     for question in questions {
         known.owe(question);
     }
-    known.save()?;
     if known.owed.is_empty() {
         return Ok(Told::default());
     }
-    let told = told(workspace, session, &mut known, is_late, wording);
+    let told = known.in_safety(|known| told(workspace, session, known, is_late, wording));
     // A question whose answer went wrong would go wrong again.
     known.owed.clear();
-    known.save()?;
     told
 }
 

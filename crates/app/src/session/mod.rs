@@ -5,10 +5,11 @@
 //! no memory, and no record twice in a session.
 
 mod asked;
-pub mod end;
+mod end;
 pub mod govern;
 mod named_files;
 mod start;
+mod state;
 mod summary;
 pub mod transcripts;
 pub mod warm;

@@ -15,7 +15,7 @@ use crate::output::Printer;
 use git_memory_agents::agent_setup::NO_POLICY;
 use git_memory_app::advice::CLI;
 use git_memory_app::project::{Denial, Judgement};
-use git_memory_app::session::{end, govern, warm};
+use git_memory_app::session::{govern, warm};
 use git_memory_app::wire::AgentAnswer;
 use git_memory_app::wire::{Agent, AgentEvent, AgentForm, AgentInput};
 use git_memory_app::workspace::{Error, Invocation};
@@ -266,25 +266,13 @@ fn of_session(
     let Some(workspace) = session.open(invocation)? else {
         return Ok(Reply::default());
     };
-    if input.is_repeated && !govern::is_first(workspace, session)? {
-        return Ok(Reply::default());
-    }
-    if input.is_anew {
-        govern::forget(workspace, session)?;
-    }
-    let told = match event {
-        AgentEvent::SessionStart => govern::begin(workspace, session, false, CLI)?,
-        AgentEvent::SubagentStart => govern::begin(workspace, session, true, CLI)?,
-        AgentEvent::UserPrompt => {
-            let prompt = input.prompt.as_deref().unwrap_or_default();
-            govern::prompt(workspace, session, prompt, CLI)?
-        }
-        AgentEvent::SessionEnd => {
-            end::end(workspace, session)?;
-            return Ok(Reply::default());
-        }
-        AgentEvent::PreToolUse => return Ok(Reply::default()),
+    let moment = govern::Moment {
+        event,
+        prompt: input.prompt.as_deref().unwrap_or_default(),
+        is_anew: input.is_anew,
+        is_repeated: input.is_repeated,
     };
+    let told = govern::hear(workspace, session, &moment, CLI)?;
     let mut warnings = lines(&told.faults);
     // The hooks to come ask for more than the first one did.
     if event == AgentEvent::SessionStart

@@ -10,8 +10,8 @@ pub(crate) const VERSION: &str = concat!(
 );
 
 mod answers;
-mod blob_rows;
 pub(crate) mod checksummed_rows;
+mod column;
 pub(super) mod disk_cache;
 mod hook_note;
 mod keyed_file;
@@ -22,7 +22,7 @@ pub(crate) mod sessions;
 mod warm;
 
 pub use answers::Packed;
-pub(crate) use blob_rows::BlobRows;
+pub(crate) use column::Column;
 pub(crate) use keyed_file::{KeyedFile, StateFolder};
 pub use late::{LateHook, late_sentence};
 pub use looks::Look;

@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
@@ -22,6 +25,8 @@ const KEPT: usize = 64;
 const RECORDS: usize = 2000;
 /// Maximum number of questions to which a session is owed an answer; the first ones stay.
 const OWED: usize = 8;
+/// Work that takes longer may be ended by an agent.
+const LONG: Duration = Duration::from_millis(100);
 /// The first word of a line, which says what it is.
 const READ: &str = "read";
 const TOLD: &str = "told";
@@ -208,8 +213,37 @@ impl KnownSession {
         }
     }
 
+    /// Does work. Where that takes long, what is known now is written meanwhile, so that the next
+    /// process knows it if this one is killed.
+    pub fn in_safety<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let (path, file) = (self.path.clone(), self.file());
+        let (done, waiting) = mpsc::channel::<()>();
+        let writer = thread::spawn(move || {
+            let is_long = waiting.recv_timeout(LONG) == Err(RecvTimeoutError::Timeout);
+            // Writing is tried again at the end, and fails there.
+            (is_long && fs::write(&path, &file).is_ok()).then_some(file)
+        });
+        let worked = work(self);
+        drop(done);
+        if let Ok(Some(file)) = writer.join() {
+            self.saved = file;
+        }
+        worked
+    }
+
     /// Remembers what it says now.
     pub fn save(&mut self) -> Result<(), Error> {
+        let file = self.file();
+        // A hook that learns nothing new writes nothing.
+        if file != self.saved {
+            fs::write(&self.path, &file).map_err(Error::write(&self.path))?;
+            self.saved = file;
+        }
+        Ok(())
+    }
+
+    /// The bytes of its file.
+    fn file(&self) -> Vec<u8> {
         let mut lines = vec![format!("{READ} {}\n", self.read)];
         if self.is_compressed {
             lines.push(format!("{COMPRESSED}\n"));
@@ -223,12 +257,6 @@ impl KnownSession {
         lines.extend(self.owed.iter().take(OWED).map(Owed::line));
         // An id is one line; a path may be anything.
         lines.retain(|line| line.matches('\n').count() == 1);
-        let file = lines.concat().into_bytes();
-        // A hook that learns nothing new writes nothing.
-        if file != self.saved {
-            fs::write(&self.path, &file).map_err(Error::write(&self.path))?;
-            self.saved = file;
-        }
-        Ok(())
+        lines.concat().into_bytes()
     }
 }

@@ -11,7 +11,7 @@ use super::asking::Reader;
 use crate::kept::BY_BLOB;
 use crate::source_files::SourceFile;
 use crate::state::disk_cache::DiskCache;
-use crate::state::{BlobRows, checksummed_rows};
+use crate::state::{Column, checksummed_rows};
 use crate::tracked::id_of;
 use crate::{Error, Store};
 use git_memory_git::ObjectId;
@@ -56,7 +56,8 @@ impl Store<'_> {
         guard: &Guard,
         progress: &dyn Fn(usize, usize),
     ) -> Result<AllSymbols, Error> {
-        let mut rows: BlobRows<Arc<Symbols>> = BlobRows::open(self.repo().common_dir(), COLUMN);
+        let mut rows: Column<Arc<Symbols>> =
+            Column::open(&BY_BLOB, self.repo().common_dir(), COLUMN);
         let mut missing: Vec<&SourceFile> = Vec::new();
         for file in files {
             if rows.get(&file.id).is_none() {
@@ -124,7 +125,7 @@ impl Store<'_> {
         missing: &[&SourceFile],
         guard: &Guard,
         progress: &dyn Fn(usize, usize),
-        rows: &mut BlobRows<Arc<Symbols>>,
+        rows: &mut Column<Arc<Symbols>>,
     ) -> Result<(), Error> {
         let (jobs, waiting) = sync_channel::<Job>(WAITING);
         // Room for all results: no thread ever waits for this one, which may wait for a thread.

@@ -1,8 +1,5 @@
 //! Tracked memory: the files below `memory/`, in the work tree, in the index and at any revision.
 
-mod ages;
-mod aging;
-mod brought;
 mod derived;
 mod files;
 mod found;
@@ -22,9 +19,6 @@ mod text_file;
 mod work_tree;
 pub mod write;
 
-pub use ages::{Age, Ages, LastChange, Place};
-pub(crate) use aging::shallow;
-pub use brought::{Brought, BroughtBy};
 pub use derived::{Freshness, derived_texts, freshness};
 pub use files::TreeFile;
 pub use listing::Listing;

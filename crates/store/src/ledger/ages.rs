@@ -1,15 +1,14 @@
 //! History of memory's files: the age of each, in commits of the branch's own line, and the day it
-//! was added. [`super::aging`] counts it; this module looks it up.
+//! was added, and the commit that brought it. [`super::aging`] counts it; this module looks it up.
 //!
 //! Ages are counted from the last commit that changed memory, not from HEAD: they stay the same,
 //! and so does every text that tells them, until a commit changes memory.
 
-use std::{fmt, io};
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::state::checksummed_rows;
 use git_memory_git::ObjectId;
 use git_memory_text::date::Date;
 
@@ -50,6 +49,17 @@ impl Place {
     }
 }
 
+/// Commit that made a file what it is, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BroughtBy {
+    /// This commit brought it as it is.
+    Commit(ObjectId),
+    /// It is committed, and nothing more is known: a merge made it, or the history ends before.
+    Unknown,
+    /// It is not committed as it is.
+    Nobody,
+}
+
 /// History of memory's files, as seen from one commit.
 #[derive(Debug, Default)]
 pub struct Ages {
@@ -62,7 +72,7 @@ pub struct Ages {
 }
 
 /// History of one file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct FileHistory {
     /// Content of the file since its last change.
     pub(crate) blob: ObjectId,
@@ -79,12 +89,13 @@ pub(crate) struct FileHistory {
 }
 
 /// The commit that made a file what it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct LastChange {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct LastChange {
     /// Its id: that of a merge only where none of the commits that it brought did.
-    pub commit: ObjectId,
+    pub(crate) commit: ObjectId,
+    pub(crate) is_merge: bool,
     /// The day of its author's clock.
-    pub day: Option<Date>,
+    pub(crate) day: Option<Date>,
 }
 
 /// A path in a few bytes: the files of ten thousand paths are looked up at each start.
@@ -101,32 +112,9 @@ impl PathKey {
     }
 }
 
-#[derive(Serialize, Deserialize)]
-struct Rows<'a> {
-    quiet: u32,
-    #[serde(borrow)]
-    files: Vec<FileRow<'a>>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct FileRow<'a> {
-    blob: &'a [u8],
-    path: PathKey,
-    after: u32,
-    side: u32,
-    first: Option<Date>,
-    /// The id and the day of the last change.
-    #[serde(borrow)]
-    last: Option<(&'a [u8], Option<Date>)>,
-}
-
 impl Ages {
     pub(crate) fn new(quiet: u32, mut files: Vec<FileHistory>) -> Self {
         files.sort_unstable();
-        Self::of_sorted(quiet, files)
-    }
-
-    fn of_sorted(quiet: u32, files: Vec<FileHistory>) -> Self {
         let heads = files.iter().map(|file| head(file.blob)).collect();
         Self {
             quiet,
@@ -168,18 +156,22 @@ impl Ages {
         self.find(path, blob)?.first
     }
 
-    /// The last change of a file, which has this blob; `None` where it is not known, and for what is
-    /// not committed.
-    pub(crate) fn last_change(&self, path: &str, blob: ObjectId) -> Option<LastChange> {
-        self.find(path, blob)?.last
+    /// The commit that brought a file as it is, with this blob at this path.
+    #[must_use]
+    pub fn brought(&self, path: &str, blob: ObjectId) -> BroughtBy {
+        match self.at(path, blob).map(|file| file.last) {
+            Some(Some(last)) if !last.is_merge => BroughtBy::Commit(last.commit),
+            Some(_) => BroughtBy::Unknown,
+            None => BroughtBy::Nobody,
+        }
     }
 
-    /// True if the commit has this blob at this path.
-    pub(crate) fn has(&self, path: &str, blob: ObjectId) -> bool {
+    /// The file with this blob at this path.
+    pub(crate) fn at(&self, path: &str, blob: ObjectId) -> Option<&FileHistory> {
         let path = PathKey::of(path.as_bytes());
         self.with_head_of(blob)
             .iter()
-            .any(|file| file.blob == blob && file.path == path)
+            .find(|file| file.blob == blob && file.path == path)
     }
 
     /// The files whose blobs begin like this one.
@@ -195,56 +187,9 @@ impl Ages {
     fn find(&self, path: &str, blob: ObjectId) -> Option<&FileHistory> {
         match self.with_head_of(blob) {
             [one] if one.blob == blob => Some(one),
-            same => {
-                let path = PathKey::of(path.as_bytes());
-                same.iter()
-                    .find(|file| file.blob == blob && file.path == path)
-            }
+            _ => self.at(path, blob),
         }
     }
-
-    pub(crate) fn parse(file: &[u8]) -> Option<Self> {
-        let kept: Rows = checksummed_rows::of_file(file)?;
-        let mut files = Vec::with_capacity(kept.files.len());
-        for row in kept.files {
-            let last = match row.last {
-                Some((commit, day)) => Some(LastChange {
-                    commit: ObjectId::from_bytes(commit)?,
-                    day,
-                }),
-                None => None,
-            };
-            files.push(FileHistory {
-                blob: ObjectId::from_bytes(row.blob)?,
-                path: row.path,
-                after: row.after,
-                side: row.side,
-                first: row.first,
-                last,
-            });
-        }
-        Some(Self::of_sorted(kept.quiet, files))
-    }
-
-    pub(crate) fn to_bytes(&self) -> io::Result<Vec<u8>> {
-        let mut files = Vec::with_capacity(self.files.len());
-        for file in &self.files {
-            files.push(FileRow {
-                blob: file.blob.as_bytes(),
-                path: file.path,
-                after: file.after,
-                side: file.side,
-                first: file.first,
-                last: file.last.as_ref().map(row_of),
-            });
-        }
-        let quiet = self.quiet;
-        checksummed_rows::to_file(&Rows { quiet, files })
-    }
-}
-
-fn row_of(last: &LastChange) -> (&[u8], Option<Date>) {
-    (last.commit.as_bytes(), last.day)
 }
 
 /// The first bytes of an id, which sort as ids do.

@@ -1,8 +1,8 @@
-//! The store of values by blob: a column for each kind of value, in a file of its own, as most
+//! The store of values by object: a column for each kind of value, in a file of its own, as most
 //! commands ask for one of them. Disposable: delete it at will.
 //!
-//! A column is a head line and one row a blob, appended. Whatever does not fit (another build, a
-//! torn row) is dropped and made again from the blobs. Loading it takes no repository, so it runs
+//! A column is a head line and one row an object, appended. Whatever does not fit (another build, a
+//! torn row) is dropped and made again from the objects. Loading it takes no repository, so it runs
 //! beside looking at the files.
 
 use std::collections::{HashMap, HashSet};
@@ -16,17 +16,17 @@ use serde::de::DeserializeOwned;
 
 use super::{VERSION, checksummed_rows};
 use crate::atomic::replace_disposable;
-use crate::kept::BY_BLOB;
+use crate::kept::Kept;
 use git_memory_git::ObjectId;
 
-/// Rows of blobs that are not in use are kept up to this many times the rows in use, and at least
+/// Rows of objects that are not in use are kept up to this many times the rows in use, and at least
 /// this many: other branches and old revisions are asked about again.
 const SLACK: usize = 4;
 const KEPT: usize = 2000;
 
 /// The rows that are on disk, and those that were made since.
 #[derive(Debug)]
-pub(crate) struct BlobRows<T> {
+pub(crate) struct Column<T> {
     path: PathBuf,
     rows: HashMap<ObjectId, T, foldhash::fast::RandomState>,
     /// True if every row of the file was good, so that rows can be appended to it.
@@ -34,16 +34,16 @@ pub(crate) struct BlobRows<T> {
     fresh: Vec<ObjectId>,
 }
 
-impl<T: Serialize + DeserializeOwned + Send + 'static> BlobRows<T> {
+impl<T: Serialize + DeserializeOwned + Send + 'static> Column<T> {
     /// Begins to read a column of a common git folder, on a thread of its own.
-    pub(crate) fn load(common_dir: &Path, column: &'static str) -> JoinHandle<Self> {
-        let path = path(common_dir, column);
+    pub(crate) fn load(kept: &Kept, common_dir: &Path, column: &str) -> JoinHandle<Self> {
+        let path = kept.below(common_dir).join(column);
         thread::spawn(move || Self::of_file(path))
     }
 
     /// Reads a column of a common git folder; whatever cannot be read is not there.
-    pub(crate) fn open(common_dir: &Path, column: &'static str) -> Self {
-        Self::of_file(path(common_dir, column))
+    pub(crate) fn open(kept: &Kept, common_dir: &Path, column: &str) -> Self {
+        Self::of_file(kept.below(common_dir).join(column))
     }
 
     fn of_file(path: PathBuf) -> Self {
@@ -53,11 +53,11 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> BlobRows<T> {
             is_whole: false,
             fresh: Vec::new(),
         };
-        // Not there, or not readable: found out again from the blobs, and written anew.
+        // Not there, or not readable: found out again from the objects, and written anew.
         let Ok(file) = fs::read(&opened.path) else {
             return opened;
         };
-        // Another build may say other things of the same blobs.
+        // Another build may say other things of the same objects.
         if !file.starts_with(VERSION.as_bytes()) {
             return opened;
         }
@@ -71,28 +71,45 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> BlobRows<T> {
         opened
     }
 
-    /// The kept value of a blob.
+    /// Number of rows.
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The kept value of an object.
     pub(crate) fn get(&self, id: &ObjectId) -> Option<&T> {
         self.rows.get(id)
     }
 
-    /// Remembers what was found out about a blob.
+    /// Takes the value of an object out, after it was saved.
+    pub(crate) fn take(&mut self, id: &ObjectId) -> Option<T> {
+        self.rows.remove(id)
+    }
+
+    /// Remembers what was found out about an object.
     pub(crate) fn put(&mut self, id: ObjectId, value: T) {
         self.rows.insert(id, value);
         self.fresh.push(id);
     }
 
-    /// Writes what is new. `in_use` are the blobs of the current view: where most rows are of
-    /// others, only these stay. A file that cannot be written is no error: the next command reads
-    /// the blobs again.
+    /// Writes what is new. `in_use` are the objects of the current view: where most rows are of
+    /// others, only these stay.
     pub(crate) fn save(&mut self, in_use: impl ExactSizeIterator<Item = ObjectId>) {
+        let is_crowded = self.rows.len() > KEPT.max(in_use.len() * SLACK);
+        if is_crowded && !self.fresh.is_empty() {
+            self.is_whole = self.write_anew(Some(&in_use.collect()));
+            self.fresh.clear();
+        }
+        self.save_all();
+    }
+
+    /// Writes what is new, beside all that is kept. A file that cannot be written is no error: the
+    /// next command reads the objects again.
+    pub(crate) fn save_all(&mut self) {
         if self.fresh.is_empty() {
             return;
         }
-        let is_crowded = self.rows.len() > KEPT.max(in_use.len() * SLACK);
-        self.is_whole = if is_crowded {
-            self.write_anew(Some(&in_use.collect()))
-        } else if self.is_whole {
+        self.is_whole = if self.is_whole {
             self.append()
         } else {
             // After a torn row, nothing that is appended would be read.
@@ -130,7 +147,7 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> BlobRows<T> {
             let Some(value) = self.rows.get(id) else {
                 continue;
             };
-            // A blob without a row is read again.
+            // An object without a row is read again.
             let Ok(value) = checksummed_rows::encode(value) else {
                 continue;
             };
@@ -141,10 +158,6 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> BlobRows<T> {
         }
         file
     }
-}
-
-fn path(common_dir: &Path, column: &str) -> PathBuf {
-    BY_BLOB.below(common_dir).join(column)
 }
 
 fn decode<T: DeserializeOwned>(row: &[u8]) -> Option<(ObjectId, T)> {
