@@ -13,7 +13,6 @@ use crate::records::reading::{Indexed, indexed};
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_model::evidence::{Citation, citations};
-use git_memory_model::kind::Kind;
 use git_memory_model::record::Record;
 use git_memory_model::record::front_matter::front_matter_and_body;
 use git_memory_model::record::successors::is_linked;
@@ -27,8 +26,8 @@ use git_memory_store::index::SegmentBytes;
 use git_memory_text::{Language, is_same_line};
 
 pub use contested::Contested;
-pub(crate) use contested::REASONS;
 use contested::{NAMED, SAID_OVER, SAME_FILES, SAME_SUBJECT, likelier};
+pub(crate) use contested::{REASONS, decides};
 
 /// Maximum number of nearest texts.
 const NEAREST: usize = 30;
@@ -485,12 +484,6 @@ impl Shares {
             0.0
         }
     }
-}
-
-/// True if a record decides something: others of its kind can replace it. A note or a plan
-/// contradicts nothing.
-pub(crate) fn decides(record: &Record) -> bool {
-    record.kind().is_some_and(Kind::is_replaceable)
 }
 
 /// A share between 0 and 1 in whole hundredths, rounded down.

@@ -2,7 +2,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use super::decides;
+use git_memory_model::kind::Kind;
 use git_memory_model::record::{Record, RecordId};
 
 /// A record that may contradict another one.
@@ -72,3 +72,9 @@ const SAME_PLACE: &str = "both supersede the same record";
 const CERTAIN: u32 = 10_000;
 /// All reasons that are found by likeness.
 pub(crate) const REASONS: [&str; 4] = [SAME_FILES, SAID_OVER, NAMED, SAME_SUBJECT];
+
+/// True if a record decides something: others of its kind can replace it. A note or a plan
+/// contradicts nothing.
+pub(crate) fn decides(record: &Record) -> bool {
+    record.kind().is_some_and(Kind::is_replaceable)
+}
