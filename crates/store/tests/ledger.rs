@@ -357,10 +357,11 @@ fn bringer<'l>(log: &'l [String], path: &str, blob: &str) -> Option<&'l str> {
     for line in log {
         match line.strip_prefix(':') {
             None if !line.is_empty() => commit = Some(line.as_str()),
-            Some(change) if change.ends_with(&format!("\t{path}")) => {
-                if change.split(' ').nth(3) == Some(blob) {
-                    return commit;
-                }
+            Some(change)
+                if change.ends_with(&format!("\t{path}"))
+                    && change.split(' ').nth(3) == Some(blob) =>
+            {
+                return commit;
             }
             _ => {}
         }
