@@ -1,15 +1,17 @@
 //! How commands that write a record answer: with its id and path.
 
-use super::output::{DIM, ID, Printer};
+use super::output::{BOLD, DIM, ID, PLAIN, Printer};
 use git_memory_app::records::add::Written;
 use git_memory_app::records::adopt::Adopted;
 use git_memory_app::records::edited::EditedText;
 use git_memory_app::records::private_record::WrittenPrivate;
 use git_memory_app::records::set::Changed;
 use git_memory_app::records::{Title, pathspecs};
-use git_memory_app::wire::WrittenAnswer;
+use git_memory_app::versions::TextVersion;
+use git_memory_app::wire::{VersionsAnswer, WrittenAnswer};
 use git_memory_app::workspace::Workspace;
 use git_memory_model::record::RecordId;
+use git_memory_text::date::rfc3339;
 
 /// Names the pages that were taken up on the way.
 pub(crate) fn name_adopted(adopted: &[Adopted], printer: &Printer) {
@@ -88,5 +90,20 @@ pub(crate) fn print_changed(edited: &Changed, printer: &mut Printer) {
     match edited {
         Changed::Tracked(written) => print(written, printer),
         Changed::Private(written) => print_private(written, printer),
+    }
+}
+
+/// Prints the earlier texts of a file, newest first.
+pub(crate) fn print_versions(versions: &[TextVersion], printer: &mut Printer) {
+    if printer.is_json() {
+        printer.json(VersionsAnswer {
+            versions: versions.iter().map(Into::into).collect(),
+        });
+        return;
+    }
+    for version in versions {
+        let number = version.number.to_string();
+        let time = format!("  {}  ", rfc3339(version.replaced));
+        printer.styled(&[(BOLD, &number), (DIM, &time), (PLAIN, &version.title)]);
     }
 }

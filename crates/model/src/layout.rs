@@ -269,6 +269,32 @@ pub fn folder(kind: Kind, scope: &Scope) -> String {
     format!("{}/{}", scope_folder(scope), kind.folder())
 }
 
+/// The path of a record at a place, once it is of another kind: below that kind's folder, as deep
+/// as it was. A team's own folder holds records of any kind.
+///
+/// # Errors
+/// [`BadPath`] if the new path is too long.
+pub fn path_of_kind(path: &RepoPath, place: &RecordPlace, kind: Kind) -> Result<RepoPath, BadPath> {
+    let is_in_place = match place.kind {
+        Some(old) => old == kind,
+        None => !place.topic.is_empty() || kind == Kind::TOPIC,
+    };
+    let top = scope_folder(&place.scope);
+    let below = path.as_str().strip_prefix(&top);
+    let Some(below) = below
+        .and_then(|below| below.strip_prefix('/'))
+        .filter(|_| !is_in_place)
+    else {
+        return Ok(path.clone());
+    };
+    let (folder, rest) = match below.split_once('/') {
+        Some((folder, rest)) if place.kind.is_some() => (folder, rest),
+        _ => ("", below),
+    };
+    let sign = if folder.starts_with('_') { "_" } else { "" };
+    format!("{top}/{sign}{}/{rest}", kind.folder()).parse()
+}
+
 /// The folder of a scope, from the top of the work tree: `memory/scopes/services/billing`.
 #[must_use]
 pub fn scope_folder(scope: &Scope) -> String {
@@ -386,6 +412,33 @@ mod tests {
             ("docs/a.md", None),
         ] {
             assert_eq!(place_of(path).as_deref(), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_record_of_another_kind_moves_into_its_folder_and_back() {
+        for (path, note) in [
+            ("memory/decisions/a.md", "memory/notes/a.md"),
+            ("memory/_decisions/2024/a.md", "memory/_notes/2024/a.md"),
+            (
+                "memory/scopes/a/events/decisions/b.md",
+                "memory/scopes/a/events/notes/b.md",
+            ),
+        ] {
+            let [path, note]: [RepoPath; 2] = [path, note].map(|path| path.parse().unwrap());
+            let moved = path_of_kind(&path, &place(&path).unwrap(), Kind::NOTE).unwrap();
+            assert_eq!(moved, note);
+            let back = path_of_kind(&note, &place(&note).unwrap(), Kind::DECISION).unwrap();
+            assert_eq!(back, path);
+        }
+        for (path, kind, moved) in [
+            ("memory/runbooks/a.md", Kind::NOTE, "memory/runbooks/a.md"),
+            ("memory/a.md", Kind::TOPIC, "memory/a.md"),
+            ("memory/a.md", Kind::PLAN, "memory/plans/a.md"),
+        ] {
+            let path: RepoPath = path.parse().unwrap();
+            let new = path_of_kind(&path, &place(&path).unwrap(), kind).unwrap();
+            assert_eq!(new.as_str(), moved);
         }
     }
 

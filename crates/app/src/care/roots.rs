@@ -80,7 +80,7 @@ pub(crate) fn checked(workspace: &Workspace, roots: &[Root]) -> Result<Vec<RootF
 }
 
 /// Counts the files directly in a root; `None` without any.
-fn root_folder(workspace: &Workspace, root: &Root) -> Result<Option<RootFolder>, Error> {
+pub(crate) fn root_folder(workspace: &Workspace, root: &Root) -> Result<Option<RootFolder>, Error> {
     let folder = root.folder();
     let files = workspace.store().work_files()?;
     if files.find(folder)? != AtPath::Folder {
@@ -100,6 +100,19 @@ fn root_folder(workspace: &Workspace, root: &Root) -> Result<Option<RootFolder>,
         documents: names.len(),
         untracked: names.len() - names.iter().filter(is_tracked).count(),
     }))
+}
+
+/// Adds a folder to the team's settings.
+///
+/// # Errors
+/// Where it cannot be read as memory, or the settings cannot be changed.
+pub(crate) fn add(workspace: &Workspace, root: &str, is_staged: bool) -> Result<(), Error> {
+    let root: Root = root
+        .parse()
+        .map_err(|error: BadRoot| Error::BadValue(error.to_string()))?;
+    let lock = workspace.lock()?;
+    let change = change(workspace, &[root])?;
+    workspace.change(&lock, change.as_slice(), is_staged)
 }
 
 /// The team's settings with some folders more.

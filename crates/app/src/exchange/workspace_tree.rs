@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use crate::exchange::claims::Claims;
 use crate::exchange::import::{Outcome, Skipped, Taken};
 use crate::records::admit::fitting;
-use crate::records::adopt::adopt;
+use crate::records::adopt::{AdoptRequest, adopt};
 use crate::workspace::{Error, Workspace};
 use git_memory_import::workspace_tree::{ROOTS, memory_path};
 use git_memory_model::layout::{self, RECORD_LIMIT};
 use git_memory_model::record::page;
-use git_memory_store::View;
 use git_memory_store::given::{
     Content, GivenFile, folder_name, is_there, markdown_below, read_at_most,
 };
 use git_memory_store::write::Change;
+use git_memory_store::{AtPath, View};
 use git_memory_text::path::RepoPath;
 use git_memory_text::portable::reserved;
 
@@ -35,6 +35,23 @@ struct Arrival {
     workspace: Option<String>,
     /// Its path in the workspace.
     path: String,
+}
+
+/// The folder of workspaces that an import without a path reads: one of the usual places.
+///
+/// # Errors
+/// [`Error::NothingReadable`] where there is none.
+pub fn usual_tree(workspace: &Workspace) -> Result<PathBuf, Error> {
+    let files = workspace.store().work_files()?;
+    for folder in ROOTS {
+        if files.find(folder)? == AtPath::Folder {
+            return Ok(files.top().join(folder));
+        }
+    }
+    Err(Error::NothingReadable {
+        what: format!("there is no folder {}", ROOTS.join(" or ")),
+        remedy: "name the folder that has the workspaces",
+    })
 }
 
 /// Imports every page of a tree; a page that is there already stays as it is.
@@ -82,7 +99,12 @@ pub fn workspace_tree(
         return Ok(outcomes);
     }
     // The files are new, and so are their ids.
-    for page in adopt(workspace, &paths, false, is_staged)?.adopted {
+    let request = AdoptRequest {
+        paths,
+        is_staged,
+        ..AdoptRequest::default()
+    };
+    for page in adopt(workspace, &request)?.adopted {
         for outcome in &mut outcomes {
             if let Ok(taken) = &mut outcome.result
                 && taken.path == page.path.as_str()

@@ -42,6 +42,7 @@ pub mod set;
 pub mod show;
 pub mod source;
 pub mod supersede;
+mod take_over;
 mod tier;
 pub mod topic;
 pub mod trust;

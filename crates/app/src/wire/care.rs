@@ -120,12 +120,27 @@ pub struct InitAnswer {
     pub foreign: Vec<&'static str>,
     /// Folders that are read beside memory from now on.
     pub roots: Vec<RootItem>,
-    /// Folders that by their names hold decisions, and are not read.
+    /// Folders that hold decisions, and are not read.
     pub unread: Vec<RootItem>,
+    /// What is here and could be used, with these pages, files and folders.
+    pub offers: Vec<OfferItem>,
     /// The remotes whose fetch lists would have touched private memory, and leave it out now.
     pub guarded: Vec<RemoteItem>,
     /// Place of each hook.
     pub hooks: Vec<HookItem>,
+}
+
+/// Something that git-memory can use.
+#[derive(Serialize, JsonSchema)]
+pub struct OfferItem {
+    /// What was found, in words.
+    pub found: String,
+    /// The command that uses it.
+    pub command: String,
+    /// True if that was done.
+    pub is_done: bool,
+    /// Result of doing it, or the reason why it could not be done, in words.
+    pub result: Option<String>,
 }
 
 /// A remote whose fetch list is about private memory.

@@ -104,7 +104,7 @@ impl Error {
             ],
             Self::NoTitle => by_hand("give a TITLE, or write it in git's editor with --edit"),
             Self::UnknownUserFile(_) => vec![Advice::ListUserFiles],
-            Self::UnknownVersion { .. } => vec![Advice::ListUserVersions],
+            Self::UnknownVersion { .. } => vec![Advice::ListVersions],
             Self::UnknownChain(_) => vec![Advice::ListPrivateBranches],
             Self::Setting { .. } => vec![Advice::ReadSettings],
             Self::UnknownFinding(_) => vec![Advice::ListSecrets],

@@ -279,7 +279,7 @@ pub enum Error {
     /// A file of user memory that is not there.
     #[error("user memory has no '{0}'")]
     UnknownUserFile(String),
-    /// A version of a file of user memory that is not kept.
+    /// A version of a topic, or of a file of user memory, that is not kept.
     #[error("no earlier text of '{file}' is kept{}", numbered(*.number))]
     UnknownVersion {
         /// The file.

@@ -23,7 +23,7 @@ pub(crate) struct SupersedeArgs {
 }
 
 /// Which flags fit is known only once the old record is: all that any kind could need are taken.
-fn superseded_kinds() -> impl Iterator<Item = Kind> {
+fn superseded_kinds() -> impl Iterator<Item = Kind> + Clone {
     Kind::all().filter(|kind| kind.is_replaceable())
 }
 

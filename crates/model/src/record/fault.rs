@@ -165,9 +165,16 @@ codes! {
     // A warning: unlike supersession it decides nothing, and a record may be removed at any time.
     Dangling = "dangling-link", Warning,
         by_hand("remove the id from 'related', or correct it");
-    /// A record whose id or scope belongs to another folder than its own.
+    /// A record that does not belong at the top of memory, or whose scope is not its folder's.
     Misplaced = "misplaced", Error,
         by_hand("move the file, or correct 'id' or 'scope'");
+    /// A record in the folder of another kind than its id's.
+    // A warning: the folder decides, and the id still names the record.
+    OtherKind = "other-kind", Warning,
+        by_hand(
+            "'adopt' with the path gives it an id of that kind, and keeps this one as an alias; or \
+             move the file back"
+        );
     /// A symbolic link below `memory/`.
     SymbolicLink = "symbolic-link", Error,
         by_hand("replace the link with the file itself");
@@ -193,7 +200,9 @@ codes! {
         by_hand("see in the file's history who set it; remove the line unless the team wants it");
     /// A file that has the name of a derived one, and that this program did not make.
     Foreign = "foreign-derived", Warning,
-        by_hand("rename the file so that the derived one can be written, or keep it");
+        by_hand(
+            "'adopt' with its path keeps the text as a page, and lets the derived one be written"
+        );
     /// A tracked derived file that is out of date.
     Stale = "stale-derived", Error,
         Advice::RefreshAndStage;
@@ -207,9 +216,10 @@ codes! {
     /// A broken link in the summary.
     DeadLink = "dead-link", Warning,
         by_hand("correct the link, or remove it");
-    /// The summary was made before the project had an id, and does not have the id yet.
-    UnknownProject = "unknown-project-id", Warning,
-        by_hand("run 'init' again, which writes it, and commit the file");
+    /// A summary that people wrote, without the text for one of its fields.
+    // A notice: what a project has to say about itself is up to its people.
+    EmptyFields = "empty-fields", Notice,
+        by_hand("write the text below a heading of this name");
     /// A document without the type that the Open Knowledge Format requires.
     NoType = "no-type", Error,
         Advice::AddTypes;

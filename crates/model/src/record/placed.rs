@@ -20,14 +20,22 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record's kind: by its id, else by its folder; `None` if neither names one. A page in a
+    /// The record's kind: by its folder, else by its id; `None` if neither names one. A page in a
     /// folder without a kind is a topic.
     #[must_use]
     pub fn kind(&self) -> Option<Kind> {
         match &self.header.id {
-            Name::Id(id) => id.kind().or(self.place.kind),
+            Name::Id(id) => self.place.kind.or_else(|| id.kind()),
             Name::Path(_) => Some(self.place.kind_of_page()),
         }
+    }
+
+    /// The kind whose folder the record was moved into, if its id is still that of another kind.
+    #[must_use]
+    pub fn moved_to(&self) -> Option<Kind> {
+        let (of_id, of_folder) = (self.id()?.kind()?, self.place.kind?);
+        let is_moved = of_id != of_folder && self.path.below_memory().is_some();
+        is_moved.then_some(of_folder)
     }
 
     /// Its id; `None` for a page.
