@@ -40,32 +40,47 @@ impl<'a> PlannedChange<'a> {
         })
     }
 
-    /// Begins a change and adopts the pages among these names: the record to change, if any, and
-    /// the records to link to. It skips unknown names: the caller reports them.
+    /// Begins a change, and takes up the pages that it names.
+    ///
+    /// # Errors
+    /// As [`Self::take_up_named`].
+    pub(crate) fn naming<'n>(
+        workspace: &'a Workspace,
+        own: impl IntoIterator<Item = &'n str>,
+        linked: impl IntoIterator<Item = &'n str>,
+    ) -> Result<Self, Error> {
+        let mut change = Self::begin(workspace)?;
+        change.take_up_named(own, linked)?;
+        Ok(change)
+    }
+
+    /// Adopts the pages among these names: the records to change, and the records to link to. It
+    /// skips unknown names: the caller reports them. A document outside of memory can be changed,
+    /// and stays what it is.
     ///
     /// # Errors
     /// [`Error::Unpatchable`] where a page cannot be a record, [`Error::Unlinkable`], or
     /// [`Error::Ambiguous`].
-    pub(crate) fn naming<'n>(
-        workspace: &'a Workspace,
-        own: Option<&str>,
+    pub(crate) fn take_up_named<'n>(
+        &mut self,
+        own: impl IntoIterator<Item = &'n str>,
         linked: impl IntoIterator<Item = &'n str>,
-    ) -> Result<Self, Error> {
-        let mut change = Self::begin(workspace)?;
+    ) -> Result<(), Error> {
         let mut pages = Vec::new();
-        let names = own.map(|name| (name, false)).into_iter();
+        let names = own.into_iter().map(|name| (name, false));
         for (name, is_linked) in names.chain(linked.into_iter().map(|name| (name, true))) {
-            match lookup::find(workspace, &change.memory, name) {
-                Ok(page) if is_linked && page.is_page() && page.path.below_memory().is_none() => {
-                    return Err(Error::Unlinkable(page.path.clone()));
+            match lookup::find(self.workspace, &self.memory, name) {
+                Ok(page) if page.is_document() => {
+                    if is_linked {
+                        return Err(Error::Unlinkable(page.path.clone()));
+                    }
                 }
                 Ok(record) if record.is_page() => pages.push(record.path.clone()),
                 Ok(_) | Err(Error::UnknownRecord(_)) => {}
                 Err(error) => return Err(error),
             }
         }
-        change.take_up(&pages)?;
-        Ok(change)
+        self.take_up(&pages)
     }
 
     /// Takes up the pages at these paths; what is a record already stays as it is.

@@ -158,10 +158,20 @@ fn offer_roots(read: &[RootFolder], unread: &[RootFolder], printer: &Printer) {
         }
     }
     for folder in unread {
-        let records = counted(folder.documents, "decision record");
+        let records = if folder.is_of_decisions {
+            counted(folder.documents, "decision record")
+        } else {
+            documents(folder)
+        };
         let name = &folder.folder;
+        // A shell would part a name with a space.
+        let root = if folder.setting.contains(' ') {
+            format!("'{}'", folder.setting)
+        } else {
+            folder.setting.clone()
+        };
         printer.note(format!(
-            "found {records} in {name}; to use them: git memory init --root {name}"
+            "found {records} in {name}; to use them: git memory init --root {root}"
         ));
     }
 }
