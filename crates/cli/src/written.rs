@@ -10,8 +10,9 @@ use git_memory_app::records::{Title, pathspecs};
 use git_memory_app::versions::TextVersion;
 use git_memory_app::wire::{VersionsAnswer, WrittenAnswer};
 use git_memory_app::workspace::Workspace;
-use git_memory_model::record::RecordId;
+use git_memory_model::record::Name;
 use git_memory_text::date::rfc3339;
+use git_memory_text::visible_line;
 
 /// Names the pages that were taken up on the way.
 pub(crate) fn name_adopted(adopted: &[Adopted], printer: &Printer) {
@@ -44,8 +45,19 @@ pub(crate) fn warn_of_paths(workspace: &Workspace, paths: &[String], printer: &P
     }
 }
 
+/// Shows the lines of a document that were changed: its other lines and tools are not ours.
+pub(crate) fn name_lines(written: &Written, printer: &Printer) {
+    for line in &written.lines {
+        let (path, text) = (&written.path, visible_line(line.text.trim()));
+        printer.note(format!("note: {path}:{} is now: {text}", line.number));
+    }
+    if written.lines.is_empty() && written.id.id().is_none() {
+        printer.note("note: nothing was changed");
+    }
+}
+
 /// Names what a new record's readers will look for, and not find.
-pub(crate) fn name_lacks(id: &RecordId, lacks: &[&str], printer: &Printer) {
+pub(crate) fn name_lacks(id: &Name, lacks: &[&str], printer: &Printer) {
     if lacks.is_empty() {
         return;
     }
@@ -55,15 +67,17 @@ pub(crate) fn name_lacks(id: &RecordId, lacks: &[&str], printer: &Printer) {
 
 pub(crate) fn print(written: &Written, printer: &mut Printer) {
     name_adopted(&written.adopted, printer);
+    name_lines(written, printer);
     if printer.is_json() {
         printer.json(WrittenAnswer::from(written));
         return;
     }
-    printer.styled(&[
-        (ID, written.id.as_str()),
-        (DIM, "  "),
-        (DIM, written.path.as_str()),
-    ]);
+    let id = written.id.as_str();
+    if id == written.path.as_str() {
+        printer.styled(&[(ID, id)]);
+    } else {
+        printer.styled(&[(ID, id), (DIM, "  "), (DIM, written.path.as_str())]);
+    }
 }
 
 /// Prints a private record, and names the secrets that were redacted in it.

@@ -45,6 +45,7 @@ pub(crate) static TOOLS: [Row; 6] = [
             ("include_defaults", "false: only the topics"),
             ("filter_status", ""),
             ("filter_tags", ""),
+            ("filter_category", ""),
             ("rev", ""),
             ("max_tokens", ""),
         ],

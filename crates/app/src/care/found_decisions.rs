@@ -1,9 +1,9 @@
-//! Folders of decision records that memory does not read: found by their usual names, by the name
-//! in `.adr-dir`, and by what their files say.
+//! Folders of documents that memory does not read: found by their usual names, by the name in
+//! `.adr-dir`, and by what their files say.
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::care::roots::{RootFolder, root_folder, unread};
+use crate::care::roots::{RootFolder, unread};
 use crate::workspace::{Error, Workspace};
 use git_memory_import::adr::{Format, Original, StatusWords, read};
 use git_memory_model::form::refusal::other_than_decision;
@@ -13,14 +13,12 @@ use git_memory_model::roots::Root;
 use git_memory_store::TextFile;
 use git_memory_text::path::{MEMORY, RepoPath, is_below};
 
-/// The file with which adr-tools names the folder of decisions.
-const ADR_DIR: &str = ".adr-dir";
 /// Number of files of a folder that show whether it has decisions at all.
 const SAMPLE: usize = 8;
 /// Maximum number of files that are looked into: `init` is to answer at once in any repository.
 const LIMIT: usize = 3000;
 
-/// A folder with decision records.
+/// A folder with decision records, or with a tree of workspaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decisions {
     /// The folder; its documents are the decision records in it.
@@ -39,7 +37,6 @@ pub fn decisions(workspace: &Workspace) -> Result<Vec<Decisions>, Error> {
     for folder in unread(workspace)? {
         found.push(by_name(folder));
     }
-    found.extend(of_adr_dir(workspace, &found)?);
     let known: Vec<String> = found.iter().map(|it| it.folder.folder.clone()).collect();
     found.extend(by_content(workspace, &known)?);
     Ok(found)
@@ -47,30 +44,9 @@ pub fn decisions(workspace: &Workspace) -> Result<Vec<Decisions>, Error> {
 
 fn by_name(folder: RootFolder) -> Decisions {
     Decisions {
-        root: Some(folder.folder.clone()),
+        root: Some(folder.setting.clone()),
         folder,
     }
-}
-
-/// The folder that `.adr-dir` names, if it is there and not among `found`.
-fn of_adr_dir(workspace: &Workspace, found: &[Decisions]) -> Result<Option<Decisions>, Error> {
-    let TextFile::Text(text) = workspace.store().work_files()?.text(ADR_DIR)? else {
-        return Ok(None);
-    };
-    let name = text.lines().next().unwrap_or_default().trim();
-    // The file is a stranger's: a name that cannot be a root is no folder of decisions.
-    let Ok(root) = format!("{}=decision", name.trim_start_matches("./")).parse::<Root>() else {
-        return Ok(None);
-    };
-    let is_known = found.iter().any(|it| it.folder.folder == root.folder());
-    if is_known || workspace.store().roots()?.place_in(root.folder()).is_some() {
-        return Ok(None);
-    }
-    let folder = root_folder(workspace, &root)?;
-    Ok(folder.map(|folder| Decisions {
-        root: Some(root.to_string()),
-        folder,
-    }))
 }
 
 /// The folders whose tracked Markdown files are decision records by what they say.
@@ -118,6 +94,8 @@ fn described(folder: &str, decisions: usize, pages: usize) -> Option<Decisions> 
     is_meant.then(|| Decisions {
         folder: RootFolder {
             folder: folder.to_owned(),
+            setting: root.to_string(),
+            is_of_decisions: true,
             documents: decisions,
             untracked: 0,
         },
@@ -158,7 +136,8 @@ pub fn usual(workspace: &Workspace) -> Result<Vec<std::path::PathBuf>, Error> {
     let top = workspace.store().work_files()?.top();
     let mut seen = HashSet::new();
     let mut folders = Vec::new();
-    for found in decisions(workspace)? {
+    let found = decisions(workspace)?;
+    for found in found.into_iter().filter(|it| it.folder.is_of_decisions) {
         if seen.insert(found.folder.folder.clone()) {
             folders.push(top.join(found.folder.folder));
         }

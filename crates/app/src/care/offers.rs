@@ -129,7 +129,12 @@ impl Offer {
     pub fn found(&self) -> String {
         match self {
             Self::Decisions(Decisions { folder, root }) => {
-                let records = counted(folder.documents, "decision record");
+                let noun = if folder.is_of_decisions {
+                    "decision record"
+                } else {
+                    "document"
+                };
+                let records = counted(folder.documents, noun);
                 let rest = if root.is_some() {
                     ""
                 } else {

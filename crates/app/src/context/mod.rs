@@ -38,5 +38,5 @@ pub use agent_files::{agent_files, build_all};
 pub(crate) use governing::governing;
 pub use pack::{Pack, pack};
 pub use request::ContextQuestion;
-pub use retrieval::{RetrievalRequest, retrieve};
+pub use retrieval::{RetrievalRequest, WorkspaceQuestion, retrieve, workspace_named};
 pub use state::{state, state_with_code};

@@ -136,6 +136,10 @@ fn chosen<'a>(
         if chosen.len() == before {
             return Err(Error::NoPage(given.clone()));
         }
+        // A document keeps the form of its own tools.
+        if let Some(document) = chosen.values().find(|page| page.is_document()) {
+            return Err(Error::Outside(document.path.clone()));
+        }
     }
     Ok(chosen.into_values().collect())
 }

@@ -44,54 +44,59 @@ impl<'a> PlannedChange<'a> {
         })
     }
 
-    /// Begins a change and adopts the pages among these names: the record to change, if any, and
-    /// the records to link to. It skips unknown names: the caller reports them.
+    /// Begins a change, and takes up the pages that it names.
+    ///
+    /// # Errors
+    /// As [`Self::take_up_named`].
+    pub(crate) fn naming<'n>(
+        workspace: &'a Workspace,
+        own: impl IntoIterator<Item = &'n str>,
+        linked: impl IntoIterator<Item = &'n str>,
+    ) -> Result<Self, Error> {
+        let mut change = Self::begin(workspace)?;
+        change.take_up_named(own, linked)?;
+        Ok(change)
+    }
+
+    /// Adopts the pages among these names: the records to change, and the records to link to. It
+    /// skips unknown names: the caller reports them. A document outside of memory can be changed,
+    /// and stays what it is.
     ///
     /// # Errors
     /// [`Error::Unpatchable`] where a page cannot be a record, [`Error::Unlinkable`], or
     /// [`Error::Ambiguous`].
-    pub(crate) fn naming<'n>(
-        workspace: &'a Workspace,
-        own: Option<&str>,
+    pub(crate) fn take_up_named<'n>(
+        &mut self,
+        own: impl IntoIterator<Item = &'n str>,
         linked: impl IntoIterator<Item = &'n str>,
-    ) -> Result<Self, Error> {
-        let mut change = Self::begin(workspace)?;
-        change.take_up_named(own.map(|name| (name, None)), linked)?;
-        Ok(change)
+    ) -> Result<(), Error> {
+        self.take_up_as(own.into_iter().map(|name| (name, None)), linked)
     }
 
-    /// Begins a change of a record, which becomes one of this kind, or keeps its kind; adopts the
-    /// pages among the records to link to.
+    /// Adopts these pages as [`Self::take_up_named`] does; a record to change becomes one of the
+    /// given kind, or keeps its kind.
     ///
     /// # Errors
-    /// As for [`Self::naming`].
-    pub(crate) fn of_kind<'n>(
-        workspace: &'a Workspace,
-        name: &str,
-        kind: Option<Kind>,
-        linked: impl IntoIterator<Item = &'n str>,
-    ) -> Result<Self, Error> {
-        let mut change = Self::begin(workspace)?;
-        change.take_up_named(Some((name, kind)), linked)?;
-        Ok(change)
-    }
-
-    fn take_up_named<'n>(
+    /// As for [`Self::take_up_named`].
+    pub(crate) fn take_up_as<'n>(
         &mut self,
-        own: Option<(&str, Option<Kind>)>,
+        own: impl IntoIterator<Item = (&'n str, Option<Kind>)>,
         linked: impl IntoIterator<Item = &'n str>,
     ) -> Result<(), Error> {
         let mut pages: Vec<(RepoPath, Kind)> = Vec::new();
-        let linked = linked.into_iter().map(|name| (name, None));
-        for (nth, (name, kind)) in own.into_iter().chain(linked).enumerate() {
-            let is_linked = nth > 0 || own.is_none();
+        let own = own.into_iter().map(|(name, kind)| (name, kind, false));
+        let linked = linked.into_iter().map(|name| (name, None, true));
+        for (name, kind, is_linked) in own.chain(linked) {
             let record = match lookup::find(self.workspace, &self.memory, name) {
                 Ok(record) => record,
                 Err(Error::UnknownRecord(_)) => continue,
                 Err(error) => return Err(error),
             };
-            if is_linked && record.is_page() && record.path.below_memory().is_none() {
-                return Err(Error::Unlinkable(record.path.clone()));
+            if record.is_document() {
+                if is_linked {
+                    return Err(Error::Unlinkable(record.path.clone()));
+                }
+                continue;
             }
             self.named.push((name.to_owned(), record.path.clone()));
             let kind = match (kind, record.id().and_then(RecordId::kind)) {

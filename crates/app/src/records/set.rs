@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::private::redaction::Redaction;
 use crate::records::add::Written;
 use crate::records::admit::admissible;
-use crate::records::key_value::{field, items, must_be_settable};
+use crate::records::document::OpenDocument;
+use crate::records::key_value::{adding, field, items, must_be_settable};
 use crate::records::patch::patched;
 use crate::records::planned::PlannedChange;
 use crate::records::private_record::{WrittenPrivate, version, write};
@@ -39,7 +40,8 @@ struct ChangedFile {
 }
 
 /// Sets front matter keys of a record, and its `updated`; a new scope moves the file. A private
-/// record gets a new version. A list key that ends with `+` keeps the items that it has.
+/// record gets a new version. A list key that ends with `+` keeps the items that it has. A document
+/// outside of memory is changed in its own form.
 ///
 /// # Errors
 /// Where a key or value cannot be set; then nothing was changed.
@@ -67,10 +69,19 @@ fn set_tracked(
     values: &[(String, String)],
     is_staged: bool,
 ) -> Result<Written, Error> {
+    let mut change = PlannedChange::begin(workspace)?;
+    if let Ok(record) = change.find(name)
+        && record.is_document()
+    {
+        let mut document = OpenDocument::read(workspace, &change, &record.clone())?;
+        document.set(&change, values)?;
+        let written = document.close(&mut change)?;
+        change.write(is_staged)?;
+        return Ok(written);
+    }
     let related = related_names(values);
-    let related = related.iter().map(String::as_str);
     let kind = kind_among(values)?;
-    let mut change = PlannedChange::of_kind(workspace, name, kind, related)?;
+    change.take_up_as([(name, kind)], related.iter().map(String::as_str))?;
     let mut record = change.find(name)?.clone();
     let file = record.path.clone();
     let bytes = change.read(&file)?;
@@ -82,10 +93,8 @@ fn set_tracked(
     let clean = admissible(workspace, &path, id, &text)?;
     change.replace(&file, bytes, path.clone(), clean);
     Ok(Written {
-        id: id.clone(),
-        path,
-        kind: record.kind_name(),
         adopted: change.write(is_staged)?,
+        ..Written::record(id.clone(), path, record.kind_name())
     })
 }
 
@@ -206,14 +215,6 @@ fn edited(
     fields.push((keys::UPDATED.name, when(today, moment)));
     let text = patched(&record.path, bytes, &fields)?;
     Ok(ChangedFile { path, text })
-}
-
-/// A key, and whether its value comes to the items that it has: `related+`.
-fn adding(key: &str) -> (&str, bool) {
-    match key.strip_suffix('+') {
-        Some(key) => (key, true),
-        None => (key, false),
-    }
 }
 
 /// The items that a list has, and the new ones after them.

@@ -184,10 +184,8 @@ pub fn write(workspace: &Workspace, new: &Page, is_staged: bool) -> Result<Writt
     }
     change.replace(&path, bytes, path.clone(), clean);
     Ok(Written {
-        id,
-        path,
-        kind: Kind::TOPIC.name(),
         adopted: change.write(is_staged)?,
+        ..Written::record(id, path, Kind::TOPIC.name())
     })
 }
 

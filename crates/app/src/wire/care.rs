@@ -175,7 +175,9 @@ pub struct InstallManAnswer {
 pub struct RootItem {
     /// The folder, from the top of the work tree.
     pub folder: String,
-    /// Number of Markdown files directly in it.
+    /// The folder as `--root` and the setting take it: with its kind, if its name does not tell it.
+    pub root: String,
+    /// Number of Markdown files in it and its folders.
     pub documents: usize,
     /// Number of untracked ones among them, which are not read yet.
     pub untracked: usize,
@@ -185,6 +187,7 @@ impl From<&RootFolder> for RootItem {
     fn from(root: &RootFolder) -> Self {
         Self {
             folder: root.folder.clone(),
+            root: root.setting.clone(),
             documents: root.documents,
             untracked: root.untracked,
         }

@@ -51,8 +51,10 @@ impl Workspace {
                     why,
                 });
             }
-            // The files of agents lie outside of memory, too, and are ours to write into.
-            if path.below_memory().is_none() && roots.place(path).is_some() {
+            // Documents keep their places; the files of agents lie outside of memory, too, and are
+            // ours to write.
+            let is_in_place = matches!(change, Change::Replace(..));
+            if !is_in_place && path.below_memory().is_none() && roots.place(path).is_some() {
                 return Err(Error::Outside(path.clone()));
             }
             // It would be neither staged nor what the next checkout expects there.

@@ -136,12 +136,18 @@ fn replace(
 
 fn print(superseded: &Superseded, printer: &mut Printer) {
     let Superseded { new, old, lacks } = superseded;
+    if old.id.id().is_none() {
+        written::name_lines(old, printer);
+    }
     if printer.is_json() {
         written::name_adopted(&new.adopted, printer);
         printer.json(SupersededAnswer::new(new, old));
     } else {
         written::print(new, printer);
-        printer.note(format!("note: it replaces {} ({})", old.id, old.path));
+        match old.id.id() {
+            Some(id) => printer.note(format!("note: it replaces {id} ({})", old.path)),
+            None => printer.note(format!("note: it replaces {}", old.path)),
+        }
     }
     written::name_lacks(&new.id, lacks, printer);
 }

@@ -1,6 +1,8 @@
 //! The header of a decision: fields between its title and its first section, as
 //! `- Start Date: 2014-09-11`, `* Status: accepted`, `**Date:** 2020-01-31` or `Date: 2020-01-31`.
 
+use std::ops::Range;
+
 use super::markdown::Document;
 use super::{tables, vocabulary};
 use git_memory_text::pattern::{Pattern, compiled};
@@ -76,6 +78,12 @@ pub fn read(document: &Document<'_>) -> Vec<Field> {
         line += 1;
     }
     fields
+}
+
+/// The key and the value of a header's line, as ranges of it; none for a row of a table.
+pub fn ranges(line: &str) -> Option<(Range<usize>, Range<usize>)> {
+    let parts = FIELD.captures(line)?;
+    Some((parts.get(2)?.range(), parts.get(3)?.range()))
 }
 
 fn field(key: &str, value: String, item: bool, line: usize) -> Field {

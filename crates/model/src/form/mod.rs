@@ -5,14 +5,15 @@
 //! written), [`markdown`] (lines and headings), [`fields`] and `tables` (headers), [`source`] (the
 //! three together), `vocabulary` (names that people give to the parts), [`title`], `description`,
 //! [`status`] with its words, `source_days`, [`reference`](mod@reference) (mentions of other
-//! decisions), `supersession` (which of them replaces which), [`series`] (a document's number), and
-//! [`refusal`] (other files beside decisions).
+//! decisions), `supersession` (which of them replaces which), [`series`] (a document's number),
+//! [`refusal`] (other files beside decisions), and [`in_place`] (changing one value of a document).
 
 pub mod declared;
 mod description;
 pub mod fields;
 pub mod format;
 pub mod front_matter;
+pub mod in_place;
 pub mod markdown;
 pub mod reference;
 pub mod refusal;

@@ -109,6 +109,9 @@ codes! {
     // A warning: its title and abstract stand for all contents of the folder.
     UnreadOverview = "unread-overview", Warning,
         by_hand("correct the YAML, so that the folder's own title and abstract are read");
+    /// A page about a folder without keys that its readers look for.
+    BareOverview = "incomplete-overview", Notice,
+        by_hand("add the keys to the front matter of the OVERVIEW.md");
     /// A file that a merge left with two versions of some lines, or that git has not merged yet.
     InConflict = "in-conflict", Error,
         Advice::ResolveConflict;

@@ -56,6 +56,12 @@ impl Record {
         self.id().is_none()
     }
 
+    /// True if the record is a document outside of memory, which keeps the form of its own tools.
+    #[must_use]
+    pub fn is_document(&self) -> bool {
+        self.is_page() && self.path.below_memory().is_none()
+    }
+
     /// The name of its kind, `record` if there is none.
     #[must_use]
     pub fn kind_name(&self) -> &'static str {
