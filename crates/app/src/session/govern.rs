@@ -24,8 +24,8 @@ const OF_PROMPT: usize = 600;
 const OF_FILE: usize = 300;
 /// The most bytes of a prompt that are searched for: a longer text is hardly a question.
 const PROMPT: usize = 4 << 10;
-/// The most bytes of the text that an edit replaces which are searched for.
-const REPLACED: usize = 1 << 10;
+/// The most bytes of the prompt, and of the replaced text, that are searched for at an edit.
+const AT_EDIT: usize = 1 << 10;
 /// The fewest words that are a question at an edit: a name or two in code are in many records.
 const WORDS: usize = 5;
 /// Sentence before a context that comes late.
@@ -136,7 +136,7 @@ pub fn call(session: &Session, touched: Vec<Touched>, wording: Wording) -> Resul
         if let Some(known) = state.known()? {
             let guard = workspace.guard()?;
             known.calls += u64::from(!paths.is_empty());
-            known.replaced = guard.redact(&replaced[..floor(&replaced, REPLACED)]);
+            known.replaced = guard.redact(&replaced[..floor(&replaced, AT_EDIT)]);
         }
         let questions = paths.into_iter().map(Owed::File).collect();
         let told = answer(&mut state, questions, wording);
@@ -274,7 +274,8 @@ fn requests(workspace: &Workspace, known: &KnownSession) -> Vec<ContextQuestion>
 
 /// The words that are asked for together with the files of a call; empty if they are too few.
 fn at_edit(known: &KnownSession) -> String {
-    let query = format!("{} {}", known.asked, known.replaced.as_str());
+    let asked = &known.asked[..floor(&known.asked, AT_EDIT)];
+    let query = format!("{asked} {}", known.replaced.as_str());
     let words = query.split(|sign: char| !sign.is_alphanumeric());
     if words.filter(|word| !word.is_empty()).count() < WORDS {
         return String::new();
