@@ -13,9 +13,9 @@ use super::order::Rank;
 const WORDS_MATCHED: f64 = 0.5;
 const WORDS_CLOSE: f64 = 0.7;
 const WORDS_LEAD: f64 = 0.4;
-// Limits for high confidence in the first answer, however long the question is, chosen on one half of 490 messages
-// of commits, orders and strangers' prompts of 5 to 80 words (benches/telling.py), and confirmed by
-// the other half. A second answer by words was right in one of 18 cases there.
+// Limits for high confidence in the first answer, however long the question is: fitted to each half
+// of 487 messages of commits, orders and strangers' prompts of 5 to 80 words (benches/telling.py),
+// and tried on the other half. There, a second answer by words was right in one of 18 cases.
 /// Lead over the next one, as a share of the score, by which an answer stands out.
 const MARGIN: f64 = 1.0 / 3.0;
 /// Part of the question's weight that an answer which stands out has.
