@@ -84,7 +84,7 @@ fn files_of_agents_are_found_at_their_usual_place() {
     let said = world.memory("import agents-md --dry-run");
     assert!(said.out.contains("AGENTS.md"), "{}{}", said.out, said.err);
     let said = world.memory("import claude-memory").fails(128);
-    has(&said, "name the folder that has the files");
+    has(&said, ".claude/projects/");
 }
 
 #[test]
