@@ -180,17 +180,13 @@ impl Root {
             Some(_) => Some(end_of_scope(&below)),
             None => self.topic_in(&below),
         };
-        match at {
-            Some(at) => {
-                let (scope, rest) = below.split_at(at);
-                (layout::scope_or_project(scope), rest.to_vec())
-            }
-            None => {
-                let mut folders = vec![self.kind.folder()];
-                folders.extend(below);
-                (Scope::project(), folders)
-            }
+        if let Some(at) = at {
+            let (scope, rest) = below.split_at(at);
+            return (layout::scope_or_project(scope), rest.to_vec());
         }
+        let mut folders = vec![self.kind.folder()];
+        folders.extend(below);
+        (Scope::project(), folders)
     }
 
     /// The first of some folders that is a topic's or a kind's.

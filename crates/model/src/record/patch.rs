@@ -94,16 +94,16 @@ pub fn set(text: &str, key: &str, field: &Field) -> Result<String, PatchError> {
     let parts = front_matter::split(text).map_err(unreadable)?;
     let before = front_matter::mapping(text, &parts).map_err(unreadable)?;
     let yaml = &text[parts.yaml.clone()];
-    let lines = match front_matter::key_lines(yaml, key) {
-        Some(lines) => lines,
+    let range = match front_matter::key_lines(yaml, key) {
+        Some(range) => range,
         None => yaml.len()..yaml.len(),
     };
-    let comment = trailing_comment(&yaml[lines.clone()], &before, key);
+    let comment = trailing_comment(&yaml[range.clone()], &before, key);
     let written = format!("{}{comment}", field.write());
     let new_line = format!("{key}: {written}{}", parts.newline);
     let mut wanted = before;
     wanted.insert(Value::String(key.to_owned()), field.value());
-    Lines { text, key, lines }.replaced(&parts.yaml, &new_line, &wanted)
+    Lines { text, key, range }.replaced(&parts.yaml, &new_line, &wanted)
 }
 
 /// Removes one top-level key of a record's front matter, with a comment after its value. Every
@@ -118,7 +118,7 @@ pub fn unset(text: &str, key: &str) -> Result<String, PatchError> {
         return Ok(text.to_owned());
     }
     match front_matter::key_lines(&text[parts.yaml.clone()], key) {
-        Some(lines) => Lines { text, key, lines }.replaced(&parts.yaml, "", &wanted),
+        Some(range) => Lines { text, key, range }.replaced(&parts.yaml, "", &wanted),
         None => Err(PatchError::Unusual(key.to_owned())),
     }
 }
@@ -131,7 +131,7 @@ fn unreadable(fault: super::Fault) -> PatchError {
 struct Lines<'a> {
     text: &'a str,
     key: &'a str,
-    lines: Range<usize>,
+    range: Range<usize>,
 }
 
 impl Lines<'_> {
@@ -144,8 +144,8 @@ impl Lines<'_> {
         wanted: &Mapping,
     ) -> Result<String, PatchError> {
         let (before, after) = (
-            &self.text[..yaml.start + self.lines.start],
-            &self.text[yaml.start + self.lines.end..],
+            &self.text[..yaml.start + self.range.start],
+            &self.text[yaml.start + self.range.end..],
         );
         let text = format!("{before}{new}{after}");
         // Read as a file, not only as YAML: it may have grown too long to be read at all.

@@ -295,8 +295,8 @@ impl<'a> Form<'a> {
         };
         let section = self.document.find(STATUS_SECTIONS)?;
         let first = self.document.headings[section].end;
-        let lines = self.document.under(section);
-        let last = lines
+        let under = self.document.under(section);
+        let last = under
             .iter()
             .rposition(|line| !line.text.trim().is_empty())?;
         let end = self.lines.get(first + last)?.end;
