@@ -15,7 +15,7 @@ use git_memory_model::keys;
 use git_memory_model::kind::{Kind, SUPERSEDED};
 use git_memory_model::record::draft::Draft;
 use git_memory_model::record::patch::Field;
-use git_memory_model::record::{Record, RecordId};
+use git_memory_model::record::{Name, Record, RecordId};
 use git_memory_store::{Memory, View};
 
 /// Result of `supersede`.
@@ -141,7 +141,7 @@ pub fn supersede_by(
         return Err(other_kind(old_id, &old, &new));
     }
     // A circle may also lead through links that only one side has, which 'check' reports.
-    if replaces(&change.memory, old_id, new_id) {
+    if replaces(&change.memory, &old.header.id, &new.header.id) {
         return Err(Error::BadValue(format!(
             "{old_id} itself replaces {new_id}: the two would replace each other"
         )));
@@ -151,7 +151,7 @@ pub fn supersede_by(
     must_be_unreplaced(&new)?;
     let bytes = change.read(&new.path)?;
     let mut supersedes: Vec<String> = Vec::new();
-    for id in new.header.supersedes.iter().chain([old_id]) {
+    for id in new.header.supersedes.iter().chain([&old.header.id]) {
         // A link that only this side had is there already.
         if !supersedes.iter().any(|known| known == id.as_str()) {
             supersedes.push(id.to_string());
@@ -180,7 +180,7 @@ fn of_itself(id: &RecordId) -> Error {
 }
 
 /// True if a record replaces another one, directly or through others.
-fn replaces(memory: &Memory, newer: &RecordId, older: &RecordId) -> bool {
+fn replaces(memory: &Memory, newer: &Name, older: &Name) -> bool {
     let mut pending = vec![newer];
     let mut seen = HashSet::new();
     while let Some(id) = pending.pop() {
@@ -191,7 +191,7 @@ fn replaces(memory: &Memory, newer: &RecordId, older: &RecordId) -> bool {
             continue;
         }
         for record in &memory.records {
-            let Some(own) = record.id() else { continue };
+            let own = &record.header.id;
             if own == id {
                 pending.extend(&record.header.supersedes);
             } else if record.header.superseded_by.contains(id) {
