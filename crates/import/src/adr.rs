@@ -219,6 +219,11 @@ fn own_names(front: &Front<'_>) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use git_memory_guard::Clean;
+    use git_memory_model::kind::Kind;
+    use git_memory_model::layout::RecordPlace;
+    use git_memory_model::record::reading;
+    use git_memory_model::scope::Scope;
     use proptest::prelude::*;
 
     use super::*;
@@ -349,6 +354,75 @@ mod tests {
                 prop_assert!(found.description.is_none_or(|said| said.chars().count() <= 200 && !said.contains('\n')));
                 prop_assert!(!found.related.contains(&Reference::Number(7)));
                 prop_assert!(found.superseded_by.is_empty() || found.status == "superseded");
+            }
+        }
+    }
+
+    /// The fields of a text as an import and as a page in its own folder have them.
+    fn both_ways(path: &str, text: &str) -> Option<[Vec<String>; 2]> {
+        let words = StatusWords::default();
+        let (is_wanted, is_named) = (true, false);
+        let adr = read(&Original { path, text, is_wanted, is_named, words: &words }).ok()?;
+        let place = RecordPlace {
+            scope: Scope::project(),
+            kind: Some(Kind::DECISION),
+            topic: "decisions".to_owned(),
+        };
+        let path = path.parse().unwrap();
+        let page = reading::read(text.as_bytes()).page?;
+        let header = page.header(&path, &place);
+        let named = page.named(&path, Kind::DECISION)?;
+        let day = |day: Option<Date>| day.map(|day| day.to_string()).unwrap_or_default();
+        let all = |texts: &[Clean]| texts.iter().map(Clean::as_str).collect::<Vec<_>>().join("|");
+        let related = |found: &[Reference]| format!("{found:?}");
+        let described = adr.description.clone();
+        let one = vec![
+            adr.title,
+            described.clone().unwrap_or_default(),
+            if adr.is_status_understood { adr.status } else { "" }.to_owned(),
+            day(adr.created.map(|dated| dated.day)),
+            adr.tags.join("|"),
+            adr.aliases.join("|"),
+            related(&adr.related),
+            related(&adr.superseded_by),
+        ];
+        let status = header.status.to_string();
+        let other = vec![
+            header.title.to_string(),
+            described.map(|_| header.abstract_line.to_string()).unwrap_or_default(),
+            if adr.is_status_understood { status } else { String::new() },
+            day(header.created),
+            all(&header.tags),
+            all(&header.aliases),
+            related(&named.related),
+            related(&named.links.superseded_by),
+        ];
+        Some([one, other])
+    }
+
+    #[test]
+    fn a_document_reads_the_same_both_ways() {
+        for (path, text) in [
+            ("docs/adr/0004-one-crate.md", MADR),
+            ("docs/adr/use-it.md", "# 12. Use it\n\nStatus: Parked\n\nDate: 2020-01-02\n"),
+            ("docs/adr/0020-x.md", "# ADR-21: X (superseded by ADR 22)\n\n## Decision\n\nX it\n"),
+            ("rfcs/0001-a.md", "- Feature Name: a_b\n- Start Date: 2020-01-02\n\n# Summary\n\nIt is a.\n"),
+            ("docs/adr/2020-01-02-a.md", "---\nstate: draft\nalias: [one]\n---\n# A\n\n#tag #other\n\nText of it.\n"),
+        ] {
+            let [one, other] = both_ways(path, text).unwrap();
+            assert_eq!(one, other, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_document_reads_the_same_both_ways(
+            parts in prop::collection::vec(prop::sample::select(PARTS.as_slice()), 0..24),
+            front in any::<bool>(),
+        ) {
+            let text = format!("{}{}", if front { "---\nstatus: accepted\n---\n" } else { "" }, parts.concat());
+            if let Some([one, other]) = both_ways("docs/adr/0007-seven.md", &text) {
+                prop_assert_eq!(one, other, "{}", text);
             }
         }
     }

@@ -88,9 +88,15 @@ fn saying(lines: &[Line<'_>], may_be_short: bool) -> Option<String> {
     while let Some(block) = blocks.next() {
         let leads = block.text.ends_with([':', ',']) || block.text.ends_with("because");
         if leads {
-            let Some(item) = blocks.peek() else { continue };
-            if item.is_item && says_something(&item.text) {
+            if let Some(item) = blocks.peek()
+                && item.is_item
+                && says_something(&item.text)
+            {
                 return Some(format!("{} {}", block.text, item.text));
+            }
+            // A decision that ends in code or in a table.
+            if may_be_short && block.text.ends_with(':') && says_something(&block.text) {
+                return Some(block.text);
             }
             continue;
         }
@@ -228,6 +234,10 @@ mod tests {
             (
                 "# T\n\n## Decision\n\nAccepted\n\n## Context\n\nIt is slow now.\n",
                 "It is slow now.",
+            ),
+            (
+                "# T\n\n## Decision\n\nData will have this form:\n\n```\na\n```\n\n## Context\n\nIt is slow now.\n",
+                "Data will have this form:",
             ),
             (
                 "# T\n\n## Change Log\n\n- 2020-01-02: the first draft\n\n## Context\n\nIt is slow.\n",

@@ -143,7 +143,7 @@ fn labelled_start(title: &str) -> Option<(&str, &str, usize)> {
 
 /// One word with an underscore in it, or with no upper case and no letter but ASCII: code, not a
 /// title.
-fn is_identifier(title: &str) -> bool {
+pub fn is_identifier(title: &str) -> bool {
     static CODE: Pattern = compiled!(r"^(?:[A-Za-z0-9]+_[A-Za-z0-9_]+|[a-z0-9-]+)$");
     CODE.is_match(title)
 }

@@ -325,9 +325,7 @@ pub(super) fn read(guard: &Guard, front: &Front<'_>, extent: Extent) -> Page {
     let keys = Keys { guard, values };
     let told = told(values, body, extent);
     let told = told.as_ref();
-    let title = keys
-        .line(&keys::TITLE)
-        .or_else(|| first_heading(guard, body));
+    let title = keys.title(body);
     let (status, meaning) = keys.status(told);
     let mut updated = keys.day(&keys::UPDATED).or(told.and_then(|told| {
         let is_decision = told.status.is_said || told.format.is_some();
@@ -385,16 +383,15 @@ pub(super) fn read(guard: &Guard, front: &Front<'_>, extent: Extent) -> Page {
     page
 }
 
-/// What a page's text says beside its keys; `None` if it says nothing, as most short pages do.
+/// Contents of a page as a document; `None` where a search finds no header in it.
 fn told(values: &Mapping, body: &str, extent: Extent) -> Option<Told> {
     let head = match extent {
         Extent::Whole => Cow::Borrowed(body),
         Extent::Searched => head(body),
     };
-    // Reading the outline costs more than all other work for a page.
-    let is_telling = TELLING.iter().any(|word| head.contains(word));
-    let has_parts = extent == Extent::Whole && (body.contains('#') || body.contains("]("));
-    let is_told = is_telling || has_parts || (extent == Extent::Whole && !values.is_empty());
+    // Reading the outline costs more than all other work for a page, and most have no header.
+    let is_telling = || TELLING.iter().any(|word| head.contains(word));
+    let is_told = extent == Extent::Whole || is_telling();
     is_told.then(|| Told::of(values, &head, &StatusWords::default()))
 }
 
@@ -493,6 +490,19 @@ impl Keys<'_> {
         let text = scalar(self.value(key)?)?;
         let line = text::one_line(&self.guard.redact(&text), TITLE_LIMIT);
         (!line.is_empty()).then(|| self.guard.redact(&line))
+    }
+
+    /// The title: its key, else the first heading. A `name` such as `deploy-window` is a key for
+    /// programs, and counts only without a heading.
+    fn title(&self, body: &str) -> Option<Clean> {
+        let given = self.line(&keys::TITLE);
+        let has_title = self.values.contains_key(keys::TITLE.name);
+        let is_words = |given: &Clean| has_title || !title::is_identifier(given);
+        let heading = || first_heading(self.guard, body);
+        match given {
+            Some(given) if is_words(&given) => Some(given),
+            given => heading().or(given),
+        }
     }
 
     /// The words of the status, and their meaning.
