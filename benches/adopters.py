@@ -156,23 +156,23 @@ class Source:
 
     def prose(self, names=()):
         """Its lines of text, without the header; only those of some sections, if they are named."""
-        kept, title = [], ""
+        kept, title, header = [], "", self.header_lines()
         for at, line in enumerate(self.lines):
             if match := re.match(r"#{1,6}\s+(.*)$|={2,6}\s+(.*)$", line):
                 title = (match[1] or match[2]).strip(" :#*").lower()
-            elif title not in SILENT and (not names or title in names) and at >= self.header_end():
+            elif title not in SILENT and (not names or title in names) and at not in header:
                 kept.append(line)
         return kept
 
-    def header_end(self):
-        """The number of the first line after the fields of the header."""
-        end = 0
+    def header_lines(self):
+        """The numbers of the lines of front matter and of the fields of the header."""
+        numbers = set()
         if self.lines[:1] == ["---"] and "---" in self.lines[1:]:
-            end = self.lines.index("---", 1) + 1
+            numbers.update(range(self.lines.index("---", 1) + 1))
         for at, line in enumerate(self.head):
             if re.match(r"\s*(?:[-*+|]\s*)?[*_]*[A-Z][\w -]{1,30}[*_]*\s*[:|]", line):
-                end = max(end, at + 1)
-        return end
+                numbers.add(at)
+        return numbers
 
     def section(self, *names):
         """The text below a heading of one of these names."""
@@ -365,7 +365,8 @@ def letters(text):
     """A text without markup: only its letters and digits, in lower case."""
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
     text = re.sub(r"\[([^\]]*)\]\[[^\]]*\]", r"\1", text)
-    text = re.sub(r"~~[^~]*~~|<!--.*?-->|</?[a-z]+[^>]*>", "", text)
+    text = re.sub(r"~~[^~]*~~|<!--.*?-->|</?[a-z]+[^>\n]*>", "", text)
+    text = re.sub(r"(?m)^\s*(?:\d+[.)]|[-*+])\s+", "", text)
     return re.sub(r"[\W_]", "", text.lower())
 
 
@@ -401,10 +402,9 @@ class Way:
         """Its fields, in a form that the other way can have, too."""
         record = self.records[path]
         more = record.get("more") or {}
-        status = record["status"]
-        keys = ("title", "description", "category", "tags", "created")
+        keys = ("title", "status", "description", "category", "tags", "created")
         fields = {key: record[key] for key in keys}
-        fields["status"] = more.get("original_status", status) if status == "proposed" else status
+        fields["words"] = more.get("original_status")
         fields["owner"] = more.get("owner")
         for key in ("supersedes", "superseded_by", "related"):
             fields[key] = sorted(self.others(record, key))
@@ -538,6 +538,16 @@ def compared(documents, ones, others, misses):
         if one is None or other is None:
             continue
         row["both"] += 1
+        for key in ("supersedes", "superseded_by", "related"):
+            # Only the documents that both have can be named both ways.
+            one[key], other[key] = (
+                [name for name in fields[key] if name in ones and name in others]
+                for fields in (one, other)
+            )
+        # Words that are not understood are shown in place, and kept beside an import's status.
+        if other["status"] == one.pop("words", None):
+            one["status"] = other["status"]
+        other.pop("words", None)
         keys = [key for key in one if one[key] != other[key]]
         row["same"] += not keys
         for key in keys:
@@ -553,6 +563,15 @@ def documents_in(top, folder):
         if path.suffix in ENDINGS and is_named_as_one(path):
             documents.append(Source(top, path))
     return documents
+
+
+def clone(url, top):
+    """Clones a repository; only its texts, where it lacks other files."""
+    run("git", "clone", "-q", "--no-checkout", url, str(top))
+    if subprocess.run(["git", "checkout", "-q"], cwd=top, capture_output=True).returncode:
+        texts = [f"*{ending}" for ending in (*ENDINGS, ".yaml", ".yml")]
+        run("git", "sparse-checkout", "set", "--no-cone", *texts, cwd=top)
+        run("git", "checkout", "-q", "-f", cwd=top)
 
 
 def clean(top):
@@ -576,7 +595,7 @@ def main():
             url, _, folder = argument.partition("#")
             name = url.rstrip("/").removesuffix(".git").removesuffix("/repo").rsplit("/", 1)[-1]
             top = pathlib.Path(work, "clone")
-            run("git", "clone", "-q", url, str(top))
+            clone(url, top)
             for below in [folder] if folder else folders_of(top):
                 clean(top)
                 run("git", "memory", "init", "--no-hooks", cwd=top)

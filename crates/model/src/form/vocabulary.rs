@@ -170,6 +170,7 @@ pub const TELLING: &[&str] = &[
     "decision maker",
     "proposal",
     "review manager",
+    "technical story",
     "pep",
     "jep",
     "oep",

@@ -15,6 +15,7 @@ use super::header::{Header, TITLE_LIMIT, keywords, scalar};
 use super::lacks::Lacks;
 use super::more::more;
 use super::{Name, RecordId};
+use crate::form::fields::is_header;
 use crate::form::front::{Front, front};
 use crate::form::reference::{Mention, Reference};
 use crate::form::series::{self, Numbers};
@@ -599,8 +600,24 @@ pub(super) fn first_paragraph(guard: &Guard, body: &str, extent: Extent) -> Clea
     if extent == Extent::Searched {
         return Clean::default();
     }
-    let paragraph = guard.redact(&text::first_paragraph(body));
+    let paragraph = guard.redact(&opening(body));
     guard.redact(&text::one_line(&paragraph, text::ABSTRACT_LENGTH))
+}
+
+/// The first paragraph that is not a header: fields and days describe nothing.
+fn opening(body: &str) -> Cow<'_, str> {
+    let mut rest = body;
+    loop {
+        let paragraph = text::first_paragraph(rest);
+        let Some(last) = paragraph.lines().next_back().filter(|_| is_header(&paragraph)) else {
+            return paragraph;
+        };
+        // Every line of a paragraph is a part of the text.
+        match rest.find(last) {
+            Some(at) => rest = &rest[at + last.len()..],
+            None => return paragraph,
+        }
+    }
 }
 
 /// The day at the beginning of a file's name.
