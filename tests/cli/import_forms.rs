@@ -133,7 +133,15 @@ fn told(records: &BTreeMap<String, Value>) -> BTreeMap<&str, String> {
     let mut told = BTreeMap::new();
     for (origin, record) in records.iter().filter(|(origin, _)| origin.ends_with(".md")) {
         let mut fields = Vec::new();
-        for key in ["title", "status", "description", "created", "category", "tags", "scope"] {
+        for key in [
+            "title",
+            "status",
+            "description",
+            "created",
+            "category",
+            "tags",
+            "scope",
+        ] {
             fields.push(record[key].to_string());
         }
         fields.push(record["more"]["owner"].to_string());
@@ -162,7 +170,7 @@ fn a_document_is_one_record_in_place_imported_exported_and_imported_again() {
     other.memory_with(["import", "json", "-"], &document).ok();
     assert_eq!(told(&listed(&other, of_import)), told(&imported));
     let place = self::world();
-    place.memory(["init", "--root", "docs=decision"]).ok();
+    place.write("memory/config.yaml", "roots: [\"docs=decision\"]\n");
     let path = |record: &Value| record["record_path"].as_str().map(str::to_owned);
     let in_place = listed(&place, path);
     let (imported, in_place) = (told(&imported), told(&in_place));

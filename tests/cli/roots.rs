@@ -1,5 +1,7 @@
 //! Folders beside `memory/` whose files are read where they lie.
 
+use serde_json::json;
+
 use crate::common::{World, has, token};
 
 /// Returns a world with a folder of hand-written decision records.
@@ -291,4 +293,63 @@ fn init_says_which_documents_wait_for_git() {
     assert_eq!(listed(&world, &["--kind", "decision"]).len(), 1);
     world.git("add docs/adr").ok();
     assert_eq!(listed(&world, &["--kind", "decision"]).len(), 2);
+}
+
+#[test]
+fn documents_in_place_lead_to_each_other() {
+    let world = world();
+    world.write("memory/config.yaml", "roots: [docs/adr]\n");
+    world.write(
+        "docs/adr/0003-use-files.md",
+        "# 4. Use files\n\nDate: 2023-01-02\n\n## Status\n\nSuperseded by \
+         [ADR 1](0001-use-postgres.md)\n\n## Decision\n\nFiles, as [Kafka](0002-use-kafka.md).\n",
+    );
+    world.git(["add", "docs"]).ok();
+    let old = world.memory(["show", "ADR 3", "--json"]).json();
+    assert_eq!(old["superseded_by"], json!([BOTH[0]]));
+    assert_eq!(old["related"], json!([BOTH[1]]));
+    assert_eq!(old["title"], "Use files");
+    assert_eq!(
+        world.memory(["show", "ADR 4"]).status,
+        128,
+        "the file's own number wins"
+    );
+    let new = world.memory(["show", BOTH[0], "--json"]).json();
+    assert_eq!(new["supersedes"], json!(["docs/adr/0003-use-files.md"]));
+    let related = world.memory(["related", BOTH[1]]).ok();
+    assert!(related.contains("0003-use-files"), "{related}");
+}
+
+#[test]
+fn what_describes_a_folder_is_no_record_and_other_words_are_statuses() {
+    let world = World::with_memory();
+    for name in ["README.md", "OVERVIEW.md", "index.md", "template.md"] {
+        world.write(
+            &format!("memory/decisions/{name}"),
+            "# All of them\n\nText.\n",
+        );
+    }
+    world.write(
+        "memory/decisions/a.md",
+        "---\nstatus: Approved\n---\n# A\n\nText of it.\n",
+    );
+    world.write(
+        "memory/plans/b.md",
+        "---\nstatus: implemented\n---\n# B\n\nText.\n",
+    );
+    let listed = world.memory(["list", "--sort", "path"]).ok();
+    assert_eq!(
+        listed,
+        "memory/decisions/a.md  active  A\nmemory/plans/b.md      done    B\n"
+    );
+    let filtered = world.memory(["list", "--status", "accepted"]).ok();
+    assert_eq!(filtered, "memory/decisions/a.md  active  A\n");
+    world.memory(["refresh"]).ok();
+    assert!(!world.read("memory/index.md").contains("All of them"));
+    assert!(
+        world
+            .memory(["show", "memory/decisions/README.md"])
+            .ok()
+            .contains("Text.")
+    );
 }

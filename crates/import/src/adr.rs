@@ -16,8 +16,8 @@ pub use git_memory_model::form::reference::{
 pub use git_memory_model::form::refusal::Refusal;
 use git_memory_model::form::refusal::other_than_decision;
 pub use git_memory_model::form::status::StatusWords;
-use git_memory_model::form::told::{Placed, Told};
 use git_memory_model::form::title;
+use git_memory_model::form::told::{Placed, Told};
 use git_memory_model::keys::{self, Key};
 use git_memory_text::date::Date;
 pub use git_memory_text::dates::{DateSource, Dated};
@@ -362,7 +362,14 @@ mod tests {
     fn both_ways(path: &str, text: &str) -> Option<[Vec<String>; 2]> {
         let words = StatusWords::default();
         let (is_wanted, is_named) = (true, false);
-        let adr = read(&Original { path, text, is_wanted, is_named, words: &words }).ok()?;
+        let adr = read(&Original {
+            path,
+            text,
+            is_wanted,
+            is_named,
+            words: &words,
+        })
+        .ok()?;
         let place = RecordPlace {
             scope: Scope::project(),
             kind: Some(Kind::DECISION),
@@ -373,13 +380,24 @@ mod tests {
         let header = page.header(&path, &place);
         let named = page.named(&path, Kind::DECISION)?;
         let day = |day: Option<Date>| day.map(|day| day.to_string()).unwrap_or_default();
-        let all = |texts: &[Clean]| texts.iter().map(Clean::as_str).collect::<Vec<_>>().join("|");
+        let all = |texts: &[Clean]| {
+            texts
+                .iter()
+                .map(Clean::as_str)
+                .collect::<Vec<_>>()
+                .join("|")
+        };
         let related = |found: &[Reference]| format!("{found:?}");
         let described = adr.description.clone();
         let one = vec![
             adr.title,
             described.clone().unwrap_or_default(),
-            if adr.is_status_understood { adr.status } else { "" }.to_owned(),
+            if adr.is_status_understood {
+                adr.status
+            } else {
+                ""
+            }
+            .to_owned(),
             day(adr.created.map(|dated| dated.day)),
             adr.tags.join("|"),
             adr.aliases.join("|"),
@@ -389,8 +407,14 @@ mod tests {
         let status = header.status.to_string();
         let other = vec![
             header.title.to_string(),
-            described.map(|_| header.abstract_line.to_string()).unwrap_or_default(),
-            if adr.is_status_understood { status } else { String::new() },
+            described
+                .map(|_| header.abstract_line.to_string())
+                .unwrap_or_default(),
+            if adr.is_status_understood {
+                status
+            } else {
+                String::new()
+            },
             day(header.created),
             all(&header.tags),
             all(&header.aliases),
@@ -404,10 +428,22 @@ mod tests {
     fn a_document_reads_the_same_both_ways() {
         for (path, text) in [
             ("docs/adr/0004-one-crate.md", MADR),
-            ("docs/adr/use-it.md", "# 12. Use it\n\nStatus: Parked\n\nDate: 2020-01-02\n"),
-            ("docs/adr/0020-x.md", "# ADR-21: X (superseded by ADR 22)\n\n## Decision\n\nX it\n"),
-            ("rfcs/0001-a.md", "- Feature Name: a_b\n- Start Date: 2020-01-02\n\n# Summary\n\nIt is a.\n"),
-            ("docs/adr/2020-01-02-a.md", "---\nstate: draft\nalias: [one]\n---\n# A\n\n#tag #other\n\nText of it.\n"),
+            (
+                "docs/adr/use-it.md",
+                "# 12. Use it\n\nStatus: Parked\n\nDate: 2020-01-02\n",
+            ),
+            (
+                "docs/adr/0020-x.md",
+                "# ADR-21: X (superseded by ADR 22)\n\n## Decision\n\nX it\n",
+            ),
+            (
+                "rfcs/0001-a.md",
+                "- Feature Name: a_b\n- Start Date: 2020-01-02\n\n# Summary\n\nIt is a.\n",
+            ),
+            (
+                "docs/adr/2020-01-02-a.md",
+                "---\nstate: draft\nalias: [one]\n---\n# A\n\n#tag #other\n\nText of it.\n",
+            ),
         ] {
             let [one, other] = both_ways(path, text).unwrap();
             assert_eq!(one, other, "{text}");

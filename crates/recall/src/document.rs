@@ -214,7 +214,9 @@ fn status_of_page(page: &Page) -> &str {
     if Kind::all().any(|kind| kind.status(words).is_some()) {
         return words;
     }
-    let meant = page.meaning.and_then(|meant| Kind::DECISION.status_for(meant));
+    let meant = page
+        .meaning
+        .and_then(|meant| Kind::DECISION.status_for(meant));
     meant.unwrap_or(words)
 }
 

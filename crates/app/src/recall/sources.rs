@@ -359,7 +359,10 @@ impl Sources {
             };
             for (document, own) in part.members.iter().zip(&source.view.paths_of(source.part)?) {
                 if **own == *path {
-                    found.push(DocumentRef { part: nth, document });
+                    found.push(DocumentRef {
+                        part: nth,
+                        document,
+                    });
                 }
             }
         }

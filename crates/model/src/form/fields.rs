@@ -80,7 +80,10 @@ pub fn read(document: &Document<'_>) -> Vec<Field> {
 
 /// True if every line of a paragraph is a field of a header, and one of them is of a document's.
 pub fn is_header(paragraph: &str) -> bool {
-    if !paragraph.lines().all(|line| line.contains([':', '：', '|'])) {
+    if !paragraph
+        .lines()
+        .all(|line| line.contains([':', '：', '|']))
+    {
         return false;
     }
     let fields = read(&Document::parse(paragraph));

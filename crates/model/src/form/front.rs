@@ -37,7 +37,11 @@ impl Front<'_> {
 pub fn front(text: &str) -> Front<'_> {
     if let Some((toml, body)) = toml_block(text) {
         return match toml_values(toml) {
-            Ok(values) => Front { values, body, ..Front::default() },
+            Ok(values) => Front {
+                values,
+                body,
+                ..Front::default()
+            },
             Err(message) => Front {
                 body,
                 fault: Some(Fault::at(Code::UnreadKeys, (1, 1), message)),
@@ -50,7 +54,10 @@ pub fn front(text: &str) -> Front<'_> {
         Err(fault) => {
             // A line of dashes at the beginning of a text is a rule, as Markdown has it.
             let is_too_long = fault.code == Code::BadYaml;
-            let fault = Fault { code: Code::UnreadKeys, ..fault };
+            let fault = Fault {
+                code: Code::UnreadKeys,
+                ..fault
+            };
             return Front {
                 body: without_bom(text),
                 fault: is_too_long.then_some(fault),
@@ -66,7 +73,11 @@ pub fn front(text: &str) -> Front<'_> {
             Ok(values) => (values, None),
             Err(message) => {
                 let message = format!("the front matter: {message}");
-                let fault = Fault { code: Code::UnreadKeys, message, ..fault };
+                let fault = Fault {
+                    code: Code::UnreadKeys,
+                    message,
+                    ..fault
+                };
                 (Mapping::new(), Some(fault))
             }
         },
@@ -108,7 +119,9 @@ fn with_second<'a>(text: &'a str, front: Front<'a>) -> Front<'a> {
         values,
         yaml,
         body: &rest[parts.body],
-        fault: front.fault.or(Some(Fault::at(Code::SecondFrontMatter, at, message))),
+        fault: front
+            .fault
+            .or(Some(Fault::at(Code::SecondFrontMatter, at, message))),
     }
 }
 
@@ -130,7 +143,12 @@ fn toml_block(text: &str) -> Option<(&str, &str)> {
 
 fn toml_values(text: &str) -> Result<Mapping, String> {
     let table: toml::Table = toml::from_str(text).map_err(|error| {
-        let message = error.message().lines().next().unwrap_or_default().to_owned();
+        let message = error
+            .message()
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .to_owned();
         format!("the front matter: {message}")
     })?;
     Ok(table_values(table))
@@ -167,7 +185,11 @@ mod tests {
             let value = crate::record::header::scalar(value).unwrap_or_default();
             values.push(format!("{}={value}", key.as_str().unwrap_or_default()));
         }
-        (values.join(" "), front.body, front.fault.map(|fault| fault.code))
+        (
+            values.join(" "),
+            front.body,
+            front.fault.map(|fault| fault.code),
+        )
     }
 
     #[test]
@@ -175,7 +197,12 @@ mod tests {
         for (text, values, body, code) in [
             ("---\na: 1.10\n---\nB", "a=1.10", "B", None),
             ("\u{feff}---\na: x: y\n---\nB", "a=x: y", "B", None),
-            ("+++\na = \"x\"\nb = 2024-01-02\n+++\nB", "a=x b=2024-01-02", "B", None),
+            (
+                "+++\na = \"x\"\nb = 2024-01-02\n+++\nB",
+                "a=x b=2024-01-02",
+                "B",
+                None,
+            ),
             ("+++\na = \n+++\nB", "", "B", Some(Code::UnreadKeys)),
             ("+++\na = 1\n", "", "+++\na = 1\n", None),
             ("---\na: [\n---\nB", "", "B", Some(Code::UnreadKeys)),
@@ -186,11 +213,20 @@ mod tests {
                 "B",
                 Some(Code::SecondFrontMatter),
             ),
-            ("---\na: 1\n---\n---\nJust a rule.\n---\nB", "a=1", "---\nJust a rule.\n---\nB", None),
+            (
+                "---\na: 1\n---\n---\nJust a rule.\n---\nB",
+                "a=1",
+                "---\nJust a rule.\n---\nB",
+                None,
+            ),
             ("B", "", "B", None),
         ] {
             let found = read(text);
-            assert_eq!((found.0.as_str(), found.1, found.2), (values, body, code), "{text}");
+            assert_eq!(
+                (found.0.as_str(), found.1, found.2),
+                (values, body, code),
+                "{text}"
+            );
         }
     }
 }

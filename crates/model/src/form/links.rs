@@ -79,7 +79,8 @@ pub fn joined<K: Ord + Clone>(claims: Vec<Claims<K>>) -> Joined<K> {
                 new: new.clone(),
                 old: old.clone(),
             };
-            let is_linked = kept.contains(&pair(&own, &other)) || kept.contains(&pair(&other, &own));
+            let is_linked =
+                kept.contains(&pair(&own, &other)) || kept.contains(&pair(&other, &own));
             if !is_linked && seen.insert(other.clone()) {
                 others.push(other);
             }

@@ -333,7 +333,10 @@ mod tests {
             found,
             [vec![number(3), file("0005-five.md")], rfcs.to_vec()].concat()
         );
-        let elsewhere = all(&Document::parse("ADR 3, PEP 7, RFC 2119, May 4, /rfcs#4"), &[]);
+        let elsewhere = all(
+            &Document::parse("ADR 3, PEP 7, RFC 2119, May 4, /rfcs#4"),
+            &[],
+        );
         assert_eq!(of_series(&elsewhere, "adr"), [number(3)]);
         assert_eq!(of_series(&elsewhere, "pep"), [number(3), number(7)]);
     }

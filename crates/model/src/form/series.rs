@@ -86,7 +86,11 @@ impl Numbers {
         let title = self.title.as_ref();
         if let Some(number) = leading_number(name) {
             let label = self.label(path, Some(number), None);
-            return Series { label, number: Some(number), day: None };
+            return Series {
+                label,
+                number: Some(number),
+                day: None,
+            };
         }
         let number = number_of(name).or(title.map(|(_, number)| *number));
         Series {

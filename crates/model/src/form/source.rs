@@ -3,6 +3,7 @@
 
 use serde_yaml::Mapping;
 
+use super::description::DESCRIPTION;
 use super::fields::{self, Field};
 use super::format::Format;
 use super::markdown::Document;
@@ -13,7 +14,6 @@ use super::vocabulary::{
     DECISION_SECTIONS, MADR_SECTIONS, OWNER, RELATED, STATUS, STATUS_SECTIONS,
 };
 use super::{description, front_matter, status, title, vocabulary};
-use super::description::DESCRIPTION;
 use crate::kind::{ACTIVE, PROPOSED, SUPERSEDED};
 use git_memory_text::plain::{plain, shorten};
 
@@ -285,8 +285,16 @@ mod tests {
     #[test]
     fn a_title_may_say_what_replaced_the_decision() {
         for (text, status, by) in [
-            ("# A (superseded by [RFC 15](0015-b.md))\n", "superseded", Some(15)),
-            ("# A (superseded by RFC 15)\n\n- Status: accepted\n", "superseded", Some(15)),
+            (
+                "# A (superseded by [RFC 15](0015-b.md))\n",
+                "superseded",
+                Some(15),
+            ),
+            (
+                "# A (superseded by RFC 15)\n\n- Status: accepted\n",
+                "superseded",
+                Some(15),
+            ),
             ("# [Rejected] A\n", "rejected", None),
             ("# How calls are rejected\n", "active", None),
         ] {
@@ -304,7 +312,11 @@ mod tests {
             ("", "# T\n\n- Owner: [Ann](x)\n", Some("Ann")),
             ("", "# T\n\nNo one owns this.\n", None),
         ] {
-            assert_eq!(with(yaml, text, |source| source.owner()).as_deref(), owner, "{text}");
+            assert_eq!(
+                with(yaml, text, |source| source.owner()).as_deref(),
+                owner,
+                "{text}"
+            );
         }
     }
 }

@@ -233,7 +233,11 @@ mod tests {
             (Kind::OPEN_LOOP, "Resolved (May)", Some("closed")),
             (Kind::EVENT, "", None),
         ] {
-            assert_eq!(of_kind(kind, words, meaning(words)), expected, "{kind} {words}");
+            assert_eq!(
+                of_kind(kind, words, meaning(words)),
+                expected,
+                "{kind} {words}"
+            );
         }
     }
 

@@ -53,7 +53,11 @@ pub fn told(front: &Mapping, document: &Document<'_>, fields: &[Field]) -> Vec<S
         let value = value.trim_matches(['[', ']', ' ']);
         // Markup would take a `#` for a mark of its own.
         let is_marked = value.contains(['*', '`', '[', '_']);
-        return listed(&if is_marked { plain(value) } else { value.to_owned() });
+        return listed(&if is_marked {
+            plain(value)
+        } else {
+            value.to_owned()
+        });
     }
     for line in &document.lines[..fields::head_end(document)] {
         let mut words = line.text.split_whitespace().peekable();
@@ -70,7 +74,9 @@ fn is_signed(word: &str) -> bool {
     let name = word.strip_prefix('#');
     name.is_some_and(|name| {
         name.starts_with(char::is_alphabetic)
-            && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '/'))
+            && name
+                .chars()
+                .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '/'))
     })
 }
 
@@ -84,7 +90,11 @@ mod tests {
             ("tags: [a, '#b', 1.10]", "", "a|b|1.10"),
             ("tags: '#a #b'", "- Tags: c\n", "a|b"),
             ("tags: a, b c", "", "a|b c"),
-            ("", "# T\n\n- Status: x\n- Tags: build, `tooling`\n", "build|tooling"),
+            (
+                "",
+                "# T\n\n- Status: x\n- Tags: build, `tooling`\n",
+                "build|tooling",
+            ),
             ("", "# T\n\n**Tags:** #a, #b/c\n", "a|b/c"),
             ("", "# T\n\n#one #two\n\nText.\n", "one|two"),
             ("", "# T\n\n#12 is done\n\n## A\n\n#late\n", ""),

@@ -121,7 +121,11 @@ fn without_label(title: &str, number: Option<u32>) -> &str {
     match labelled_start(title) {
         Some((_, digits, end)) if digits.parse().ok() == number => {
             let rest = title[end..].trim();
-            if rest.contains(char::is_alphanumeric) { rest } else { title }
+            if rest.contains(char::is_alphanumeric) {
+                rest
+            } else {
+                title
+            }
         }
         _ => title,
     }
@@ -129,9 +133,8 @@ fn without_label(title: &str, number: Option<u32>) -> &str {
 
 /// The label and the digits that a title begins with, and where the title goes on after them.
 fn labelled_start(title: &str) -> Option<(&str, &str, usize)> {
-    static LABELLED: Pattern = compiled!(
-        r"^([A-Za-z]{2,6}(?:-[A-Za-z]{2,6})?)[-\s#]{0,2}(\d{1,5})\s*(?:[:.)–—|]|-\s)\s*"
-    );
+    static LABELLED: Pattern =
+        compiled!(r"^([A-Za-z]{2,6}(?:-[A-Za-z]{2,6})?)[-\s#]{0,2}(\d{1,5})\s*(?:[:.)–—|]|-\s)\s*");
     // Most titles have no digit, and thousands are read at once.
     if !title.contains(|letter: char| letter.is_ascii_digit()) {
         return None;
@@ -247,7 +250,11 @@ mod tests {
                 "Keep it",
             ),
             ("0012-x.md", "# [DEPRECATED] Keep it\n", "Keep it"),
-            ("0012-x.md", "# How rejected calls (rejections) end\n", "How rejected calls (rejections) end"),
+            (
+                "0012-x.md",
+                "# How rejected calls (rejections) end\n",
+                "How rejected calls (rejections) end",
+            ),
         ] {
             assert_eq!(
                 titled(file_name, text).as_deref(),

@@ -154,10 +154,23 @@ pub const RELATED: &[&str] = &[
 ];
 
 /// Keys of its tags.
-pub const TAGS: &[&str] = &["tags", "tag", "labels", "keywords", "schlagworte", "etiquetas"];
+pub const TAGS: &[&str] = &[
+    "tags",
+    "tag",
+    "labels",
+    "keywords",
+    "schlagworte",
+    "etiquetas",
+];
 
 /// Keys of its owner.
-pub const OWNER: &[&str] = &["owner", "owners", "owned by", "responsible", "verantwortlich"];
+pub const OWNER: &[&str] = &[
+    "owner",
+    "owners",
+    "owned by",
+    "responsible",
+    "verantwortlich",
+];
 
 /// Keys that only the header of a decision has: a text with one of them is a decision.
 pub const TELLING: &[&str] = &[

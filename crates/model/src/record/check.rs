@@ -204,11 +204,7 @@ fn links(record: &Record, by_id: &HashMap<&Name, &Record>, findings: &mut Vec<Fi
 }
 
 /// Reports the aliases of a record that are ids of others.
-fn taken_aliases(
-    record: &Record,
-    by_id: &HashMap<&Name, &Record>,
-    findings: &mut Vec<Finding>,
-) {
+fn taken_aliases(record: &Record, by_id: &HashMap<&Name, &Record>, findings: &mut Vec<Finding>) {
     for alias in &record.header.aliases {
         let Ok(id) = alias.parse::<RecordId>() else {
             continue;

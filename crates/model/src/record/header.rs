@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_yaml::Value;
 
-use super::lacks::Lacks;
 use super::Name;
+use super::lacks::Lacks;
 use crate::scope::Scope;
 use git_memory_guard::{Clean, Guard};
 use git_memory_text as text;

@@ -257,7 +257,12 @@ mod tests {
     fn a_record_goes_by_the_number_of_its_title_its_file_and_its_other_names() {
         let is = |typed: &str, path: &str, title: &str, aliases: &[&str]| {
             let typed = NumberName::parse(typed).unwrap();
-            is_numbered(&typed, &path.parse().unwrap(), aliases.iter().copied(), [title])
+            is_numbered(
+                &typed,
+                &path.parse().unwrap(),
+                aliases.iter().copied(),
+                [title],
+            )
         };
         let file = "docs/adr/0032-use-x.md";
         assert!(is("ADR 32", file, "Use X", &[]));
@@ -275,9 +280,22 @@ mod tests {
         assert!(!is("26", "memory/decisions/x.md", "26.1 is out", &[]));
         let wrong = "docs/adr/0020-use-x.md";
         assert!(is("ADR 20", wrong, "ADR-21: Use X", &[]));
-        assert!(!is("ADR 21", wrong, "ADR-21: Use X", &[]), "the file's own number wins");
-        assert!(!is("ADR 21", "memory/decisions/260101-x-abc.md", "21. Use X", &["adr-20"]));
-        assert!(is("ADR 21", "memory/decisions/260101-x-abc.md", "21. Use X", &["x"]));
+        assert!(
+            !is("ADR 21", wrong, "ADR-21: Use X", &[]),
+            "the file's own number wins"
+        );
+        assert!(!is(
+            "ADR 21",
+            "memory/decisions/260101-x-abc.md",
+            "21. Use X",
+            &["adr-20"]
+        ));
+        assert!(is(
+            "ADR 21",
+            "memory/decisions/260101-x-abc.md",
+            "21. Use X",
+            &["x"]
+        ));
         assert!(
             !is("2026", "memory/events/2026-01-02-x.md", "Met", &[]),
             "a date"

@@ -212,7 +212,9 @@ impl Page {
     #[must_use]
     pub fn names_others(&self) -> bool {
         self.document.as_deref().is_some_and(|document| {
-            let PageDocument { links, mentions, .. } = document;
+            let PageDocument {
+                links, mentions, ..
+            } = document;
             !(mentions.is_empty() && links.supersedes.is_empty() && links.superseded_by.is_empty())
         })
     }
@@ -364,7 +366,9 @@ pub(super) fn read(guard: &Guard, front: &Front<'_>, extent: Extent) -> Page {
         tags,
         paths: keys.texts(&keys::PATHS),
         source: keys.line(&keys::SOURCE),
-        created: keys.day(&keys::CREATED).or(told.and_then(Told::day_of_header)),
+        created: keys
+            .day(&keys::CREATED)
+            .or(told.and_then(Told::day_of_header)),
         updated,
         created_at: keys.moment(&keys::CREATED),
         updated_at,
@@ -534,7 +538,10 @@ impl Keys<'_> {
             Some(Value::String(text)) => listed(text),
             _ => lines_of(self.values, &keys::TAGS),
         };
-        names.iter().map(|name| self.guard.redact(tag(name))).collect()
+        names
+            .iter()
+            .map(|name| self.guard.redact(tag(name)))
+            .collect()
     }
 
     fn texts(&self, key: &Key) -> Vec<Clean> {
@@ -609,7 +616,11 @@ fn opening(body: &str) -> Cow<'_, str> {
     let mut rest = body;
     loop {
         let paragraph = text::first_paragraph(rest);
-        let Some(last) = paragraph.lines().next_back().filter(|_| is_header(&paragraph)) else {
+        let Some(last) = paragraph
+            .lines()
+            .next_back()
+            .filter(|_| is_header(&paragraph))
+        else {
             return paragraph;
         };
         // Every line of a paragraph is a part of the text.

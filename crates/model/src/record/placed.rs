@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::header::Header;
 use super::{Name, RecordId};
-use crate::kind::{Kind, Lifecycle};
 use crate::form::refusal::{is_about_folder, page_kind};
+use crate::kind::{Kind, Lifecycle};
 use crate::layout::RecordPlace;
 use git_memory_text::path::RepoPath;
 

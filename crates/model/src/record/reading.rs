@@ -424,7 +424,9 @@ impl HeaderReader<'_> {
     /// The tags, without the sign that some write before them.
     fn tags(&mut self) -> Vec<Clean> {
         let tags = self.words(&keys::TAGS);
-        tags.iter().map(|name| self.guard.redact(tag(name))).collect()
+        tags.iter()
+            .map(|name| self.guard.redact(tag(name)))
+            .collect()
     }
 
     fn ids(&mut self, key: &Key) -> Vec<Name> {

@@ -22,7 +22,10 @@ pub struct Rivalry<'a> {
 pub fn rivalries(records: &[Record]) -> Vec<Rivalry<'_>> {
     let mut by_old: BTreeMap<&Name, Vec<&Record>> = BTreeMap::new();
     // Pages are read in their own folders: their authors need not hear of it.
-    for record in records.iter().filter(|record| record.is_current() && !record.is_page()) {
+    for record in records
+        .iter()
+        .filter(|record| record.is_current() && !record.is_page())
+    {
         for old in &record.header.supersedes {
             by_old.entry(old).or_default().push(record);
         }

@@ -46,7 +46,9 @@ pub fn tie(records: &mut [Record], pages: &[(usize, Arc<Page>)]) {
         };
         // The file of a record states its own supersession: a page only mentions it.
         let is_page = |other: &usize| records[*other].is_page();
-        let (supersedes, of_records) = meant(&named.links.supersedes).into_iter().partition(is_page);
+        let (supersedes, of_records) = meant(&named.links.supersedes)
+            .into_iter()
+            .partition(is_page);
         let superseded_by = meant(&named.links.superseded_by);
         let (superseded_by, by_records): (Vec<_>, Vec<_>) =
             superseded_by.into_iter().partition(is_page);
@@ -65,7 +67,10 @@ pub fn tie(records: &mut [Record], pages: &[(usize, Arc<Page>)]) {
     for pair in joined.pairs {
         let (new, old) = (name(records, pair.new), name(records, pair.old));
         header(&mut records[pair.new]).supersedes.push(old);
-        let status = records[pair.old].place.kind_of_page().status_for(Lifecycle::Superseded);
+        let status = records[pair.old]
+            .place
+            .kind_of_page()
+            .status_for(Lifecycle::Superseded);
         let header = header(&mut records[pair.old]);
         header.superseded_by.push(new);
         if let Some(status) = status {

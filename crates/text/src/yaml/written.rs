@@ -72,7 +72,9 @@ fn with_quotes(text: &str) -> String {
         let start = value_start(content);
         let (head, value) = content.split_at(start);
         out.push_str(head);
-        let list = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        let list = value
+            .strip_prefix('[')
+            .and_then(|rest| rest.strip_suffix(']'));
         match list {
             // Of a comma in quotes the two parts are no list of the same length.
             Some(items) if !items.contains(['[', '{']) => {
@@ -125,11 +127,20 @@ mod tests {
         for (text, expected) in [
             ("a: 1.10", "a: '1.10'"),
             ("a: 1.10 # the version", "a: '1.10'"),
-            ("a: [1.10, 0x1F, 1e3, 10, x]", "a: ['1.10', '0x1F', '1e3', 10, x]"),
+            (
+                "a: [1.10, 0x1F, 1e3, 10, x]",
+                "a: ['1.10', '0x1F', '1e3', 10, x]",
+            ),
             ("a:\n  - 1.10\n  - 2\n", "a: ['1.10', 2]"),
             ("a:\n- +1\n- b: 3.0\n", "a: ['+1', {b: '3.0'}]"),
-            ("a: |\n  b: 1.10\n  - 1.0\nc: 1.0\n", "a: \"b: 1.10\\n- 1.0\\n\"\nc: '1.0'"),
-            ("a: '1.10'\nb: 2024-01-01\nc: 7\n", "a: '1.10'\nb: '2024-01-01'\nc: 7"),
+            (
+                "a: |\n  b: 1.10\n  - 1.0\nc: 1.0\n",
+                "a: \"b: 1.10\\n- 1.0\\n\"\nc: '1.0'",
+            ),
+            (
+                "a: '1.10'\nb: 2024-01-01\nc: 7\n",
+                "a: '1.10'\nb: '2024-01-01'\nc: 7",
+            ),
             ("a: {b: 1.10}", "a: {b: 1.1}"),
             ("a: [[1.10], \"x, 1.0\"]", "a: [[1.1], 'x, 1.0']"),
         ] {

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::workspace::{Error, Workspace};
-pub(crate) use git_memory_store::first_days::{Dateless, FileDays};
 use git_memory_store::first_days::first_days;
+pub(crate) use git_memory_store::first_days::{Dateless, FileDays};
 
 /// The days of those of some files that are in some folders (from the top) and that HEAD's history
 /// has.
@@ -14,7 +14,7 @@ pub(crate) fn days(
     files: &[Dateless<'_>],
 ) -> Result<HashMap<String, FileDays>, Error> {
     match workspace.store().history().head_commit()? {
-        Some(head) => Ok(first_days(workspace.store(), head, folders, files)?),
+        Some(head) => Ok(first_days(&workspace.store(), head, folders, files)?),
         None => Ok(HashMap::new()),
     }
 }

@@ -9,10 +9,7 @@ use git_memory_model::record::RecordId;
 
 /// Turns the references of new records into links, among them and to records of earlier imports.
 /// Gives every supersession.
-pub(crate) fn link(
-    targets: &Targets,
-    arrivals: &mut [Arrival],
-) -> Vec<Supersession<RecordId>> {
+pub(crate) fn link(targets: &Targets, arrivals: &mut [Arrival]) -> Vec<Supersession<RecordId>> {
     let mut claims = Vec::new();
     for arrival in &*arrivals {
         claims.push(Claims {
