@@ -36,7 +36,7 @@ fn a_broken_record_is_stopped_with_its_place_and_a_way_to_mend_it() {
     let world = World::with_memory();
     world.write(
         "memory/decisions/a.md",
-        record("dec-aaaaaa", "A").replace("status: active", "status: done"),
+        record("dec-aaaaaa", "A").replace("status: active", "status: odd"),
     );
     world.git("add memory").ok();
     let err = world.git("commit -q -m a").fails(1);

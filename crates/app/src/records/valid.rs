@@ -136,12 +136,8 @@ pub fn wanted_statuses(words: Vec<String>) -> Vec<String> {
     let mut wanted = Vec::with_capacity(words.len());
     for word in words {
         if !Kind::all().any(|kind| kind.status(&word).is_some()) {
-            let meant = meaning(&word);
-            for status in Kind::all().filter_map(|kind| of_kind(kind, &word, meant)) {
-                if !wanted.iter().any(|known| known == status) {
-                    wanted.push(status.to_owned());
-                }
-            }
+            let meant = of_kind(Kind::DECISION, &word, meaning(&word));
+            wanted.extend(meant.map(str::to_owned));
         }
         wanted.push(word);
     }
