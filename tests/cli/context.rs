@@ -88,7 +88,7 @@ fn a_pack_has_its_sections_in_order() {
     ## Decisions
 
     ~~~ id=dec-aaaaaa status=active freshness=deleted age=0 path=memory/decisions/dec-aaaaaa.md tier=T0
-    Use Postgres — For events.
+    Use Postgres — We run it.
     ~~~
     ~~~ id=dec-bbbbbb status=active age=uncommitted path=memory/decisions/dec-bbbbbb.md tier=T0
     Release on Wednesdays — The train leaves on time.

@@ -62,7 +62,12 @@ pub fn parted(title: &str) -> (Cow<'_, str>, Option<&str>) {
 /// True for a title that a template has for people to fill in.
 pub fn is_placeholder(title: &str) -> bool {
     let title = title.to_lowercase();
-    title.starts_with(['{', '<']) || title.starts_with("[short title") || title == "number. title"
+    // `{{fn}}` is code of a template language, not a place to fill in.
+    let is_open = title.starts_with('{') && !title.starts_with("{{");
+    is_open
+        || title.starts_with('<')
+        || title.starts_with("[short title")
+        || title == "number. title"
 }
 
 /// True if a value is a choice that a template offers: `Draft | Accepted | Rejected`.
@@ -269,5 +274,6 @@ mod tests {
     fn a_template_is_known_by_its_title() {
         assert!(is_placeholder("{short title}"));
         assert!(!is_placeholder("Short titles"));
+        assert!(!is_placeholder("{{fn}} helper"));
     }
 }
