@@ -285,8 +285,11 @@ impl HeaderReader<'_> {
         if let Some(kind) = kind
             && kind.status(&status).is_none()
         {
-            // A person writes `accepted` where this kind has `active`.
-            if let Some(own) = of_kind(kind, &status, meaning(&status)) {
+            // A person writes `accepted` where this kind has `active`; a sentence is no status.
+            let is_word = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+            if status.chars().all(is_word)
+                && let Some(own) = of_kind(kind, &status, meaning(&status))
+            {
                 return self.guard.redact(own);
             }
             let message = format!(
