@@ -170,7 +170,7 @@ class Source:
         if self.lines[:1] == ["---"] and "---" in self.lines[1:]:
             numbers.update(range(self.lines.index("---", 1) + 1))
         for at, line in enumerate(self.head):
-            if re.match(r"\s*(?:[-*+|]\s*)?[*_]*[A-Z][\w -]{1,30}[*_]*\s*[:|]", line):
+            if re.match(r"\s*(?:[-*+|]\s*)?[*_]*[A-Z][\w-]*(?: [\w-]+){0,2}[*_]*\s*[:|]", line):
                 numbers.add(at)
         return numbers
 

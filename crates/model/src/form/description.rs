@@ -30,6 +30,14 @@ pub fn described(document: &Document<'_>, fields: &[Field]) -> Option<String> {
             return Some(said);
         }
     }
+    // A text may have no headings at all.
+    let opening = match document.headings.first() {
+        Some(first) => &document.lines[..first.start],
+        None => &document.lines[..],
+    };
+    if let Some(said) = saying(after_header(opening, 0, fields), false) {
+        return Some(said);
+    }
     for (nth, heading) in document.headings.iter().enumerate() {
         if SILENT.contains(&heading.name.as_str()) {
             continue;

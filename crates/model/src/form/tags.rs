@@ -59,7 +59,12 @@ pub fn told(front: &Mapping, document: &Document<'_>, fields: &[Field]) -> Vec<S
             value.to_owned()
         });
     }
-    for line in &document.lines[..fields::head_end(document)] {
+    // Further down, such a line belongs to its section.
+    let end = match document.headings.get(1) {
+        Some(second) => second.start.min(fields::head_end(document)),
+        None => fields::head_end(document),
+    };
+    for line in &document.lines[..end] {
         let mut words = line.text.split_whitespace().peekable();
         if !line.code && words.peek().is_some() && words.all(is_signed) {
             return listed(&line.text);
