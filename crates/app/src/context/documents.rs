@@ -7,12 +7,14 @@ use crate::recall::{SourceKind, Sources};
 use crate::records::order::Rank;
 use crate::workspace::Error;
 use git_memory_git::ObjectId;
+use git_memory_model::form::refusal::page_kind;
 use git_memory_model::kind::Kind;
 use git_memory_model::roots::Roots;
 use git_memory_recall::{DocumentRef, Facts, Part};
 use git_memory_store::index::{SegmentBytes, Twin};
 use git_memory_store::{Ages, Place};
 use git_memory_text::date::Date;
+use git_memory_text::path::RepoPath;
 
 /// The records of a view.
 pub(crate) struct Documents<'a> {
@@ -129,8 +131,8 @@ impl<'a> Documents<'a> {
     }
 
     fn kind_of_page(&self, path: &str) -> Option<Kind> {
-        let path = path.parse().ok()?;
-        Some(self.roots.place(&path)?.kind_of_page())
+        let path: RepoPath = path.parse().ok()?;
+        page_kind(&path, &self.roots.place(&path)?)
     }
 
     /// The day of a record's last change; of a page that names none, the day on which it was added.
