@@ -107,7 +107,7 @@ impl<'a> Documents<'a> {
         }
     }
 
-    /// The kind of a record: by its id, or, for a page, by its folder.
+    /// The kind of a record: by its id, or, for a page, by its folder; `None` for one about it.
     pub(crate) fn kind(&self, record: DocumentRef, facts: &Facts) -> Option<Kind> {
         match facts.kind {
             Some(kind) => Some(kind),
@@ -116,7 +116,7 @@ impl<'a> Documents<'a> {
     }
 
     /// The kind of each further file with the text of a record that is current.
-    pub(crate) fn kinds_of_current_twins(&self) -> Result<Vec<Option<Kind>>, Error> {
+    pub(crate) fn kinds_of_current_twins(&self) -> Result<Vec<Kind>, Error> {
         let mut kinds = Vec::new();
         for twin in self.twins {
             let facts = self.facts(DocumentRef {
@@ -124,7 +124,7 @@ impl<'a> Documents<'a> {
                 document: twin.document,
             })?;
             if facts.is_current() {
-                kinds.push(self.kind_of_page(&twin.path));
+                kinds.extend(self.kind_of_page(&twin.path));
             }
         }
         Ok(kinds)
