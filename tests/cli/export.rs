@@ -650,7 +650,7 @@ fn a_text_that_may_not_be_written_is_skipped() {
     let secret = good.clone() + &token();
     let huge = "x".repeat((1 << 20) + 1);
     let escape = good.replace("Text", "a\u{1b}[2Jb");
-    let broken = good.replace("status: active", "status: done");
+    let broken = good.replace("status: active", "status: odd");
     let texts: [(&str, &str, &str); 7] = [
         ("memory/notes/secret.md", &secret, "github"),
         ("memory/rules/secret.md", &token(), "github"),
