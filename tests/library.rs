@@ -230,8 +230,8 @@ fn topics_and_clearing_are_those_of_the_command_line_byte_for_byte() {
     };
     let by_command = |world: &World| {
         for text in TEXTS {
-            write(world, "Build times", text, &["--append"]);
-            write(world, "Mail", text, &[]);
+            write(world, "Build times", text, &[]);
+            write(world, "Mail", text, &["--replace"]);
         }
         world.memory("clear --kind=topic --yes").ok();
     };

@@ -289,13 +289,19 @@ fn every_other_text_can_be_written_and_read() {
     );
     client.data(
         "memory_write",
-        &json!({"kind": "topic", "title": "mail", "body": "Bounces.", "append": true}),
+        &json!({"kind": "topic", "title": "mail", "body": "Bounces."}),
     );
     let topic = client.data("memory_read", &json!({"topic": "mail"}));
     assert_eq!(
         topic["text"].as_str().unwrap().trim(),
         "Queues.\n\nBounces."
     );
+    client.data(
+        "memory_write",
+        &json!({"kind": "topic", "title": "mail", "body": "New.", "replace": true}),
+    );
+    let topic = client.data("memory_read", &json!({"topic": "mail"}));
+    assert_eq!(topic["text"], "New.\n");
     client.data(
         "memory_write",
         &json!({"kind": "user", "title": "MEMORY", "body": "Prefers tabs."}),

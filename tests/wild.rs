@@ -226,8 +226,11 @@ fn a_tree_of_workspaces_is_imported_once() {
     must_find_all(&world, "workspace");
     let check = world.memory("check");
     assert!(!check.out.contains("error["), "{}", check.out);
-    let ledger = world.read("memory/scopes/payments/ledger/decisions/double-entry.md");
-    assert!(ledger.contains("\nscope: payments/ledger\n"), "{ledger}");
+    let ledger = world.read("memory/scopes/acme/payments/ledger/decisions/double-entry.md");
+    assert!(
+        ledger.contains("\nscope: acme/payments/ledger\n"),
+        "{ledger}"
+    );
     assert!(ledger.contains("related: [les-") && ledger.contains("alias: [decision-double-entry]"));
     world.git("commit -q -m Import").ok();
     let again = world

@@ -20,6 +20,78 @@ fn a_decision_is_written_staged_and_named() {
 }
 
 #[test]
+fn a_text_is_given_in_one_line_where_it_has_no_sections() {
+    let world = World::with_memory();
+    for command in [
+        "add-note",
+        "add-convention",
+        "add-plan",
+        "add-event",
+        "add-context",
+    ] {
+        for option in ["--text", "--body"] {
+            let written = world
+                .memory([command, "A title", option, "- In short."])
+                .ok();
+            let (_, path) = written.trim_end().split_once("  ").unwrap();
+            assert!(
+                world.read(path).ends_with("---\n- In short.\n"),
+                "{command}"
+            );
+        }
+    }
+    let old = world.memory(["add-convention", "C"]).ok();
+    let text = ["--title", "B", "--text", "Now so."];
+    let old = ["supersede", old.split(' ').next().unwrap()];
+    let new = world.memory([&old, &text[..]].concat()).ok();
+    assert!(
+        world
+            .read(new.trim_end().split_once("  ").unwrap().1)
+            .ends_with("Now so.\n")
+    );
+    let (id, path) = world.decision("One");
+    let decided = ["supersede", id.as_str()];
+    let err = world.memory([&decided, &text[..]].concat()).fails(129);
+    assert!(
+        err.contains("a decision has no --text") && err.contains("--rationale"),
+        "{err}"
+    );
+    world.memory(["edit", &id, "--text", "All of it."]).ok();
+    assert!(world.read(&path).ends_with("---\nAll of it.\n"));
+}
+
+#[test]
+fn an_option_of_another_program_leads_to_the_one_for_the_text() {
+    let world = World::with_memory();
+    for (line, hint) in [
+        ("add-note A --content x", "the text goes into --text"),
+        (
+            "add-decision A --message x",
+            "the text goes into --decision or --rationale",
+        ),
+        (
+            "add-decision A --text x",
+            "the text goes into --decision or --rationale",
+        ),
+        (
+            "add-lesson A --reason=x",
+            "the text goes into --cause or --happened",
+        ),
+        ("add-loop A --body x", "the text goes into --why"),
+        ("topic write A --content x", "the text goes into --text"),
+        ("user write A -m x", "the text goes into --text"),
+        (
+            "summary append --run r --step s --message x",
+            "the text goes into --happened",
+        ),
+    ] {
+        let err = world.memory(line).fails(129);
+        assert!(err.contains(&format!("hint: {hint}\n")), "{line}: {err}");
+        assert!(!err.contains("similar"), "{line}: {err}");
+    }
+}
+
+#[test]
 fn every_flag_has_its_place_in_the_file() {
     let world = World::with_memory();
     let (other, _) = world.decision("Other");
@@ -391,4 +463,24 @@ fn an_id_that_cannot_be_is_refused_with_the_way() {
     has(&err, "is a private record");
     has(&err, "git memory publish note-aaaaaa");
     world.memory("add-note Mine --update").fails(129);
+}
+
+#[test]
+fn characters_that_belong_to_a_script_are_written() {
+    let world = World::with_memory();
+    let kanji = "\u{845b}\u{e0100}\u{57ce}";
+    let out = world.memory(["add-note", kanji, "--text", kanji]).ok();
+    let (_, path) = out.trim_end().split_once("  ").unwrap();
+    assert!(world.read(path).ends_with(&format!("---\n{kanji}\n")));
+    world.git(["commit", "-q", "-m", "kanji"]).ok();
+    assert!(
+        world.memory(["list"]).ok().contains(kanji),
+        "a terminal shows it"
+    );
+    world
+        .memory(["add-note", "\u{642}\u{631}\u{627}\u{631}\u{200f} HTTP"])
+        .ok();
+    for hidden in ["a\u{e0100}\u{e0101}", "plain\u{200f}", "\u{642}\u{202e}"] {
+        world.memory(["add-note", hidden]).fails(128);
+    }
 }

@@ -118,9 +118,7 @@ fn adopting_adds_front_matter_and_nothing_else() {
     );
     let found = world.memory("check").ok();
     // Adopting does not fill in missing parts.
-    let is_other = |line: &&str| {
-        !line.contains("[incomplete-record]") && !line.contains("[unknown-project-id]")
-    };
+    let is_other = |line: &&str| !line.contains("[incomplete-record]");
     assert_eq!(found.lines().find(is_other), None);
     let status = world.status();
     let again = world.memory("adopt");
@@ -365,4 +363,78 @@ fn an_alias_that_is_an_id_leads_no_link_elsewhere() {
     assert_eq!(adopted["mended"].as_array().unwrap().len(), 1);
     world.memory("adopt").ok();
     assert_eq!(world.read("memory/decisions/dec-oooooo.md"), linking);
+}
+
+#[test]
+fn a_kind_that_is_given_moves_pages_into_its_folder() {
+    let world = World::with_memory();
+    world.write("memory/queue.md", "# Use one queue\n");
+    world.write("memory/team/mail.md", "# Use one mailer\n");
+    let all = ["adopt", "--kind", "decision"];
+    let planned = world.memory([&all[..], &["--dry-run"]].concat()).ok();
+    let out = world.memory(all).ok();
+    assert_eq!(out, planned);
+    assert!(out.contains("  memory/decisions/queue.md\n"), "{out}");
+    // A folder of the team's own holds records of any kind.
+    assert!(out.contains("  memory/team/mail.md\n"), "{out}");
+    assert_eq!(world.memory(["count", "--kind", "decision"]).ok(), "2\n");
+    assert!(!world.has("memory/queue.md"));
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn a_record_in_another_kinds_folder_is_of_that_kind_and_adopt_gives_it_the_id() {
+    let world = World::with_memory();
+    let (id, path) = world.decision("One");
+    let (other, _) = world.decision("Two");
+    world.memory(["set", &other, &format!("related={id}")]).ok();
+    world.git(["commit", "-qm", "records"]).ok();
+    let moved = path.replace("decisions", "conventions");
+    world.shell("mkdir memory/conventions").ok();
+    world.git(["mv", &path, &moved]).ok();
+    let listed = world.memory(["list", "--kind", "convention", "--format", "%(id)"]);
+    assert_eq!(listed.ok(), format!("{id}\n"));
+    let found = world.memory(["check"]);
+    assert!(
+        found
+            .out
+            .contains("warning[other-kind]: read as a convention"),
+        "{}",
+        found.out
+    );
+    world.git(["commit", "-qm", "move"]).ok();
+    let out = world.memory(["adopt"]).ok();
+    let new = id.replace("dec-", "con-");
+    assert_eq!(out, format!("{new}  {moved}\n"));
+    let related = world.memory(["list", "--format", "%(related)", "--kind", "decision"]);
+    assert_eq!(related.ok(), format!("{new}\n"));
+    assert_eq!(world.memory(["show", &id, "--json"]).json()["id"], *new);
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn a_derived_file_of_another_program_is_taken_over_with_its_text_as_a_page() {
+    let world = World::new();
+    world.write("memory/index.md", "# By hand\n\n[x](decisions/x.md)\n");
+    world.write("memory/impressions.jsonl", "{\"a\": \"```\"}\n");
+    world.memory(["init"]).ok();
+    world.git(["add", "-f", "memory"]).ok();
+    world.git(["commit", "-q", "-m", "All"]).ok();
+    let status = world.memory(["status"]).ok();
+    let still = "memory/impressions.jsonl and memory/index.md were not written by git-memory, and \
+                 stand still: 'git memory adopt memory/impressions.jsonl memory/index.md' keeps \
+                 the text as a page";
+    assert_eq!(status.matches(still).count(), 1, "{status}");
+    let both = ["adopt", "memory/index.md", "memory/impressions.jsonl"];
+    world.memory(both).ok();
+    assert_eq!(
+        world.read("memory/former-index.md"),
+        "# By hand\n\n[x](decisions/x.md)\n"
+    );
+    let kept = world.read("memory/former-impressions.md");
+    assert!(kept.contains("{\"a\": \"```\"}\n"), "{kept}");
+    assert!(world.read("memory/index.md").contains("derived: true"));
+    assert!(!world.memory(["status"]).ok().contains("stand still"));
+    world.memory(["check"]).ok();
+    world.memory(both).fails(128);
 }

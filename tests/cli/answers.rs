@@ -180,6 +180,10 @@ fn records(checked: &mut Checked) {
     );
     checked.run("topic list", &["topic", "list"]);
     checked.run("topic read", &["topic", "read", "mail"]);
+    let new = ["topic", "write", "mail", "New.", "--replace"];
+    checked.run("topic write", &new);
+    checked.run("topic log", &["topic", "log", "mail"]);
+    checked.run("topic restore", &["topic", "restore", "mail"]);
     let document = checked.run("export", &["export", "--format", "json"]);
     checked.run("export okf", &["export", "okf", "../bundle"]);
     checked.run("site", &["site", "../site"]);

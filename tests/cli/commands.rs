@@ -146,7 +146,7 @@ fn wrong_usage_is_told_like_every_other_failure() {
         (
             &["topic"],
             "fatal: 'git memory topic' requires a subcommand but one was not provided\n  \
-             [subcommands: read, write, list, help]\n\
+             [subcommands: read, write, log, restore, list, help]\n\
              hint: usage: git memory topic [OPTIONS] <COMMAND>\n",
         ),
         (

@@ -13,9 +13,9 @@ fn pages_are_counted_and_foreign_files_are_named() {
     world.write("memory/index.md", "# By hand\n");
     let answer = world.memory("init");
     for line in [
-        "left memory/index.md: git-memory did not write it\n",
-        "memory has 2 pages without an id; they are read like records\n",
-        "hint: 'git memory adopt' registers them as records",
+        "memory/index.md was not written by git-memory, and will not be updated; to keep the text \
+         as a page and update them: git memory adopt memory/index.md\n",
+        "memory has 2 pages without an id; to register them: git memory adopt\n",
     ] {
         assert!(answer.err.contains(line), "{line}\n{}", answer.err);
     }
@@ -25,11 +25,13 @@ fn pages_are_counted_and_foreign_files_are_named() {
         (json["pages"].as_u64(), &json["foreign"][0]),
         (Some(2), &"memory/index.md".into())
     );
-    world.memory("adopt").ok();
-    assert!(!world.memory("init").err.contains("adopt"));
-    let doctor = world.memory("doctor").out;
-    let expected = "; memory/index.md was not written by git-memory, and stays as it is\n";
-    has(&doctor, expected);
+    world.memory(["adopt"]).ok();
+    assert!(!world.memory(["init"]).err.contains("register them"));
+    let doctor = world.memory(["doctor"]).out;
+    assert!(
+        doctor.contains("; memory/index.md was not written by git-memory, and stays as it is\n"),
+        "{doctor}"
+    );
 }
 
 #[test]
@@ -154,21 +156,40 @@ fn where_there_is_no_memory_a_read_says_so_in_one_line() {
 }
 
 #[test]
-fn a_later_init_writes_the_id_that_was_not_known_at_the_first() {
-    let world = World::with_memory();
-    let check = world.memory("check").out;
-    assert!(check.contains("[unknown-project-id]"), "{check}");
-    assert_eq!(world.memory("init").ok(), "memory/summary.md\n");
-    let identity = world.memory("identity --json").json();
-    let section = format!(
-        "## Project id\n\n{}\n\n## Status\n",
-        identity["project_id"].as_str().unwrap()
+fn the_first_change_after_the_first_commit_writes_the_id_of_the_project() {
+    let world = World::new();
+    world.memory(["init"]).ok();
+    assert!(
+        world
+            .read("memory/summary.md")
+            .contains("\nnot known before the first commit\n")
     );
+    world.git(["commit", "-q", "-m", "Begin"]).ok();
+    assert!(!world.memory(["check"]).out.contains("summary"));
+    let (_, path) = world.decision("One");
+    let identity = world.memory(["identity", "--json"]).json();
+    let id = identity["project_id"].as_str().unwrap();
+    let section = format!("## Project id\n\n{id}\n\n## Status\n");
     let summary = world.read("memory/summary.md");
     assert!(summary.contains(&section), "{summary}");
-    let check = world.memory("check").out;
-    assert!(!check.contains("[unknown-project-id]"), "{check}");
-    assert_eq!(world.memory("init").ok(), "");
+    assert_eq!(world.status(), format!("A  {path}\nM  memory/summary.md\n"));
+    assert_eq!(world.memory(["init"]).ok(), "");
+}
+
+#[test]
+fn a_summary_that_somebody_is_editing_is_not_staged_for_its_id() {
+    let world = World::new();
+    world.memory(["init"]).ok();
+    world.git(["commit", "-q", "-m", "Begin"]).ok();
+    let text = world
+        .read("memory/summary.md")
+        .replace("## Status\n", "## Status\n\nGreen.\n");
+    world.write("memory/summary.md", &text);
+    world.decision("One");
+    assert_eq!(world.read("memory/summary.md"), text);
+    world.git(["add", "memory"]).ok();
+    world.decision("Two");
+    assert!(!world.read("memory/summary.md").contains("not known"));
 }
 
 #[test]
@@ -192,7 +213,15 @@ fn attributes_of_the_folders_above_change_no_byte_of_memory() {
         let again = world.read(&path).replace("\r\n", "\n");
         assert_eq!(again, written, "{line}");
         world.memory(["set", &id, "tags=a"]).ok();
-        let changed = world.git("diff --cached --numstat --text").ok();
+        let diff = [
+            "diff",
+            "--cached",
+            "--numstat",
+            "--text",
+            "--",
+            path.as_str(),
+        ];
+        let changed = world.git(diff).ok();
         assert_eq!(changed, format!("1\t0\t{path}\n"), "{line}");
         world.memory("check").ok();
     }
@@ -216,4 +245,96 @@ fn doctor_takes_attributes_away_that_change_bytes() {
         let out = world.memory("doctor").ok();
         assert!(out.contains("filter    ok"), "{out}");
     }
+}
+
+/// A world with everything that `init` can find, and nothing that was used of it.
+fn full() -> World {
+    let world = World::new();
+    let decision =
+        |title: &str| format!("# {title}\n\n## Status\n\nAccepted\n\n## Decision\n\nYes.\n");
+    for (path, text) in [
+        ("docs/our decisions/0001-one.md", decision("One")),
+        (".adr-dir", "docs/our decisions\n".to_owned()),
+        ("docs/architecture/adr-1.md", decision("Two")),
+        ("docs/architecture/adr-2.md", decision("Three")),
+        (
+            "docs/architecture/overview.md",
+            "# How it is built\n".to_owned(),
+        ),
+        ("docs/choices/a.md", decision("Four")),
+        ("docs/choices/b.md", decision("Five")),
+        (
+            "docs/guide/1-install.md",
+            "# Install\n\n## Steps\n\nRun it.\n".to_owned(),
+        ),
+        ("AGENTS.md", "# Rules\n\nBe brief.\n".to_owned()),
+        (".serena/memories/style.md", "# Style\n\nTabs.\n".to_owned()),
+        ("memory-bank/progress.md", "# Progress\n".to_owned()),
+        (
+            ".cursor/rules/a.mdc",
+            "---\nalwaysApply: true\n---\nBe kind.\n".to_owned(),
+        ),
+        (".github/copilot-instructions.md", "Be quick.\n".to_owned()),
+        (".husky/pre-commit", "npm test\n".to_owned()),
+        ("memory/page.md", "# A page\n".to_owned()),
+    ] {
+        world.write(path, text);
+    }
+    world.git(["add", "."]).ok();
+    world.git(["commit", "-q", "-m", "All", "--no-verify"]).ok();
+    world
+}
+
+#[test]
+fn what_is_here_is_named_once_with_the_command_that_uses_it() {
+    let world = full();
+    let err = world.memory(["init"]).err;
+    for (found, command) in [
+        (
+            "1 decision record in docs/our decisions",
+            "init --root 'docs/our decisions'",
+        ),
+        (
+            "2 decision records in docs/architecture among other pages",
+            "import adr docs/architecture",
+        ),
+        (
+            "2 decision records in docs/choices",
+            "init --root 'docs/choices=decision'",
+        ),
+        ("memory has 1 page without an id", "adopt\n"),
+        ("found AGENTS.md", "import agents-md"),
+        ("found .serena/memories/style.md", "import serena"),
+        ("found memory-bank/progress.md", "import cline"),
+        ("found .cursor/rules/a.mdc", "import cursor-rules"),
+        ("found .github/copilot-instructions.md", "import copilot"),
+        ("found husky", "hooks install --write"),
+        ("Cursor", "agents install"),
+    ] {
+        for text in [found, &format!("git memory {command}")] {
+            assert_eq!(err.matches(text).count(), 1, "{text}\n{err}");
+        }
+    }
+    assert!(!err.contains("docs/guide"), "{err}");
+}
+
+#[test]
+fn everything_that_is_here_is_used_with_yes() {
+    let world = full();
+    let json = world.memory(["init", "--yes", "--json"]).json();
+    let offers = json["offers"].as_array().unwrap();
+    assert_eq!(offers.len(), 11, "{offers:#?}");
+    assert!(
+        offers.iter().all(|offer| offer["is_done"] == true),
+        "{offers:#?}"
+    );
+    // Two in place and two imported, and one of our own.
+    assert_eq!(world.memory(["count", "--kind", "decision"]).ok(), "5\n");
+    assert!(world.read(".husky/pre-commit").contains("npm test\n"));
+    assert!(world.read(".husky/pre-push").contains("hook pre-push"));
+    let again = world.memory(["init", "--json"]).json();
+    assert_eq!(again["offers"], serde_json::json!([]));
+    world.memory(["hooks", "uninstall"]).ok();
+    assert_eq!(world.read(".husky/pre-commit"), "npm test\n");
+    assert!(!world.has(".husky/pre-push"));
 }

@@ -32,6 +32,7 @@ mod errors;
 mod export;
 mod get_context;
 mod ground;
+mod heard;
 mod history;
 mod hook_places;
 mod identity;

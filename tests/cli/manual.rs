@@ -97,7 +97,7 @@ fn commands_options_and_values_are_completed() {
     assert!(!ask(&[""]).iter().any(|line| line.starts_with("filter")));
     assert_eq!(
         ask(&["topic", "w"]),
-        ["write\tWrite a topic: replace its text, or append to it"]
+        ["write\tWrite a topic: append to its text, or replace it"]
     );
     assert_eq!(
         ask(&["list", "--pri"]),

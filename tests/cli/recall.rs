@@ -51,7 +51,7 @@ fn the_answer_has_its_shape() {
     "scope": "project",
     "record_path": "memory/decisions/dec-aaaaaa.md",
     "score": 2.069,
-    "confidence": "medium",
+    "confidence": "high",
     "snippet": "One relational **store**.",
     "why": ["title: events, store",
     "body: store"],

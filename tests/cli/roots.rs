@@ -20,8 +20,8 @@ fn world() -> World {
     world.write("docs/adr/index.md", "# The decisions\n");
     world.write("docs/adr/template.md", "# [title]\n");
     world.write("docs/adr/picture.png", "not text");
-    world.git("add docs").ok();
-    world.git("commit -q -m Decisions").ok();
+    world.git(["add", "docs"]).ok();
+    world.git(["commit", "-q", "-m", "Decisions"]).ok();
     world
 }
 
@@ -49,22 +49,30 @@ const BOTH: [&str; 2] = [
 fn init_finds_folders_of_decisions_and_reads_them_where_asked() {
     let world = world();
     assert!(listed(&world, &[]).is_empty());
-    let offered = world.memory("init");
-    has(&offered.err, "found 2 decision records in docs/adr");
-    has(&offered.err, "git memory init --root docs/adr");
-    let done = world.memory("init --root docs/adr/");
+    let offered = world.memory(["init"]);
+    assert!(
+        offered.err.contains("found 2 decision records in docs/adr")
+            && offered.err.contains("git memory init --root docs/adr"),
+        "{}",
+        offered.err
+    );
+    let done = world.memory(["init", "--root", "docs/adr/"]);
     assert!(done.err.contains("docs/adr: 2 documents"), "{}", done.err);
     assert!(!done.err.contains("to use them"), "{}", done.err);
     assert_eq!(done.out, "memory/config.yaml\n");
     assert_eq!(world.read("memory/config.yaml"), "roots:\n  - docs/adr\n");
-    assert_eq!(world.memory("init --root docs/adr").out, "", "twice");
-    let again = world.memory("init").err;
+    assert_eq!(
+        world.memory(["init", "--root", "docs/adr"]).out,
+        "",
+        "twice"
+    );
+    let again = world.memory(["init"]).err;
     assert!(!again.contains("to use them"), "{again}");
     assert!(!again.contains("have no id"), "{again}");
 
     assert_eq!(listed(&world, &["--kind", "decision"]), BOTH);
     assert_eq!(listed(&world, &["--status", "superseded"]), BOTH[1..]);
-    world.git("rm -q -r docs/adr").ok();
+    world.git(["rm", "-q", "-r", "docs/adr"]).ok();
     assert!(listed(&world, &[]).is_empty(), "as they are now");
     let before = listed(&world, &["--rev", "HEAD"]);
     assert_eq!(before, BOTH, "as they were");
@@ -94,11 +102,14 @@ fn what_is_read_where_it_lies_stands_wherever_records_stand() {
             answer.out
         );
     }
-    world.memory("refresh").ok();
-    let said = world.read("memory/index.md");
-    has(&said, "](../docs/adr/0001-use-postgres.md)");
+    world.memory(["refresh"]).ok();
+    assert!(
+        world
+            .read("memory/index.md")
+            .contains("](../docs/adr/0001-use-postgres.md)")
+    );
     assert!(world.read("memory/impressions.jsonl").contains(path));
-    let pack = world.memory("context").ok();
+    let pack = world.memory(["context"]).ok();
     assert!(pack.ends_with("Nothing was left out.\n"), "{pack}");
     let shown = world.memory(["show", BOTH[1], "--json"]).json();
     assert_eq!(shown["updated"], "2024-05-06");
@@ -107,41 +118,270 @@ fn what_is_read_where_it_lies_stands_wherever_records_stand() {
         "# 3. Use files\n\nDate: 2023-01-02\n\n## Status\n\nSuperseded by \
          [ADR 1](0001-use-postgres.md)\n\n## Decision\n\nA pelican a file.\n",
     );
-    world.git("add docs").ok();
-    let shown = world.memory("show 'ADR 3' --json").json();
+    world.git(["add", "docs"]).ok();
+    let shown = world.memory(["show", "ADR 3", "--json"]).json();
     assert_eq!(shown["status"], "superseded", "as its text says");
     assert_eq!(shown["updated"], "2023-01-02");
-    let pack = world.memory("context").ok();
+    let pack = world.memory(["context"]).ok();
     assert!(!pack.contains("0003-use-files"), "{pack}");
 }
 
-#[test]
-fn a_file_outside_of_memory_is_never_written() {
+/// Returns the world with the folder as a root, committed.
+fn read_in_place() -> World {
     let world = world();
     world.write("memory/config.yaml", "roots: [docs/adr]\n");
-    world.commit("Read them");
-    let path = BOTH[0];
-    for arguments in [
-        &["adopt", path][..],
-        &["set", path, "status=archived"],
-        &["supersede", path, "--title", "Another"],
-        &["edit", path, "--section", "Decision", "--text", "No."],
-        &["add-decision", "New", "--related", path],
-    ] {
-        let said = world.memory(arguments).fails(128);
-        assert!(
-            said.contains("fatal: 'docs/adr/0001-use-postgres.md' is outside of 'memory'"),
-            "{arguments:?}: {said}"
-        );
-    }
-    let said = world.memory(["supersede", path, "Another"]).err;
-    has(&said, "and has no id, so no record can link to it");
-    has(&said, "import it ('import adr'), or name it");
-    assert!(world.memory("adopt").err.contains("adopted 0 pages"));
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Read them"]).ok();
+    world
+}
+
+/// The lines that were taken out of the work tree's documents and put into them.
+fn changed(world: &World) -> String {
+    let diff = world.git(["diff", "HEAD", "-U0", "--", "docs"]).ok();
+    let is_change = |line: &&str| {
+        let is_header = line.starts_with("+++") || line.starts_with("---");
+        line.starts_with(['+', '-']) && !is_header
+    };
+    diff.lines()
+        .filter(is_change)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+#[test]
+fn set_changes_one_line_of_a_document_and_names_it() {
+    let world = read_in_place();
+    let said = world.memory(["set", BOTH[0], "status=archived"]);
+    assert_eq!(said.out, format!("{}\n", BOTH[0]), "{}", said.err);
+    let line = format!("note: {}:7 is now: Deprecated", BOTH[0]);
+    assert!(said.err.contains(&line), "{}", said.err);
+    assert_eq!(changed(&world), "-Accepted\n+Deprecated");
+    assert_eq!(listed(&world, &["--status", "archived"]), BOTH[..1]);
+    world.memory(["set", BOTH[0], "status=Accepted"]).ok();
+    assert_eq!(world.status(), "", "it can be taken back");
+    world
+        .memory(["set", BOTH[1], "tags+=queue,events", "category=infra"])
+        .ok();
+    assert_eq!(changed(&world), "+tags: [queue, events]\n+category: infra");
+    assert_eq!(listed(&world, &["--tag", "queue"]), BOTH[1..]);
+    let answer = world
+        .memory(["set", BOTH[0], "status=rejected", "--json"])
+        .json();
+    assert_eq!(answer["lines"][0]["text"], "Rejected");
+}
+
+#[test]
+fn a_document_is_replaced_by_another_in_the_words_of_its_form() {
+    let world = read_in_place();
+    world.write(
+        "docs/adr/0003-use-files.md",
+        "# 3. Files\n\n## Status\n\nAccepted\n",
+    );
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "A third"]).ok();
+    let said = world.memory(["supersede", BOTH[0], "--by", "docs/adr/0003-use-files.md"]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    let link = "[ADR-0003](0003-use-files.md)";
+    let back = "[ADR-0001](0001-use-postgres.md)";
+    assert_eq!(
+        changed(&world),
+        format!("-Accepted\n+Superseded by {link}\n+\n+Supersedes {back}")
+    );
+    let superseded = listed(&world, &["--status", "superseded"]);
+    assert_eq!(superseded, BOTH);
+    let again = world.memory(["supersede", BOTH[0], "Another"]).fails(128);
+    assert!(again.contains("is already superseded"), "{again}");
+}
+
+#[test]
+fn a_record_of_memory_may_replace_a_document() {
+    let world = read_in_place();
+    world
+        .memory([
+            "supersede",
+            BOTH[0],
+            "Use SQLite",
+            "--rationale",
+            "One file.",
+        ])
+        .ok();
+    let new = world.path_of("memory/decisions/261120-use-sqlite");
+    assert_eq!(
+        changed(&world),
+        format!("-Accepted\n+Superseded by [Use SQLite](../../{new})")
+    );
+    let said = world
+        .memory(["add-decision", "New", "--related", BOTH[0]])
+        .fails(128);
+    assert!(
+        said.contains("and has no id, so no record can link to it"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_document_is_edited_confirmed_and_related_in_place() {
+    let world = read_in_place();
+    world
+        .memory([
+            "edit",
+            BOTH[0],
+            "--section",
+            "Decision",
+            "--text",
+            "SQLite.",
+        ])
+        .ok();
+    assert!(
+        changed(&world).ends_with("\n+SQLite."),
+        "{}",
+        changed(&world)
+    );
+    world.git(["checkout", "-q", "HEAD", "--", "docs"]).ok();
+    world.memory(["review", "--confirm", BOTH[0]]).ok();
+    assert_eq!(changed(&world), "+Last updated: 2026-11-20");
+    let shown = world.memory(["show", BOTH[0], "--json"]).json();
+    assert_eq!(shown["updated"], "2026-11-20");
+    world.git(["checkout", "-q", "HEAD", "--", "docs"]).ok();
+    world
+        .memory(["set", BOTH[1], &format!("related+={}", BOTH[0])])
+        .ok();
+    assert_eq!(changed(&world), "+related: [\"0001-use-postgres.md\"]");
+}
+
+#[test]
+fn what_has_no_place_in_a_document_is_told_to_be_written_by_hand() {
+    let world = read_in_place();
+    world.write("docs/adr/0003-words.md", "# Words\n\nOnly words.\n");
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Words"]).ok();
+    let said = world
+        .memory(["set", "docs/adr/0003-words.md", "status=archived"])
+        .fails(128);
+    assert!(
+        said.contains("hint: write 'deprecated' where the document says"),
+        "{said}"
+    );
+    let said = world.memory(["set", BOTH[0], "title=Other"]).fails(128);
+    assert!(
+        said.contains("hint: change its heading to 'Other'"),
+        "{said}"
+    );
+    let said = world.memory(["adopt", BOTH[0]]).fails(128);
+    assert!(said.contains("is outside of 'memory'"), "{said}");
+    assert!(world.memory(["adopt"]).err.contains("adopted 0 pages"));
+    let said = world.memory(["set", BOTH[0], &format!("owner={}", token())]);
+    assert_ne!(said.status, 0, "a secret stays out");
     assert_eq!(world.status(), "");
-    let check = world.memory("check");
-    assert_eq!(check.status, 0, "{}", check.err);
-    assert!(!check.out.contains("docs/adr"), "{}", check.out);
+}
+
+#[test]
+fn an_import_of_a_root_offers_to_replace_it_and_doubles_nothing() {
+    let world = read_in_place();
+    let said = world.memory(["import", "adr", "docs/adr"]).fails(128);
+    assert!(
+        said.contains("'docs/adr' is read in place already"),
+        "{said}"
+    );
+    let hint = "remove 'docs/adr' from 'roots' in memory/config.yaml, and import it again";
+    assert!(said.contains(hint), "{said}");
+    let above = world.memory(["import", "adr", "docs"]);
+    assert!(
+        above.out.contains("2 files: 0 imported") || above.out.contains("0 imported"),
+        "{}",
+        above.out
+    );
+    assert_eq!(world.memory(["count"]).ok(), "2\n");
+    world.write("memory/config.yaml", "");
+    world.memory(["import", "adr", "docs/adr"]).ok();
+    assert_eq!(world.memory(["count"]).ok(), "2\n");
+}
+
+#[test]
+fn mdx_and_the_folder_that_adr_tools_name_are_found() {
+    let world = World::with_memory();
+    world.write(".adr-dir", "docs/our records\n");
+    world.write(
+        "docs/our records/0003-use-mdx.mdx",
+        "# 3. Use MDX\n\n## Status\n\nAccepted\n\n## Decision\n\nYes.\n",
+    );
+    world.git(["add", "-A"]).ok();
+    let said = world.memory(["init"]).err;
+    let offer = "git memory init --root 'docs/our records=decision'";
+    assert!(said.contains(offer), "{said}");
+    world
+        .memory(["init", "--root", "docs/our records=decision"])
+        .ok();
+    let list = listed(&world, &["--kind", "decision"]);
+    assert_eq!(list, ["docs/our records/0003-use-mdx.mdx"]);
+    world.memory(["set", &list[0], "status=proposed"]).ok();
+    assert!(world.read(&list[0]).contains("\n\nProposed\n\n"));
+}
+
+#[test]
+fn a_tree_of_workspaces_is_a_root_with_its_own_arguments() {
+    let world = World::with_memory();
+    let tree = "resources/workspaces/acme";
+    for (path, text) in [
+        (
+            "OVERVIEW.md",
+            "---\nname: Acme\ndescription: All.\n---\nAbout acme.\n",
+        ),
+        ("pay/OVERVIEW.md", "About payments.\n"),
+        (
+            "pay/_runbooks/OVERVIEW.md",
+            "---\nname: R\ndescription: D\n---\n",
+        ),
+        (
+            "pay/ledger/_decisions/double.md",
+            "---\nname: Double entry\nstatus: active\n---\nTwo.\n",
+        ),
+        ("pay/_runbooks/restart.md", "# Restart\n\nTurn it off.\n"),
+    ] {
+        world.write(&format!("{tree}/{path}"), text);
+    }
+    world.git(["add", "-A"]).ok();
+    world
+        .memory(["init", "--root", "resources/workspaces"])
+        .ok();
+    let of = |arguments: &str| {
+        world
+            .shell(&format!("git memory get-context --json {arguments}"))
+            .json()
+    };
+    let ledger = of("--workspace acme --domain pay --repository ledger --topics decisions");
+    assert_eq!(ledger["scope"], "acme/pay/ledger");
+    assert_eq!(ledger["decisions"]["entries"][0]["name"], "Double entry");
+    let pay = of(&format!(
+        "--workspace {tree} --domain pay --topics runbooks"
+    ));
+    assert_eq!(pay["scope"], "acme/pay");
+    assert_eq!(pay["defaults"]["scope_overview_t1"], "About payments.");
+    assert_eq!(pay["runbooks"]["entries"][0]["name"], "Restart");
+    let none = of("--workspace acme --filter-status archived --topics decisions");
+    assert_eq!(none["decisions"]["entries"].as_array().unwrap().len(), 0);
+    let said = world
+        .memory(["get-context", "--workspace", "beta"])
+        .fails(128);
+    assert!(
+        said.contains("no workspace 'beta'; there are: acme"),
+        "{said}"
+    );
+    let check = world.memory(["check"]).out;
+    let notice = "pay/OVERVIEW.md:1:1: notice[incomplete-overview]: the overview has no 'name'";
+    assert!(
+        check.contains(notice) && check.contains("no 'folder_structure'"),
+        "{check}"
+    );
+}
+
+#[test]
+fn skills_are_read_from_the_list_of_the_tool_with_workspaces() {
+    let world = World::with_memory();
+    let list = "skills:\n  - name: deploy\n    skill_path: tools/deploy/SKILL.md\n";
+    world.write(".aweave/loaded-skills.yaml", list);
+    let answer = world.memory(["get-context", "--json"]).json();
+    assert_eq!(answer["defaults"]["loaded_skills"][0]["name"], "deploy");
 }
 
 #[test]
@@ -152,16 +392,32 @@ fn a_setting_that_cannot_be_read_is_named() {
         "roots: [docs/adr, ../x, memory/notes]\n",
     );
     assert_eq!(listed(&world, &[]), BOTH, "the rest is read");
-    let said = world.memory("check");
-    has(&said.out, "'../x' is not a path inside");
-    has(&said.out, "'memory/notes' is in 'memory/'");
-    let said = world.memory("init --root docs/adr=nosuch").fails(128);
+    let said = world.memory(["check"]);
+    assert!(
+        said.out.contains("'../x' is not a path inside"),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out.contains("'memory/notes' is in 'memory/'"),
+        "{}",
+        said.out
+    );
+    let said = world
+        .memory(["init", "--root", "docs/adr=nosuch"])
+        .fails(128);
     assert!(said.contains("fatal: 'nosuch' is not a kind"), "{said}");
-    let said = world.memory("init --root docs/none").fails(128);
-    has(&said, "'docs/none' holds no Markdown files");
-    world.git("config memory.roots /etc").ok();
-    let said = world.memory("list").fails(128);
-    has(&said, "memory.roots: '/etc' is not a path inside");
+    let said = world.memory(["init", "--root", "docs/none"]).fails(128);
+    assert!(
+        said.contains("'docs/none' holds no Markdown files"),
+        "{said}"
+    );
+    world.git(["config", "memory.roots", "/etc"]).ok();
+    let said = world.memory(["list"]).fails(128);
+    assert!(
+        said.contains("memory.roots: '/etc' is not a path inside"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -178,16 +434,24 @@ fn a_link_is_not_followed_out_of_the_repository() {
 #[test]
 fn tracked_derived_files_follow_what_is_read_beside_memory() {
     let world = world();
-    world.memory("init --track-derived --root docs/adr").ok();
-    world.commit("Track them");
+    world
+        .memory(["init", "--track-derived", "--root", "docs/adr"])
+        .ok();
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Track them"]).ok();
     world.write("docs/adr/0003-third.md", "# The third\n");
-    world.git("add docs").ok();
-    world.git("commit -q -m 'A third'").ok();
-    let check = world.memory("check --rev HEAD");
+    world.git(["add", "docs"]).ok();
+    world.git(["commit", "-q", "-m", "A third"]).ok();
+    let check = world.memory(["check", "--rev", "HEAD"]);
     assert_eq!(check.status, 0, "{}", check.out);
     assert!(!check.out.contains("stale"), "{}", check.out);
-    has(&world.git("show HEAD:memory/index.md").out, "The third");
-    world.git("switch -q HEAD~1 --detach").ok();
+    assert!(
+        world
+            .git(["show", "HEAD:memory/index.md"])
+            .out
+            .contains("The third")
+    );
+    world.git(["switch", "-q", "HEAD~1", "--detach"]).ok();
     assert!(!world.read("memory/index.md").contains("The third"));
     assert_eq!(world.status(), "");
 }
@@ -195,42 +459,48 @@ fn tracked_derived_files_follow_what_is_read_beside_memory() {
 #[test]
 fn the_nets_hold_what_is_read_beside_memory() {
     let world = world();
-    world.memory("init --root docs/adr").ok();
-    world.commit("Roots");
+    world.memory(["init", "--root", "docs/adr"]).ok();
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Roots"]).ok();
     let page = "docs/adr/0003-third.md";
     // A page without an id is not a fault, nor is a file that is not a page.
     world.write(page, "# The third\n");
     world.write("docs/adr/picture.png", token());
-    world.commit("A third");
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "A third"]).ok();
 
     world.write(page, format!("# The third\n\n{}\n", token()));
     let secret = format!("{page}:3:1: error[secret]");
     let says = |out: &str| assert!(out.contains(&secret) && !out.contains(&token()), "{out}");
-    let check = world.memory("check");
+    let check = world.memory(["check"]);
     assert_eq!(check.status, 1);
     says(&check.out);
-    let scan = world.memory("scan");
+    let scan = world.memory(["scan"]);
     assert_eq!(scan.status, 1);
-    has(&scan.out, "docs/adr/0003-third.md:3:1");
+    assert!(
+        scan.out.contains("docs/adr/0003-third.md:3:1"),
+        "{}",
+        scan.out
+    );
     assert!(!scan.out.contains("picture"), "{}", scan.out);
-    world.git("add -A").ok();
-    let staged = world.memory("check --staged");
+    world.git(["add", "-A"]).ok();
+    let staged = world.memory(["check", "--staged"]);
     assert_eq!(staged.status, 1);
     says(&staged.out);
-    says(&world.git("commit -q -m x").fails(1));
+    says(&world.git(["commit", "-q", "-m", "x"]).fails(1));
     says(&world.git(["commit", "-q", "-m", "x", page]).fails(1));
 
-    world.git("commit -q -n -m 'Past it'").ok();
-    says(&world.memory("check --rev HEAD").out);
+    world.git(["commit", "-q", "-n", "-m", "Past it"]).ok();
+    says(&world.memory(["check", "--rev", "HEAD"]).out);
     world.write(page, "# The third\n");
-    world.git("commit -q -a -m 'Out again'").ok();
-    world.memory("check").ok();
-    let range = world.memory("check --rev HEAD~2..HEAD");
+    world.git(["commit", "-q", "-a", "-m", "Out again"]).ok();
+    world.memory(["check"]).ok();
+    let range = world.memory(["check", "--rev", "HEAD~2..HEAD"]);
     assert_eq!(range.status, 1, "{}", range.out);
     says(&range.out);
 
     world.write(page, "# The third\n\nHidden \u{202e} here.\n");
-    let said = world.git("commit -q -a -m Hidden").fails(1);
+    let said = world.git(["commit", "-q", "-a", "-m", "Hidden"]).fails(1);
     assert!(said.contains(page) && said.contains("error["), "{said}");
 }
 
@@ -253,15 +523,15 @@ fn a_root_of_the_team_shows_only_what_git_tracks() {
         let answer = world.shell(&format!("git memory {command}"));
         assert!(!answer.out.contains("CANARY"), "{command}: {}", answer.out);
     }
-    world.memory("refresh").ok();
+    world.memory(["refresh"]).ok();
     assert!(!world.read("memory/index.md").contains("CANARY"));
     assert_eq!(listed(&world, &[]), BOTH);
     // An added file is tracked, committed or not.
-    world.git("add docs/adr/0003-new.md").ok();
+    world.git(["add", "docs/adr/0003-new.md"]).ok();
     assert_eq!(listed(&world, &[]).len(), 3);
     // A folder that the person names is read as it is.
-    world.git("config memory.roots diary").ok();
-    let own = world.memory("recall 'CANARY salary'").ok();
+    world.git(["config", "memory.roots", "diary"]).ok();
+    let own = world.memory(["recall", "CANARY salary"]).ok();
     assert!(own.contains("diary/hr.md"), "{own}");
 }
 
@@ -277,7 +547,7 @@ fn a_tracked_page_in_conflict_is_still_read() {
         world.write(BOTH[1], format!("# {title}\n"));
         world.git(["commit", "-q", "-a", "-m", title]).ok();
     }
-    world.git("merge -q side").fails(1);
+    world.git(["merge", "-q", "side"]).fails(1);
     assert_eq!(listed(&world, &[]), BOTH);
 }
 
@@ -286,12 +556,12 @@ fn init_says_which_documents_wait_for_git() {
     let world = World::with_memory();
     world.write("docs/adr/0001-queues.md", "# Use queues\n");
     world.write("docs/adr/0002-kafka.md", "# Use Kafka\n");
-    world.git("add docs/adr/0001-queues.md").ok();
-    let said = world.memory("init --root docs/adr").err;
+    world.git(["add", "docs/adr/0001-queues.md"]).ok();
+    let said = world.memory(["init", "--root", "docs/adr"]).err;
     let hint = "git does not track 1 of them; to read them: git add docs/adr";
     assert!(said.contains(hint), "{said}");
     assert_eq!(listed(&world, &["--kind", "decision"]).len(), 1);
-    world.git("add docs/adr").ok();
+    world.git(["add", "docs/adr"]).ok();
     assert_eq!(listed(&world, &["--kind", "decision"]).len(), 2);
 }
 

@@ -45,6 +45,61 @@ fn a_new_scope_moves_the_file() {
 }
 
 #[test]
+fn another_kind_gives_another_id_and_place_and_leads_back() {
+    let world = World::with_memory();
+    let (id, path) = world.decision("One");
+    let other = world.memory(["add-lesson", "Two", "--related", &id]).ok();
+    let (other, _) = other.trim().split_once("  ").unwrap();
+    let before = world.read(&path);
+    let out = world.memory(["set", &id[..7], "kind=note"]).ok();
+    let (note, moved) = (
+        id.replace("dec-", "note-"),
+        path.replace("decisions", "notes"),
+    );
+    assert_eq!(out, format!("{note}  {moved}\n"));
+    assert!(!world.has(&path), "the file moves");
+    let shown = |name: &str| world.memory(["show", name, "--json"]).json()["id"].clone();
+    assert_eq!(shown(&id), *note, "the old id still names it");
+    let links = world.memory(["show", other, "--json"]).json()["related"].clone();
+    assert_eq!(links[0], *note, "links follow");
+    world.memory(["check"]).ok();
+    world
+        .memory(["set", &note, "kind=decision", "category=x"])
+        .ok();
+    let alias = format!("alias: [{note}]\ncategory: x\n---\n");
+    assert_eq!(
+        world.read(&path),
+        before.replacen("\n---\n", &format!("\n{alias}"), 1)
+    );
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn a_status_that_the_new_kind_lacks_comes_back_with_the_old_kind() {
+    let world = World::with_memory();
+    let (id, _) = world.decision("One");
+    let note = id.replace("dec-", "note-");
+    let status = |name: &str| world.memory(["list", "--format", name]).ok();
+    world.memory(["set", &id, "status=rejected"]).ok();
+    world.memory(["set", &id, "kind=note"]).ok();
+    assert_eq!(status("%(kind) %(status)"), "note archived\n");
+    world.memory(["set", &note, "kind=decision"]).ok();
+    assert_eq!(status("%(id) %(status)"), format!("{id} rejected\n"));
+    let err = world.memory(["set", &id, "kind=thought"]).fails(128);
+    assert!(err.contains("'thought' is not a kind"), "{err}");
+    // A page gets the kind at once.
+    world.write("memory/release.md", "# Release\n");
+    let out = world
+        .memory(["set", "memory/release.md", "kind=recipe"])
+        .ok();
+    assert!(
+        out.starts_with("rec-") && out.ends_with("  memory/recipes/release.md\n"),
+        "{out}"
+    );
+    world.memory(["check"]).ok();
+}
+
+#[test]
 fn other_names_of_a_key_are_the_ones_that_change() {
     let world = World::with_memory();
     world.write("memory/decisions/one.md", TEXT.replace("title:", "name:"));

@@ -3,27 +3,49 @@
 use crate::common::{World, has};
 
 #[test]
-fn writing_replaces_and_appending_adds_after_an_empty_line() {
+fn writing_appends_after_an_empty_line_unless_the_text_is_to_be_replaced() {
     let world = World::with_memory();
     let out = world.memory("topic write 'Release process' First.").ok();
     let path = "memory/topics/release-process.md";
     assert!(out.ends_with(&format!("  {path}\n")), "{out}");
+    let write = ["topic", "write", "release-process"];
     world
-        .memory("topic write release-process --append Second.")
+        .memory([&write[..], &["--body", "Second."]].concat())
         .ok();
-    assert_eq!(
-        world.memory("topic read 'Release process'").ok(),
-        "First.\n\nSecond.\n"
-    );
+    let text = || world.memory(["topic", "read", "Release process"]).ok();
+    assert_eq!(text(), "First.\n\nSecond.\n");
     world
-        .memory_with("topic write release-process", "Only this.\n")
+        .memory_with([&write[..], &["--replace"]].concat(), "Only this.\n")
         .ok();
-    assert_eq!(
-        world.memory("topic read release-process").ok(),
-        "Only this.\n"
-    );
-    assert_eq!(world.memory("count --kind topic").ok(), "1\n");
-    world.memory("check").ok();
+    assert_eq!(text(), "Only this.\n");
+    assert_eq!(world.memory(["count", "--kind", "topic"]).ok(), "1\n");
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn a_replaced_text_is_kept_and_comes_back() {
+    let world = World::with_memory();
+    let write = |text| {
+        world
+            .memory(["topic", "write", "build", text, "--replace"])
+            .ok()
+    };
+    for text in ["# One", "Two.", "Three."] {
+        write(text);
+    }
+    let log = world.memory(["topic", "log", "build"]).ok();
+    let titles: Vec<_> = log.lines().map(|line| line.split("  ").last()).collect();
+    assert_eq!(titles, [Some("Two."), Some("One")], "{log}");
+    world.memory(["topic", "restore", "build"]).ok();
+    assert_eq!(world.memory(["topic", "read", "build"]).ok(), "Two.\n");
+    // The current text was kept, too.
+    world.memory(["topic", "restore", "build"]).ok();
+    assert_eq!(world.memory(["topic", "read", "build"]).ok(), "Three.\n");
+    world.memory(["topic", "restore", "build", "1"]).ok();
+    assert_eq!(world.memory(["topic", "read", "build"]).ok(), "# One\n");
+    let err = world.memory(["topic", "restore", "build", "9"]).fails(128);
+    assert!(err.contains("git memory topic log"), "{err}");
+    world.memory(["topic", "restore", "other"]).fails(128);
 }
 
 #[test]
@@ -88,9 +110,11 @@ fn topics_are_named_by_their_titles() {
             "{title}"
         );
     }
-    world.memory("topic write C++ new").ok();
-    assert_eq!(world.memory("topic read C").ok().trim(), "c");
-    assert_eq!(world.memory("count").ok().trim(), "6");
+    world
+        .memory(["topic", "write", "C++", "new", "--replace"])
+        .ok();
+    assert_eq!(world.memory(["topic", "read", "C"]).ok().trim(), "c");
+    assert_eq!(world.memory(["count"]).ok().trim(), "6");
     // A scope has pages of its own.
     world.memory("topic write Runbook b --scope billing").ok();
     world.memory("topic write Runbook s --scope search").ok();

@@ -363,9 +363,9 @@ fn row(advice: &Advice) -> Row<'_> {
                  \"TEXT\"} begins it",
             ),
         },
-        Advice::ListUserVersions => by_person(call(
-            "git memory user log NAME",
-            "'{}' lists the earlier texts",
+        Advice::ListVersions => by_person(line(
+            "'git memory topic log NAME' lists the earlier texts of a topic, 'git memory user log \
+             NAME' those of user memory",
         )),
         Advice::ReadUserFile => Row {
             cli: call("git memory user read NAME", "'{}' shows all of it"),

@@ -29,6 +29,7 @@ pub mod session;
 pub mod user;
 pub mod user_text;
 pub mod verbs;
+pub mod versions;
 pub mod wire;
 pub mod workspace;
 

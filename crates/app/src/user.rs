@@ -3,9 +3,10 @@
 
 use std::path::PathBuf;
 
+use crate::versions::{self, TextVersion, title};
 use crate::workspace::{Error, Invocation};
 use git_memory_guard::Clean;
-use git_memory_model::user::{BadName, UserPath, Version};
+use git_memory_model::user::{BadName, UserPath};
 use git_memory_store::{Lock, UserStore};
 
 pub use crate::workspace::At;
@@ -136,8 +137,7 @@ pub(crate) fn replace(at: At, path: &UserPath, before: &str, text: &str) -> Resu
     Ok(store.write(&lock, path, &clean)?)
 }
 
-/// Backs up the text of a file before another one takes its place. Hand-written secrets are not
-/// written a second time.
+/// Backs up the text of a file before another one takes its place.
 fn keep(
     at: At,
     store: &UserStore,
@@ -145,13 +145,9 @@ fn keep(
     path: &UserPath,
     text: Option<&str>,
 ) -> Result<(), Error> {
-    if let Some(text) = text
-        && !text.trim().is_empty()
-    {
-        let clean = at.with_guard(|guard| Ok(guard.redact(text)))?;
-        store.keep(lock, path, &clean, at.invocation().now().timestamp())?;
-    }
-    Ok(())
+    let Some(text) = text else { return Ok(()) };
+    let versions = store.versions(path);
+    at.with_guard(|guard| versions::keep(at.invocation(), guard, &versions, lock, text))
 }
 
 /// True if a file has a text that would be lost if it were emptied.
@@ -163,37 +159,17 @@ pub fn has_text(at: At, name: &str) -> Result<bool, Error> {
     Ok(text.is_some_and(|text| !text.trim().is_empty()))
 }
 
-/// A text that a file had before.
-#[derive(Clone, Debug)]
-pub struct UserVersion {
-    /// Its number, from 1.
-    pub number: u32,
-    /// When another text took its place, in seconds since 1970.
-    pub replaced: i64,
-    /// Its first line with text.
-    pub title: Clean,
-}
-
 /// The texts that a file had before, newest first; of the index where none is named.
 ///
 /// # Errors
 /// An invalid name, or where they cannot be read.
-pub fn log(at: At, name: Option<&str>) -> Result<Vec<UserVersion>, Error> {
+pub fn log(at: At, name: Option<&str>) -> Result<Vec<TextVersion>, Error> {
     let path = match name {
         Some(name) => parse(name)?,
         None => UserPath::index(),
     };
-    let store = store(at.invocation())?;
-    let mut versions = Vec::new();
-    for version in store.versions(&path)?.into_iter().rev() {
-        let text = store.version(&path, version)?;
-        versions.push(UserVersion {
-            number: version.number,
-            replaced: version.replaced,
-            title: at.with_guard(|guard| Ok(guard.redact(title(&text))))?,
-        });
-    }
-    Ok(versions)
+    let versions = store(at.invocation())?.versions(&path);
+    at.with_guard(|guard| versions::listed(&versions, guard))
 }
 
 /// Restores the text of a file from a version, by default the last one; its current text becomes a
@@ -205,15 +181,8 @@ pub fn log(at: At, name: Option<&str>) -> Result<Vec<UserVersion>, Error> {
 pub fn restore(at: At, name: &str, number: Option<u32>) -> Result<UserPath, Error> {
     let path = parse(name)?;
     let store = store(at.invocation())?;
-    let versions = store.versions(&path)?;
-    let is_meant = |version: &Version| number.is_none_or(|number| version.number == number);
-    let Some(version) = versions.into_iter().rev().find(is_meant) else {
-        return Err(Error::UnknownVersion {
-            file: path.to_string(),
-            number,
-        });
-    };
-    let clean = admit(at, &path, &store.version(&path, version)?)?;
+    let text = versions::chosen(&store.versions(&path), number, &path.to_string())?;
+    let clean = admit(at, &path, &text)?;
     let lock = store.lock()?;
     let now = store.read(&path)?;
     if now.as_deref() != Some(clean.as_str()) {
@@ -295,17 +264,6 @@ pub fn list(at: At) -> Result<UserList, Error> {
         files,
         odd: found.odd,
     })
-}
-
-/// The first line with text, without the marks of a heading.
-fn title(text: &str) -> &str {
-    for line in text.lines() {
-        let line = line.trim_start_matches('#').trim();
-        if !line.is_empty() {
-            return line;
-        }
-    }
-    ""
 }
 
 pub(crate) fn parse(name: &str) -> Result<UserPath, Error> {

@@ -3,6 +3,8 @@
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use clap::Args;
+
 use super::exit::Failure;
 use git_memory_app::records::parse_scope;
 pub(crate) use git_memory_app::records::pathspecs::from_top as path_from_top;
@@ -17,6 +19,37 @@ pub(crate) const STDIN: &str = "-";
 /// The text of a record: at most 1 MiB, as nothing longer could be read again.
 pub(crate) fn body(invocation: &Invocation, path: &Path) -> Result<String, Failure> {
     at_most(invocation, path, RECORD_LIMIT)
+}
+
+/// The arguments for the text of a page.
+#[derive(Args)]
+pub(crate) struct PageText {
+    /// The text (default: from --body-file or standard input)
+    #[arg(value_name = "TEXT")]
+    typed: Option<String>,
+    /// The text
+    #[arg(
+        long,
+        visible_alias = "body",
+        value_name = "TEXT",
+        allow_hyphen_values = true,
+        conflicts_with = "typed"
+    )]
+    text: Option<String>,
+    /// Take the text from a file, or from standard input with '-'
+    #[arg(long, value_name = "FILE|-", conflicts_with_all = ["typed", "text"])]
+    body_file: Option<PathBuf>,
+}
+
+impl PageText {
+    /// The text: the argument, else from the file, else from standard input.
+    ///
+    /// # Errors
+    /// A file or standard input that cannot be read.
+    pub(crate) fn read(&self, invocation: &Invocation) -> Result<GivenText, Failure> {
+        let typed = self.typed.as_ref().or(self.text.as_ref());
+        text(invocation, typed, self.body_file.as_ref())
+    }
 }
 
 /// A text that a command was given.

@@ -57,7 +57,11 @@ pub(crate) struct RecordArgs {
     stage: Stage,
 }
 
-/// The texts given for a kind's sections and keys, by the names of their flags.
+/// The flag of a kind whose text is free.
+const TEXT: &str = "text";
+
+/// The texts given for a kind's sections and keys, by the names of their flags; the free text is
+/// one of them.
 pub(crate) type PartTexts = BTreeMap<String, String>;
 
 impl RecordArgs {
@@ -87,9 +91,20 @@ impl RecordArgs {
         parts: &PartTexts,
     ) -> Result<RecordQuestion, Failure> {
         let title = self.title.as_ref().or(self.first.as_ref());
+        let mut parts = parts.clone();
+        let typed = parts.remove(TEXT);
+        if typed.is_some() && !is_free(kind) {
+            let flags: Vec<_> = kind.sections().iter().map(|part| part.flag).collect();
+            return Err(
+                Failure::usage(format!("{} has no --{TEXT}", kind.one())).hint(format!(
+                    "its text goes into --{}, or --body-file",
+                    flags.join(", --")
+                )),
+            );
+        }
         let body = match &self.body_file {
             Some(path) => Some(input::body(workspace.invocation(), path)?),
-            None => None,
+            None => typed,
         };
         let question = RecordQuestion {
             title: title.cloned().unwrap_or_default(),
@@ -102,7 +117,7 @@ impl RecordArgs {
             status: self.status.clone(),
             related: self.related.clone(),
             source: self.source.clone(),
-            parts: parts.clone(),
+            parts,
             body,
         };
         // A flag that does not fit is wrong usage, with an exit status of its own.
@@ -113,11 +128,26 @@ impl RecordArgs {
     }
 }
 
-/// Adds the flags of these kinds' sections and keys to a command.
+/// True if the text of a kind has no sections of its own.
+fn is_free(kind: Kind) -> bool {
+    kind.sections().is_empty()
+}
+
+/// Adds the flags of these kinds' sections and keys to a command, and that of a free text.
 pub(crate) fn with_parts(
     mut command: clap::Command,
-    kinds: impl Iterator<Item = Kind>,
+    kinds: impl Iterator<Item = Kind> + Clone,
 ) -> clap::Command {
+    if kinds.clone().any(is_free) {
+        let text = Arg::new(TEXT)
+            .long(TEXT)
+            .visible_alias("body")
+            .value_name("TEXT")
+            .allow_hyphen_values(true)
+            .conflicts_with("body_file")
+            .help("The text");
+        command = command.arg(text);
+    }
     for part in parts(kinds) {
         let flag = Arg::new(part.flag)
             .long(part.flag)
@@ -130,11 +160,13 @@ pub(crate) fn with_parts(
 }
 
 /// The texts given for the flags that [`with_parts`] added.
-pub(crate) fn given(matches: &ArgMatches, kinds: impl Iterator<Item = Kind>) -> PartTexts {
+pub(crate) fn given(matches: &ArgMatches, kinds: impl Iterator<Item = Kind> + Clone) -> PartTexts {
+    let free = kinds.clone().any(is_free).then_some(TEXT);
+    let flags = parts(kinds).into_iter().map(|part| part.flag).chain(free);
     let mut given = PartTexts::new();
-    for part in parts(kinds) {
-        if let Some(text) = matches.get_one::<String>(part.flag) {
-            given.insert(part.flag.to_owned(), text.clone());
+    for flag in flags {
+        if let Some(text) = matches.get_one::<String>(flag) {
+            given.insert(flag.to_owned(), text.clone());
         }
     }
     given

@@ -1,15 +1,18 @@
 //! How commands that write a record answer: with its id and path.
 
-use super::output::{DIM, ID, Printer};
+use super::output::{BOLD, DIM, ID, PLAIN, Printer};
 use git_memory_app::records::add::Written;
 use git_memory_app::records::adopt::Adopted;
 use git_memory_app::records::edited::EditedText;
 use git_memory_app::records::private_record::WrittenPrivate;
 use git_memory_app::records::set::Changed;
 use git_memory_app::records::{Title, pathspecs};
-use git_memory_app::wire::WrittenAnswer;
+use git_memory_app::versions::TextVersion;
+use git_memory_app::wire::{VersionsAnswer, WrittenAnswer};
 use git_memory_app::workspace::Workspace;
-use git_memory_model::record::RecordId;
+use git_memory_model::record::Name;
+use git_memory_text::date::rfc3339;
+use git_memory_text::visible_line;
 
 /// Names the pages that were taken up on the way.
 pub(crate) fn name_adopted(adopted: &[Adopted], printer: &Printer) {
@@ -42,8 +45,19 @@ pub(crate) fn warn_of_paths(workspace: &Workspace, paths: &[String], printer: &P
     }
 }
 
+/// Shows the lines of a document that were changed: its other lines and tools are not ours.
+pub(crate) fn name_lines(written: &Written, printer: &Printer) {
+    for line in &written.lines {
+        let (path, text) = (&written.path, visible_line(line.text.trim()));
+        printer.note(format!("note: {path}:{} is now: {text}", line.number));
+    }
+    if written.lines.is_empty() && written.id.id().is_none() {
+        printer.note("note: nothing was changed");
+    }
+}
+
 /// Names what a new record's readers will look for, and not find.
-pub(crate) fn name_lacks(id: &RecordId, lacks: &[&str], printer: &Printer) {
+pub(crate) fn name_lacks(id: &Name, lacks: &[&str], printer: &Printer) {
     if lacks.is_empty() {
         return;
     }
@@ -53,15 +67,17 @@ pub(crate) fn name_lacks(id: &RecordId, lacks: &[&str], printer: &Printer) {
 
 pub(crate) fn print(written: &Written, printer: &mut Printer) {
     name_adopted(&written.adopted, printer);
+    name_lines(written, printer);
     if printer.is_json() {
         printer.json(WrittenAnswer::from(written));
         return;
     }
-    printer.styled(&[
-        (ID, written.id.as_str()),
-        (DIM, "  "),
-        (DIM, written.path.as_str()),
-    ]);
+    let id = written.id.as_str();
+    if id == written.path.as_str() {
+        printer.styled(&[(ID, id)]);
+    } else {
+        printer.styled(&[(ID, id), (DIM, "  "), (DIM, written.path.as_str())]);
+    }
 }
 
 /// Prints a private record, and names the secrets that were redacted in it.
@@ -88,5 +104,20 @@ pub(crate) fn print_changed(edited: &Changed, printer: &mut Printer) {
     match edited {
         Changed::Tracked(written) => print(written, printer),
         Changed::Private(written) => print_private(written, printer),
+    }
+}
+
+/// Prints the earlier texts of a file, newest first.
+pub(crate) fn print_versions(versions: &[TextVersion], printer: &mut Printer) {
+    if printer.is_json() {
+        printer.json(VersionsAnswer {
+            versions: versions.iter().map(Into::into).collect(),
+        });
+        return;
+    }
+    for version in versions {
+        let number = version.number.to_string();
+        let time = format!("  {}  ", rfc3339(version.replaced));
+        printer.styled(&[(BOLD, &number), (DIM, &time), (PLAIN, &version.title)]);
     }
 }

@@ -104,7 +104,7 @@ fn is_ours(name: &str) -> bool {
 }
 
 /// The endings of files that can be read.
-pub const ENDINGS: [&str; 7] = ["md", "mdx", "markdown", "rst", "adoc", "asciidoc", "asc"];
+pub const ENDINGS: [&str; 7] = ["md", "markdown", "mdx", "rst", "adoc", "asciidoc", "asc"];
 
 /// Reads one file.
 ///

@@ -19,7 +19,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::watch::Receiver;
 use tokio::time::sleep;
 
-use super::arguments::{TOKENS, coerced, take_common};
+use super::arguments::{TOKENS, WORKSPACE, coerced, take_common};
 use super::client::Client;
 use super::lines::Traffic;
 use super::message::refusal;
@@ -143,10 +143,18 @@ impl Server {
         let _begun = self.traffic.begin();
         let mut arguments = coerced(arguments, &row.schema());
         let asked = Asked::new(&Value::Object(arguments.clone()));
-        let common = match take_common(&mut arguments) {
+        let mut common = match take_common(&mut arguments) {
             Ok(common) => common,
             Err(error) => return Ok(answer::failure(&error, &asked, None, TOKENS)),
         };
+        // A name that is no folder's is that of a workspace in this repository's memory.
+        if row.name == CONTEXT
+            && let Some(name) = common
+                .folder
+                .take_if(|it| !self.repositories.has_folder(it))
+        {
+            arguments.insert(WORKSPACE.to_owned(), Value::String(name));
+        }
         let question = Value::Object(arguments);
         let (client, counts) = (self.client(context), self.counts);
         let repositories = Arc::clone(&self.repositories);

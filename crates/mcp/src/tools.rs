@@ -28,8 +28,6 @@ pub(crate) struct Row {
 pub(crate) const CONTEXT: &str = "workspace_get_context";
 const RECALL: &str = "memory_recall";
 const READ: &str = "memory_read";
-/// Maximum number of hits, where a call names none.
-const HITS: usize = 5;
 /// How much of a budget one text may have that is sent twice, in hundredths, tried in this order.
 const SHARES: [usize; 3] = [46, 40, 32];
 
@@ -45,6 +43,7 @@ pub(crate) static TOOLS: [Row; 6] = [
             ("include_defaults", "false: only the topics"),
             ("filter_status", ""),
             ("filter_tags", ""),
+            ("filter_category", ""),
             ("rev", ""),
             ("max_tokens", ""),
         ],
@@ -61,7 +60,7 @@ pub(crate) static TOOLS: [Row; 6] = [
             ("words", "Question, words, identifier, path"),
             ("for", "Files of the task"),
             ("as", "context: one text for both"),
-            ("most", "Hits (5)"),
+            ("most", "Hits"),
             ("kinds", "See memory_write"),
             ("tags", ""),
             ("scopes", ""),
@@ -122,7 +121,8 @@ pub(crate) static TOOLS: [Row; 6] = [
             ),
             ("body", "Other Markdown"),
             ("private", "Only this branch"),
-            ("append", "To a topic or user file"),
+            ("append", "To a user file"),
+            ("replace", "A topic; default: append"),
             ("dry_run", "Records only"),
         ],
         verb: &verbs::WRITE,
@@ -184,18 +184,8 @@ impl Row {
             let shares = SHARES.iter().map(share);
             return shares.map(|share| with(MAX_TOKENS, json!(share))).collect();
         }
-        let is_counted = self.name != RECALL || question.get("most").is_some();
-        let question = if is_counted {
-            question.clone()
-        } else {
-            with("most", json!(HITS))
-        };
         let mut attempts = vec![question.clone()];
-        if is_whole {
-            let mut working = question;
-            working["tier"] = json!("t1");
-            attempts.push(working);
-        }
+        attempts.extend(is_whole.then(|| with("tier", json!("t1"))));
         attempts
     }
 

@@ -318,7 +318,7 @@ impl Kind {
     pub const TOPIC: Kind = Kind(&KINDS[9]);
 
     /// Every kind, in the order of the table.
-    pub fn all() -> impl Iterator<Item = Kind> {
+    pub fn all() -> impl Iterator<Item = Kind> + Clone {
         KINDS.iter().map(Kind)
     }
 

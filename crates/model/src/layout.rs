@@ -52,8 +52,9 @@ pub const RULES_NAME: &str = "rules";
 pub const SCOPES: &str = "memory/scopes";
 /// The page that a folder may have about itself.
 pub const OVERVIEW: &str = "OVERVIEW.md";
-/// The skills that a team has chosen for its agents.
-pub const SKILLS: &str = "memory/loaded-skills.yaml";
+/// The skills that a team has chosen for its agents: our file, and that of the tool that has trees of
+/// workspaces.
+pub const SKILLS: [&str; 2] = ["memory/loaded-skills.yaml", ".aweave/loaded-skills.yaml"];
 /// A team's settings: those that `git memory config` reads from the repository.
 pub const CONFIG: &str = "memory/config.yaml";
 /// The largest file that is read as a record, in bytes: a record is prose, and every one is read
@@ -179,6 +180,13 @@ fn is_markdown(name: &str) -> bool {
 /// none.
 #[must_use]
 pub fn place_in(folder: &str) -> Option<RecordPlace> {
+    let (scope, folders) = split_in(folder)?;
+    Some(RecordPlace::of(scope, &folders))
+}
+
+/// The scope of a folder below `memory/`, and its folders from that scope's own one on; `None` if
+/// it holds no records.
+pub(crate) fn split_in(folder: &str) -> Option<(Scope, Vec<&str>)> {
     let below = folder.strip_prefix(MEMORY)?;
     let below = if below.is_empty() {
         below
@@ -189,38 +197,39 @@ pub fn place_in(folder: &str) -> Option<RecordPlace> {
     if is_private(below) || folders.first() == Some(&RULES_NAME) {
         return None;
     }
-    let (scope, folders) = match folders.split_first() {
-        Some((&"scopes", below_scopes)) => {
-            let (scope, rest) = split_scope(below_scopes);
-            if *rest == [RULES_NAME] {
-                return None;
-            }
-            let scope = match scope_of(scope) {
-                Ok(scope) => scope,
-                // Such records are still read: 'check' reports that their scope is not the
-                // folder's.
-                Err(_) => Scope::project(),
-            };
-            (scope, rest)
+    let Some((&"scopes", below_scopes)) = folders.split_first() else {
+        return Some((Scope::project(), folders));
+    };
+    let (scope, rest) = split_scope(below_scopes);
+    if *rest == [RULES_NAME] {
+        return None;
+    }
+    Some((scope_or_project(scope), rest.to_vec()))
+}
+
+/// The scope that folders name. Records in others are still read: 'check' reports that their scope
+/// is not the folder's.
+pub(crate) fn scope_or_project(folders: &[&str]) -> Scope {
+    scope_of(folders).unwrap_or_else(|_| Scope::project())
+}
+
+impl RecordPlace {
+    /// The place of records in these folders of a scope. At the top of `memory/` or of a scope
+    /// there are none, and the topic's name is empty.
+    pub(crate) fn of(scope: Scope, folders: &[&str]) -> Self {
+        let folder = folders.first().copied().unwrap_or_default();
+        Self {
+            scope,
+            kind: Kind::by_folder(folder),
+            topic: folder_name(folder).to_owned(),
         }
-        _ => (Scope::project(), folders.as_slice()),
-    };
-    // At the top of `memory/` or of a scope there is no folder, and its name is empty.
-    let folder = match folders.first() {
-        Some(folder) => folder,
-        None => "",
-    };
-    Some(RecordPlace {
-        scope,
-        kind: Kind::by_folder(folder),
-        topic: folder_name(folder).to_owned(),
-    })
+    }
 }
 
 /// Splits `services/billing/decisions` into the scope's folders and the rest. The last folder of a
 /// kind ends the scope (so a service may be called `events`); without one, the last folder is a
 /// free topic, or holds the scope's rules.
-fn split_scope<'a>(folders: &'a [&'a str]) -> (&'a [&'a str], &'a [&'a str]) {
+fn split_scope<'a, 'f>(folders: &'f [&'a str]) -> (&'f [&'a str], &'f [&'a str]) {
     let mut kinds = folders.iter();
     let of_kind = kinds.rposition(|folder| Kind::by_folder(folder).is_some());
     let end = match of_kind {
@@ -267,6 +276,32 @@ pub fn rules_folder(scope: &Scope) -> String {
 #[must_use]
 pub fn folder(kind: Kind, scope: &Scope) -> String {
     format!("{}/{}", scope_folder(scope), kind.folder())
+}
+
+/// The path of a record at a place, once it is of another kind: below that kind's folder, as deep
+/// as it was. A team's own folder holds records of any kind.
+///
+/// # Errors
+/// [`BadPath`] if the new path is too long.
+pub fn path_of_kind(path: &RepoPath, place: &RecordPlace, kind: Kind) -> Result<RepoPath, BadPath> {
+    let is_in_place = match place.kind {
+        Some(old) => old == kind,
+        None => !place.topic.is_empty() || kind == Kind::TOPIC,
+    };
+    let top = scope_folder(&place.scope);
+    let below = path.as_str().strip_prefix(&top);
+    let Some(below) = below
+        .and_then(|below| below.strip_prefix('/'))
+        .filter(|_| !is_in_place)
+    else {
+        return Ok(path.clone());
+    };
+    let (folder, rest) = match below.split_once('/') {
+        Some((folder, rest)) if place.kind.is_some() => (folder, rest),
+        _ => ("", below),
+    };
+    let sign = if folder.starts_with('_') { "_" } else { "" };
+    format!("{top}/{sign}{}/{rest}", kind.folder()).parse()
 }
 
 /// The folder of a scope, from the top of the work tree: `memory/scopes/services/billing`.
@@ -386,6 +421,33 @@ mod tests {
             ("docs/a.md", None),
         ] {
             assert_eq!(place_of(path).as_deref(), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_record_of_another_kind_moves_into_its_folder_and_back() {
+        for (path, note) in [
+            ("memory/decisions/a.md", "memory/notes/a.md"),
+            ("memory/_decisions/2024/a.md", "memory/_notes/2024/a.md"),
+            (
+                "memory/scopes/a/events/decisions/b.md",
+                "memory/scopes/a/events/notes/b.md",
+            ),
+        ] {
+            let [path, note]: [RepoPath; 2] = [path, note].map(|path| path.parse().unwrap());
+            let moved = path_of_kind(&path, &place(&path).unwrap(), Kind::NOTE).unwrap();
+            assert_eq!(moved, note);
+            let back = path_of_kind(&note, &place(&note).unwrap(), Kind::DECISION).unwrap();
+            assert_eq!(back, path);
+        }
+        for (path, kind, moved) in [
+            ("memory/runbooks/a.md", Kind::NOTE, "memory/runbooks/a.md"),
+            ("memory/a.md", Kind::TOPIC, "memory/a.md"),
+            ("memory/a.md", Kind::PLAN, "memory/plans/a.md"),
+        ] {
+            let path: RepoPath = path.parse().unwrap();
+            let new = path_of_kind(&path, &place(&path).unwrap(), kind).unwrap();
+            assert_eq!(new.as_str(), moved);
         }
     }
 

@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use crate::form::refusal::other_than_decision;
-use crate::kind::Kind;
-use crate::layout::{self, RecordPlace};
+use crate::form::refusal::{may_be_other, other_than_decision};
+use crate::kind::{Kind, folder_name};
+use crate::layout::{self, OVERVIEW, RecordPlace};
 use crate::scope::Scope;
 use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_text::yaml::scalar;
@@ -52,6 +52,12 @@ pub const USUAL: [&str; 20] = [
     "rfcs",
     "text",
 ];
+
+/// Folders whose folders are workspaces: `resources/workspaces/<workspace>/<domain>/<repository>`.
+pub const TREES: [&str; 2] = ["resources/workspaces", "workspaces"];
+/// Number of folders of a tree that tell the subject of a file: its workspace, domain and
+/// repository.
+pub const LEVELS: usize = 3;
 
 /// A folder with the kind of its pages. Written as `docs/adr`, or `docs/notes=note` if its name
 /// does not tell the kind.
@@ -124,6 +130,21 @@ impl Root {
         self.kind
     }
 
+    /// The folder as one of decisions, whatever its name is.
+    #[must_use]
+    pub fn of_decisions(self) -> Self {
+        Self {
+            kind: Kind::DECISION,
+            ..self
+        }
+    }
+
+    /// True if the team's file names it.
+    #[must_use]
+    pub fn is_of_team(&self) -> bool {
+        self.is_of_team
+    }
+
     /// Marks the folder as one that the team's file names.
     #[must_use]
     pub fn of_team(self) -> Self {
@@ -133,12 +154,81 @@ impl Root {
         }
     }
 
-    fn holds(&self, folder: &str) -> bool {
-        match folder.strip_prefix(self.folder.as_str()) {
-            Some(rest) => rest.is_empty() || rest.starts_with('/'),
-            None => false,
+    /// The tree of workspaces that the folder is or lies in.
+    fn tree(&self) -> Option<&str> {
+        let folder = self.folder();
+        let mut trees = TREES.iter();
+        let known = trees.find(|tree| is_at_or_below(folder, tree));
+        match known {
+            Some(tree) => Some(&folder[..tree.len()]),
+            None if self.folder.file_name() == "workspaces" => Some(folder),
+            None => None,
         }
     }
+
+    /// The folder below which the names of folders are scopes.
+    fn base(&self) -> &str {
+        self.tree().unwrap_or_else(|| self.folder())
+    }
+
+    /// The scope of a folder at or below this one, and its folders from that scope's own one on.
+    /// The folders above a topic or kind are the scope; without one, the root tells the kind.
+    fn split<'a>(&'a self, folder: &'a str) -> (Scope, Vec<&'a str>) {
+        let below = &folder[self.base().len()..];
+        let below: Vec<&str> = below.split('/').filter(|name| !name.is_empty()).collect();
+        let at = match self.tree() {
+            Some(_) => Some(end_of_scope(&below)),
+            None => self.topic_in(&below),
+        };
+        match at {
+            Some(at) => {
+                let (scope, rest) = below.split_at(at);
+                (layout::scope_or_project(scope), rest.to_vec())
+            }
+            None => {
+                let mut folders = vec![self.kind.folder()];
+                folders.extend(below);
+                (Scope::project(), folders)
+            }
+        }
+    }
+
+    /// The first of some folders that is a topic's or a kind's.
+    fn topic_in(&self, below: &[&str]) -> Option<usize> {
+        // A folder of decisions has folders such as `_archive`, whose files are decisions.
+        let is_free = self.kind == Kind::TOPIC;
+        let topic = below.iter().position(|name| name.starts_with('_'));
+        let of_kind = below
+            .iter()
+            .rposition(|name| Kind::by_folder(name).is_some());
+        topic.filter(|_| is_free).or(of_kind)
+    }
+
+    fn holds(&self, folder: &str) -> bool {
+        is_at_or_below(folder, self.folder())
+    }
+}
+
+fn is_at_or_below(folder: &str, root: &str) -> bool {
+    match folder.strip_prefix(root) {
+        Some(rest) => rest.is_empty() || rest.starts_with('/'),
+        None => false,
+    }
+}
+
+/// Number of the folders below a tree of workspaces that are a scope: those before the first topic
+/// (`_topic`) or, without one, before a kind's folder; at most [`LEVELS`].
+#[must_use]
+pub fn end_of_scope(below: &[&str]) -> usize {
+    let near = &below[..below.len().min(LEVELS + 1)];
+    let topic = near.iter().position(|name| name.starts_with('_'));
+    // A workspace may have the name of a kind.
+    let of_kind = || {
+        let mut kinds = near.iter();
+        let at = kinds.rposition(|name| Kind::by_folder(name).is_some());
+        at.filter(|at| *at > 0)
+    };
+    topic.or_else(of_kind).unwrap_or(below.len().min(LEVELS))
 }
 
 /// As the setting writes it.
@@ -188,7 +278,7 @@ pub fn config_with(config: &str, roots: &[String]) -> Option<String> {
 
 /// The kind that a folder's name means.
 fn kind_of(name: &str) -> Kind {
-    let name = name.to_lowercase();
+    let name = folder_name(name).to_lowercase();
     // `architecture-decision-records` and its like.
     if OF_DECISIONS.contains(&name.as_str()) || name.contains("decision") {
         return Kind::DECISION;
@@ -254,39 +344,84 @@ impl Roots {
     }
 
     /// True if a file of this name is a record or page in a folder of records. In a folder of
-    /// decisions that is only read, a README, an index and a template are not records.
+    /// decisions that is only read, a README, an index, a template and an overview are not records.
     #[must_use]
     pub fn has(&self, folder: &str, name: &str) -> bool {
-        if !layout::is_record_name(name) {
+        let Some(root) = self.holding(folder) else {
+            return layout::is_record_name(name);
+        };
+        if !layout::is_record_name(name) && !is_mdx(name) {
             return false;
         }
-        match self.root_of(folder) {
-            Some(root) if root.kind == Kind::DECISION => {
-                other_than_decision(&format!("{folder}/{name}"), false).is_none()
-            }
-            _ => true,
+        let is_of_decisions = root.kind == Kind::DECISION && root.tree().is_none();
+        if !is_of_decisions {
+            return true;
         }
+        let is_other = || other_than_decision(&format!("{folder}/{name}"), false).is_some();
+        name != OVERVIEW && !(may_be_other(name) && is_other())
     }
 
-    /// The root that a folder outside of memory belongs to.
-    fn root_of(&self, folder: &str) -> Option<&Root> {
-        self.0.iter().find(|root| root.holds(folder))
+    /// The root that a path outside of memory is or lies in.
+    #[must_use]
+    pub fn holding(&self, path: &str) -> Option<&Root> {
+        if is_at_or_below(path, MEMORY) {
+            return None;
+        }
+        self.0.iter().find(|root| root.holds(path))
     }
 
     /// The place of the records and pages in a folder; `None` if it holds none.
     #[must_use]
     pub fn place_in(&self, folder: &str) -> Option<RecordPlace> {
-        let of_memory = layout::place_in(folder);
-        if of_memory.is_some() {
-            return of_memory;
-        }
-        let root = self.root_of(folder)?;
-        Some(RecordPlace {
-            scope: Scope::project(),
-            kind: Some(root.kind),
-            topic: root.kind.folder().to_owned(),
-        })
+        let (scope, folders) = self.split_in(folder)?;
+        Some(RecordPlace::of(scope, &folders))
     }
+
+    /// The scope of a folder that holds records, and its path from that scope's own folder; a folder
+    /// of decisions has the path of its kind's folder.
+    #[must_use]
+    pub fn own_folder(&self, folder: &str) -> Option<(Scope, String)> {
+        let (scope, folders) = self.split_in(folder)?;
+        Some((scope, folders.join("/")))
+    }
+
+    fn split_in<'a>(&'a self, folder: &'a str) -> Option<(Scope, Vec<&'a str>)> {
+        match self.holding(folder) {
+            Some(root) => Some(root.split(folder)),
+            None => layout::split_in(folder),
+        }
+    }
+
+    /// The workspace whose folder this is, or lies in.
+    #[must_use]
+    pub fn workspace_of<'f>(&self, folder: &'f str) -> Option<&'f str> {
+        let base = self.holding(folder)?.tree()?;
+        let below = folder.strip_prefix(base)?.strip_prefix('/')?;
+        below.split('/').next().filter(|name| !name.is_empty())
+    }
+
+    /// The folders that a scope may have: in memory, and in the roots.
+    #[must_use]
+    pub fn scope_folders(&self, scope: &Scope) -> Vec<String> {
+        let mut folders = vec![layout::scope_folder(scope)];
+        for root in self.outermost() {
+            let folder = if scope.is_project() {
+                root.folder().to_owned()
+            } else {
+                format!("{}/{scope}", root.base())
+            };
+            // A root may be one workspace of a tree.
+            if root.holds(&folder) && !folders.contains(&folder) {
+                folders.push(folder);
+            }
+        }
+        folders
+    }
+}
+
+/// True if the name is that of Markdown with components, which documentation tools read.
+fn is_mdx(name: &str) -> bool {
+    name.to_ascii_lowercase().ends_with(".mdx") && !name.contains(".secret.")
 }
 
 #[cfg(test)]
@@ -372,5 +507,73 @@ mod tests {
         assert_eq!(kind("memory/notes/x.md"), Some("note"));
         assert_eq!(kind("memory/private/x.md"), None);
         assert_eq!(kind("src/x.md"), None);
+    }
+
+    #[test]
+    fn folders_of_a_root_are_scopes_and_topics_as_in_memory() {
+        let roots = ["docs/adr", "docs", "resources/workspaces"].map(|text| text.parse().unwrap());
+        let roots = Roots::new(roots);
+        for (path, expected) in [
+            ("docs/adr/old/0001-x.mdx", "project decision decisions/old"),
+            (
+                "docs/adr/_archive/0001-x.md",
+                "project decision decisions/_archive",
+            ),
+            ("docs/adr/billing/_notes/x.md", "billing note _notes"),
+            ("docs/guides/x.md", "project topic topics/guides"),
+            ("docs/billing/_runbooks/x.md", "billing topic _runbooks"),
+            (
+                "docs/services/billing/decisions/x.md",
+                "services/billing decision decisions",
+            ),
+            ("resources/workspaces/README.md", "project topic "),
+            ("resources/workspaces/acme/OVERVIEW.md", "acme topic "),
+            (
+                "resources/workspaces/acme/_plans/q/x.md",
+                "acme plan _plans/q",
+            ),
+            (
+                "resources/workspaces/acme/pay/decisions/x.md",
+                "acme/pay decision decisions",
+            ),
+            (
+                "resources/workspaces/acme/pay/ledger/x.md",
+                "acme/pay/ledger topic ",
+            ),
+            (
+                "resources/workspaces/acme/pay/ledger/guides/x.md",
+                "acme/pay/ledger topic guides",
+            ),
+            (
+                "resources/workspaces/events/api/_lessons/x.md",
+                "events/api lesson _lessons",
+            ),
+            ("memory/scopes/web/notes/x.md", "web note notes"),
+        ] {
+            let path: RepoPath = path.parse().unwrap();
+            let (scope, own) = roots.own_folder(path.folder()).unwrap();
+            let place = roots.place(&path).unwrap();
+            assert_eq!(place.scope, scope, "{path}");
+            let kind = place.kind_of_page().name();
+            assert_eq!(format!("{scope} {kind} {own}"), expected, "{path}");
+        }
+        for none in [
+            "docs/adr/OVERVIEW.md",
+            "docs/adr/README.md",
+            "memory/notes/x.mdx",
+        ] {
+            assert_eq!(roots.place(&none.parse().unwrap()), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn one_workspace_as_a_root_keeps_its_name() {
+        let roots = Roots::new(["workspaces/acme".parse().unwrap()]);
+        let place = roots.place(&"workspaces/acme/pay/_notes/x.md".parse().unwrap());
+        assert_eq!(place.unwrap().scope.as_str(), "acme/pay");
+        let folders = |scope: &str| roots.scope_folders(&scope.parse().unwrap());
+        assert_eq!(folders("acme/pay")[1..], ["workspaces/acme/pay"]);
+        assert_eq!(folders("beta").len(), 1);
+        assert_eq!(folders("project"), ["memory", "workspaces/acme"]);
     }
 }

@@ -49,6 +49,37 @@ pub fn with_id(text: &str, id: &str) -> Option<String> {
     Some(format!("{before}{id}{}", &rest[end..]))
 }
 
+/// The fields of a summary that have no text: no heading of their name, or only a comment below it.
+/// None for a summary that is unchanged since it was made, which shows its fields itself, and for
+/// one that has only headings.
+#[must_use]
+pub fn empty_fields(text: &str) -> Vec<&'static str> {
+    let mut lines = page::body(text).lines();
+    let is_begun = lines.any(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    if !is_begun || is_untouched(text) {
+        return Vec::new();
+    }
+    let fields = STARTING
+        .into_iter()
+        .flat_map(str::lines)
+        .filter_map(|line| line.strip_prefix("## "));
+    fields.filter(|field| !has_text(text, field)).collect()
+}
+
+fn has_text(summary: &str, field: &str) -> bool {
+    let Some(section) = markdown::section(summary, field) else {
+        return false;
+    };
+    let mut rest = section;
+    let mut words = String::new();
+    while let Some((before, comment)) = rest.split_once("<!--") {
+        words.push_str(before);
+        rest = comment.split_once("-->").map_or("", |(_, after)| after);
+    }
+    words.push_str(rest);
+    !words.trim().is_empty()
+}
+
 /// True if a summary is unchanged since it was made.
 #[must_use]
 pub fn is_untouched(text: &str) -> bool {
@@ -83,5 +114,19 @@ mod tests {
         ));
         assert!(is_untouched(page::body(&text).trim_start()));
         assert!(!is_untouched(""));
+    }
+
+    #[test]
+    fn the_fields_without_text_are_named() {
+        let text = starting("abc", "2026-11-20".parse().unwrap());
+        assert!(empty_fields(&text).is_empty());
+        assert!(empty_fields("# Us\n").is_empty());
+        let begun = text.replace("## Status\n", "## Status\n\nGreen.\n");
+        let rest = ["Current objective", "Key constraints", "Active priorities"];
+        assert_eq!(empty_fields(&begun)[..3], rest);
+        assert_eq!(empty_fields(&begun).len(), 5);
+        let foreign = "# Us\n\n## current objective\n\nShip.\n\n## Status\n\n<!-- - -->\n";
+        assert_eq!(empty_fields(foreign)[..2], ["Project id", "Status"]);
+        assert_eq!(empty_fields(foreign).len(), 7);
     }
 }

@@ -1,5 +1,7 @@
 //! Measures how close together the words of a question are in a text.
 
+use std::collections::{BTreeMap, HashSet};
+
 use super::expand::Term;
 use super::field::Field;
 use super::query::Origin;
@@ -18,6 +20,8 @@ const NEAR_SHARE: f64 = 0.3;
 pub(crate) const MOST: f64 = WINDOW_SHARE + NEAR_SHARE;
 /// Value of neighbours that are not in the order of the question.
 const UNORDERED: f64 = 0.75;
+/// Number of words of a title from which on only their share counts: two words may be in any text.
+const TITLE_WORDS: f64 = 3.0;
 // The slots of the table of marks: few enough to stay in the processor's cache while thousands of
 // words are looked up.
 const SLOTS: usize = 1 << 12;
@@ -86,6 +90,33 @@ pub(crate) fn is_in_title(stream: &[u8], language: Language, typed: &[&Term]) ->
             .map(|(at, mark)| (begin + at.saturating_sub(first), *mark));
         words.all(|word| title.contains(&word))
     })
+}
+
+/// Part of a title that a question has, from 0 to 1: the share of its words, less if they are only
+/// one or two. Small words do not count.
+pub(crate) fn title_share(stream: &[u8], language: Language, terms: &[Term]) -> f64 {
+    let typed = terms.iter().filter(|term| term.sought.is_typed());
+    let asked: HashSet<u32> = typed
+        .map(|term| stream::mark(&term.sought.in_language(language)))
+        .collect();
+    let small: HashSet<u32> = language
+        .stop_words()
+        .map(|word| stream::mark(&language.stem(word)))
+        .collect();
+    // A compound is at the place of its words.
+    let mut places: BTreeMap<u32, bool> = BTreeMap::new();
+    for word in stream::words(stream).filter(|word| word.field == Field::Title) {
+        let is_asked = asked.contains(&word.mark);
+        if is_asked || !small.contains(&word.mark) {
+            *places.entry(word.position).or_default() |= is_asked;
+        }
+    }
+    let (mut all, mut shared) = (0.0, 0.0);
+    for is_asked in places.into_values() {
+        all += 1.0;
+        shared += f64::from(u8::from(is_asked));
+    }
+    shared / f64::max(all, 1.0) * f64::min(shared / TITLE_WORDS, 1.0)
 }
 
 /// The words of the question in a text, in order.

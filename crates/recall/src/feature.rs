@@ -14,7 +14,7 @@ impl Points {
     const STEPS: f64 = 4096.0;
     /// One, as doors show it.
     pub const ONE: Self = Self(4096);
-    /// The smallest score of a hit: doors show two digits, and a score of 0.00 is no hit.
+    /// The smallest score of a hit that lacks a word of the question: doors show two digits.
     pub const LEAST: Self = Self(21);
 
     /// The number of points that is nearest to a value.

@@ -38,6 +38,11 @@ impl Ranked {
         }
     }
 
+    /// True if it has all that the question asks for.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.rank < Rank::Words || self.matched >= 1.0
+    }
+
     /// Its score.
     #[must_use]
     pub fn score(&self) -> Points {

@@ -7,12 +7,28 @@ use super::feature::{Feature, Points};
 use super::found::Ranked;
 use super::order::Rank;
 
-// Limits for high confidence in an answer by words: its part of the question's weight, how close
-// together that is, and its lead over the next one. Chosen on 240 questions of four collections; of
-// a fifth one, and of those, 79 of 87 such answers are right.
-const SURE_MATCHED: f64 = 0.5;
-const SURE_CLOSE: f64 = 0.7;
-const SURE_LEAD: f64 = 0.4;
+// Limits for high confidence in an answer that has most of a short question: its part of the
+// question's weight, how close together that is, and its lead over the next one. Chosen on 240
+// questions of four collections; of a fifth one, and of those, 79 of 87 such answers are right.
+const WORDS_MATCHED: f64 = 0.5;
+const WORDS_CLOSE: f64 = 0.7;
+const WORDS_LEAD: f64 = 0.4;
+// Limits for high confidence in the first answer, however long the question is: fitted to each half
+// of 487 messages of commits, orders and strangers' prompts of 5 to 80 words (benches/telling.py),
+// and tried on the other half. There, a second answer by words was right in one of 18 cases.
+/// Lead over the next one, as a share of the score, by which an answer stands out.
+const MARGIN: f64 = 1.0 / 3.0;
+/// Part of the question's weight that an answer which stands out has.
+const SURE_MATCHED: f64 = 0.25;
+/// Points for its words, in those of the rarest word; and without a word of its title.
+const SURE_WEIGHT: f64 = 2.0;
+const SURE_UNTITLED: f64 = 4.0;
+/// Part of its title that the question has, and half of the lead, together.
+const SURE_TITLE: f64 = 0.5;
+const LIKELY_TITLE: f64 = 0.42;
+/// The least lead of an answer by its title, and the most that counts.
+const TITLE_LEAD: f64 = 0.05;
+const MOST_LEAD: f64 = 0.6;
 /// A record whose paths name a file is about it, whatever the question.
 const SURE_PATHS: f64 = 0.5;
 // Limits for an answer that is tied to the files, if its words match, too.
@@ -26,26 +42,45 @@ const CLOSE: f64 = 0.2;
 const LEAD: f64 = 0.4;
 const FILES: f64 = 0.8;
 
+/// Scale for the signs of answers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scale {
+    /// The best score that a document has for its words, at least one.
+    pub(crate) best: Points,
+    /// Weight of a word that one document has.
+    pub(crate) rarest: f64,
+    /// Part of the first answer's title that the question has.
+    pub(crate) title: f64,
+}
+
 /// Gives ranked documents, the best first, their confidence: none has more than those before it.
-pub(crate) fn judge(ranked: &mut [Ranked], best: Points) {
+pub(crate) fn judge(ranked: &mut [Ranked], scale: Scale) {
     let mut last = Confidence::Sure;
     for nth in 0..ranked.len() {
         let next = match ranked.get(nth + 1) {
             Some(next) => next.score(),
             None => Points::default(),
         };
-        last = last.max(confidence(&ranked[nth], next, best));
+        let mut signs = Signs::of(&ranked[nth], next, scale);
+        if nth > 0 {
+            (signs.title, signs.weight) = (0.0, 0.0);
+        }
+        last = last.max(confidence(&ranked[nth], signs));
         ranked[nth].confidence = last;
     }
 }
 
-/// Signs by which an answer is judged, each from 0 to 1.
+/// Signs by which an answer is judged, each from 0 to 1 if nothing else is said.
 #[derive(Clone, Copy, Debug)]
 struct Signs {
     /// Part of the question's weight that it has.
     matched: f64,
     /// Closeness of its words.
     close: f64,
+    /// Points for its words, in those of the rarest word; for the first answer only, from 0 on.
+    weight: f64,
+    /// Part of its title that the question has; for the first answer only.
+    title: f64,
     /// Lead over the next one.
     lead: f64,
     /// How well its paths match the files.
@@ -55,7 +90,8 @@ struct Signs {
 }
 
 impl Signs {
-    fn of(hit: &Ranked, next: Points, best: Points) -> Self {
+    fn of(hit: &Ranked, next: Points, scale: Scale) -> Self {
+        let best = scale.best;
         let share = |feature: Feature, whole: Points| -> f64 {
             let points = hit.features.of(feature).value();
             (points / whole.value().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0)
@@ -68,6 +104,8 @@ impl Signs {
             matched: hit.matched,
             // Half of the possible closeness is as much as most answers have.
             close: share(Feature::Closeness, words.times(closeness::MOST / 2.0)),
+            weight: words.value() / scale.rarest.max(f64::MIN_POSITIVE),
+            title: scale.title,
             lead: lead.clamp(0.0, 1.0),
             paths,
             files: paths + others,
@@ -75,24 +113,40 @@ impl Signs {
     }
 
     fn is_sure(self) -> bool {
+        let enough = if self.title > 0.0 {
+            SURE_WEIGHT
+        } else {
+            SURE_UNTITLED
+        };
         let by_words =
-            self.matched >= SURE_MATCHED && self.close >= SURE_CLOSE && self.lead >= SURE_LEAD;
+            self.matched >= WORDS_MATCHED && self.close >= WORDS_CLOSE && self.lead >= WORDS_LEAD;
+        let by_margin =
+            self.lead >= MARGIN && self.matched >= SURE_MATCHED && self.weight >= enough;
         let by_files = self.files >= SURE_FILES
             && self.matched >= SURE_FILES_MATCHED
             && self.lead >= SURE_FILES_LEAD;
-        by_words || by_files || self.paths >= SURE_PATHS
+        let by_title = self.lead >= TITLE_LEAD && self.by_title() >= SURE_TITLE;
+        by_words || by_margin || by_title || by_files || self.paths >= SURE_PATHS
+    }
+
+    /// The part of its title that the question has, and half of the lead; 0 without any of it.
+    fn by_title(self) -> f64 {
+        if self.title > 0.0 {
+            self.title + self.lead.min(MOST_LEAD) / 2.0
+        } else {
+            0.0
+        }
     }
 
     fn is_likely(self) -> bool {
         // A lead is no evidence if the answer matches nothing else.
         let known = MATCHED * self.matched + CLOSE * self.close * self.matched;
         let worth = known + FILES * self.files;
-        worth * (1.0 + LEAD * self.lead) >= LIKELY
+        worth * (1.0 + LEAD * self.lead) >= LIKELY || self.by_title() >= LIKELY_TITLE
     }
 }
 
-fn confidence(hit: &Ranked, next: Points, best: Points) -> Confidence {
-    let signs = Signs::of(hit, next, best);
+fn confidence(hit: &Ranked, signs: Signs) -> Confidence {
     if hit.rank < Rank::Words || signs.is_sure() {
         Confidence::Sure
     } else if signs.is_likely() {
@@ -111,13 +165,23 @@ mod tests {
         let nothing = Signs {
             matched: 0.0,
             close: 0.0,
+            weight: 0.0,
+            title: 0.0,
             lead: 1.0,
             paths: 0.0,
             files: 0.0,
         };
-        let words = Signs {
-            matched: 0.8,
-            close: 0.9,
+        // A third of a long prompt, and a word of the title.
+        let prompt = Signs {
+            matched: 0.3,
+            weight: 3.0,
+            title: 0.1,
+            lead: 0.4,
+            ..nothing
+        };
+        let order = Signs {
+            title: 0.6,
+            lead: 0.1,
             ..nothing
         };
         let told = Signs {
@@ -125,23 +189,97 @@ mod tests {
             files: 0.5,
             ..nothing
         };
-        for (signs, is_sure, is_likely) in [
-            (nothing, false, false),
-            (words, true, true),
-            // Another text has nearly the same score.
-            (Signs { lead: 0.1, ..words }, false, true),
-            // One word of many.
+        for (name, signs, is_sure, is_likely) in [
             (
+                "all words",
                 Signs {
-                    matched: 0.2,
-                    ..words
+                    matched: 0.8,
+                    close: 0.9,
+                    ..nothing
+                },
+                true,
+                true,
+            ),
+            ("nothing", nothing, false, false),
+            ("prompt", prompt, true, false),
+            (
+                "no lead",
+                Signs {
+                    lead: 0.2,
+                    ..prompt
                 },
                 false,
                 false,
             ),
-            (told, true, true),
-            (Signs { paths: 0.0, ..told }, false, true),
             (
+                "frequent words",
+                Signs {
+                    weight: 1.5,
+                    ..prompt
+                },
+                false,
+                false,
+            ),
+            (
+                "one of many words",
+                Signs {
+                    matched: 0.2,
+                    ..prompt
+                },
+                false,
+                false,
+            ),
+            (
+                "no word of the title",
+                Signs {
+                    title: 0.0,
+                    ..prompt
+                },
+                false,
+                false,
+            ),
+            (
+                "many rare words",
+                Signs {
+                    title: 0.0,
+                    weight: 5.0,
+                    ..prompt
+                },
+                true,
+                false,
+            ),
+            ("order", order, true, true),
+            (
+                "two titles alike",
+                Signs {
+                    lead: 0.01,
+                    ..order
+                },
+                false,
+                true,
+            ),
+            (
+                "half of a title",
+                Signs {
+                    title: 0.3,
+                    ..order
+                },
+                false,
+                true,
+            ),
+            (
+                "a second answer",
+                Signs {
+                    matched: 0.8,
+                    ..nothing
+                },
+                false,
+                true,
+            ),
+            ("paths", told, true, true),
+            ("commits", Signs { paths: 0.0, ..told }, false, true),
+            (
+                "few commits",
                 Signs {
                     files: 0.2,
                     paths: 0.0,
@@ -151,8 +289,8 @@ mod tests {
                 false,
             ),
         ] {
-            assert_eq!(signs.is_sure(), is_sure, "{signs:?}");
-            assert_eq!(signs.is_likely(), is_likely, "{signs:?}");
+            assert_eq!(signs.is_sure(), is_sure, "{name}: {signs:?}");
+            assert_eq!(signs.is_likely(), is_likely, "{name}: {signs:?}");
         }
     }
 }

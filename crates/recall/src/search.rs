@@ -11,16 +11,16 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use super::candidates::{Candidate, Scorer, Text};
-use super::closeness::{is_in_title, matched};
+use super::closeness::{is_in_title, matched, title_share};
 use super::codec::Damaged;
 use super::confidence::Confidence;
 use super::expand::{Expansion, Sought, Term, expand};
 use super::feature::Points;
 use super::found::{Found, Ranked};
-use super::judging::judge;
+use super::judging::{Scale, judge};
 use super::lookup::DocumentRef;
 use super::neighbours::Neighbourhood;
-use super::order::{Rank, SortKey};
+use super::order::SortKey;
 use super::preference::Preference;
 use super::query::{Origin, Query};
 use super::segment::{Bytes, Posting};
@@ -66,10 +66,26 @@ pub fn search<S: Bytes>(
         whole: words::whole(&terms, &weights, totals),
     };
     let mut ranked = ranked_closely(&scorer, asked, &candidates)?;
-    // A word that all documents have distinguishes none of them.
-    ranked.retain(|hit| hit.rank < Rank::Words || hit.features.sum() >= Points::LEAST);
+    // One of several words, and one that all documents have, is no reason to show any of them.
+    ranked.retain(|hit| hit.is_whole() || hit.features.sum() >= Points::LEAST);
     ranked.sort_by(|a, b| sort_key(a).compare(&sort_key(b), parts));
-    judge(&mut ranked, scorer.best());
+    let title = match ranked.first() {
+        Some(first) => {
+            let (segment, document) = (parts[first.at.part].segment, first.at.document);
+            title_share(
+                &segment.stream(document)?,
+                segment.language(document)?,
+                &terms,
+            )
+        }
+        None => 0.0,
+    };
+    let scale = Scale {
+        best: scorer.best(),
+        rarest: words::rarity(totals.documents, 1),
+        title,
+    };
+    judge(&mut ranked, scale);
     ranked.truncate(most);
     Ok(Found {
         ranked,

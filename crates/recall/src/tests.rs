@@ -185,6 +185,19 @@ fn texts() -> impl Strategy<Value = Vec<Text>> {
     prop::collection::vec((numbers(4), numbers(30)), 1..14)
 }
 
+#[test]
+fn a_word_of_every_text_finds_them() {
+    for count in [10_u8, 100, 250] {
+        let texts: Vec<Text> = (0..count)
+            .map(|nth| (vec![nth % 9 + 3], vec![0, 1]))
+            .collect();
+        let all: Vec<usize> = (0..texts.len()).collect();
+        let view = all.iter().copied().collect();
+        let segments = [segment(&texts, &all)];
+        assert_eq!(ranked(&segments, &view, &words(&[1])).len(), texts.len());
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 

@@ -11,6 +11,8 @@ use super::view::{Part, Totals};
 // values, within a few thousandths of the best on every collection that was tried.
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
+/// The smallest weight of a word: one that every document has still finds them.
+const LEAST: f64 = 1.0 / 256.0;
 
 /// Weight of each term in this view.
 pub(crate) fn weights(terms: &[Term], totals: &Totals) -> Vec<f64> {
@@ -19,7 +21,7 @@ pub(crate) fn weights(terms: &[Term], totals: &Totals) -> Vec<f64> {
         // A word that no document contains makes no difference between them.
         let weight = match term.found() {
             0 => 0.0,
-            found => rounded(term.sought.weight * rarity(totals.documents, found)),
+            found => rounded(term.sought.weight * rarity(totals.documents, found).max(LEAST)),
         };
         weights.push(weight);
     }

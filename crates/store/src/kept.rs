@@ -130,8 +130,9 @@ pub(crate) const DRAFTS: Kept = Kept {
     forgetting: Forgetting::RemoveNaming,
     ..cache(
         "drafts",
-        "texts that are open in an editor, and texts that could not be written",
-        "random name",
+        "texts that are open in an editor, that could not be written, or that \
+         `topic write --replace` took away",
+        "random name; id and number",
     )
 };
 pub(crate) const EXPUNGED: Kept = Kept {

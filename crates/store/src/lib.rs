@@ -49,7 +49,7 @@ mod tracked;
 mod transcript;
 mod trial;
 mod user;
-mod user_history;
+mod versions;
 mod walk;
 mod work_files;
 
@@ -80,4 +80,5 @@ pub use tracked::{
 pub use transcript::Transcript;
 pub use trial::Trial;
 pub use user::UserStore;
+pub use versions::Versions;
 pub use work_files::{AtPath, WorkFiles};

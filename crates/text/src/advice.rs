@@ -169,8 +169,8 @@ pub enum Advice {
     NameRemote,
     /// List the files of user memory.
     ListUserFiles,
-    /// List the earlier texts of a file of user memory.
-    ListUserVersions,
+    /// List the earlier texts of a topic, or of a file of user memory.
+    ListVersions,
     /// Read one file of user memory that was named before.
     ReadUserFile,
     /// List findings of secrets with their fingerprints.

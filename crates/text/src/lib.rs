@@ -45,6 +45,6 @@ pub use prose::{ABSTRACT_LENGTH, counted, first_paragraph, floor, keywords, one_
 pub use surrogates::without_halves;
 pub use tokens::{Shape, Token, tokens};
 pub use visible::{
-    first_hidden, hidden, is_bidirectional, is_harmless_alone, is_hidden, plain, visible,
-    visible_line,
+    first_hidden, has_right_to_left, hidden, is_bidirectional, is_direction_mark,
+    is_harmless_alone, is_hidden, plain, visible, visible_line,
 };

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use crate::percent_encoded_path;
+
 /// The folder of tracked memory at the top of the work tree.
 pub const MEMORY: &str = "memory";
 
@@ -93,6 +95,21 @@ pub fn is_below(path: &str, folder: &str) -> bool {
         Some(rest) => rest.starts_with('/'),
         None => false,
     }
+}
+
+/// A path from the top as a link from a file, percent-encoded.
+#[must_use]
+pub fn link(file: &RepoPath, path: &str) -> String {
+    let from: Vec<&str> = file.folder().split('/').collect();
+    let to: Vec<&str> = path.split('/').collect();
+    let folders = to.len().saturating_sub(1).min(from.len());
+    let mut common = 0;
+    while common < folders && from[common] == to[common] {
+        common += 1;
+    }
+    let mut link = "../".repeat(from.len() - common);
+    link.push_str(&percent_encoded_path(&to[common..].join("/")));
+    link
 }
 
 /// The folder of a slash path; empty at the top.

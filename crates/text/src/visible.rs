@@ -65,6 +65,29 @@ pub fn is_bidirectional(c: char) -> bool {
     )
 }
 
+/// True for a mark that only says in which direction its neighbours run; text in scripts from right
+/// to left cannot do without.
+#[must_use]
+pub fn is_direction_mark(c: char) -> bool {
+    matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}')
+}
+
+/// True if a text has a letter of a script that runs from right to left.
+#[must_use]
+pub fn has_right_to_left(text: &str) -> bool {
+    text.chars().any(|c| {
+        !is_direction_mark(c)
+            && matches!(
+                c,
+                '\u{590}'..='\u{8ff}'
+                    | '\u{fb1d}'..='\u{fdff}'
+                    | '\u{fe70}'..='\u{fefc}'
+                    | '\u{10800}'..='\u{10fff}'
+                    | '\u{1e800}'..='\u{1efff}'
+            )
+    })
+}
+
 /// The hidden characters of a text with their byte offsets, in order. Some are spelling when there
 /// is only one: a joiner or non-joiner after another script's letter or a pictograph, a variation
 /// selector after a character with variants, the tag characters of a flag. In a run, after ASCII,
@@ -86,13 +109,30 @@ pub fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
                 flag_ends = next + flag_tags(&text[next..]);
             }
             let is_in_flag = at < flag_ends && c != FLAG;
+            let is_spelling = is_in_flag || is_variant(c, before);
             let is_misplaced = is_misplaced(c, before);
             before = c;
-            if is_misplaced || (is_hidden(c) && !is_in_flag) {
+            if is_misplaced || (is_hidden(c) && !is_spelling) {
                 return Some((at, c));
             }
         }
     })
+}
+
+/// True if a selector chooses the form of the letter before it: of a Han character (UTS #37), as
+/// names of people and places need it, or of a Mongolian one.
+fn is_variant(c: char, before: char) -> bool {
+    match c {
+        '\u{e0100}'..='\u{e01ef}' => matches!(
+            before,
+            '\u{3400}'..='\u{4dbf}'
+                | '\u{4e00}'..='\u{9fff}'
+                | '\u{f900}'..='\u{faff}'
+                | '\u{20000}'..='\u{323af}'
+        ),
+        '\u{180b}'..='\u{180d}' | '\u{180f}' => matches!(before, '\u{1820}'..='\u{18aa}'),
+        _ => false,
+    }
 }
 
 /// True if a character that elsewhere belongs to spelling has no place after another one.
@@ -219,13 +259,16 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     }
     let mut shown = String::with_capacity(text.len() + 16);
     let mut rest = text.chars().peekable();
+    let mut before = '\0';
     while let Some(c) = rest.next() {
-        if is_kept(c) || (c == '\r' && rest.peek() == Some(&'\n')) {
+        let is_line_end = c == '\r' && rest.peek() == Some(&'\n');
+        if is_kept(c) || is_line_end || is_variant(c, before) {
             shown.push(c);
         } else {
             // Writing to a String cannot fail.
             let _ = write!(shown, "\\u{{{:x}}}", u32::from(c));
         }
+        before = c;
     }
     Cow::Owned(shown)
 }
@@ -264,7 +307,7 @@ mod tests {
         let flag = "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}";
         assert!(
             at(&format!(
-                "👩\u{200d}💻 ❤\u{fe0f} 1\u{fe0f}\u{20e3} می\u{200c}خواهم {flag}"
+                "👩\u{200d}💻 ❤\u{fe0f} 1\u{fe0f}\u{20e3} می\u{200c}خواهم {flag} 葛\u{e0100}城 ᠠ\u{180b}"
             ))
             .is_empty()
         );
@@ -276,6 +319,9 @@ mod tests {
             ("🏴\u{e0067}\u{e007f}", 2),
             ("😀\u{fe01}\u{fe02}\u{fe03}", 2),
             ("a\u{fe0f}", 1),
+            ("a\u{e0100}\u{e0101}", 2),
+            ("葛\u{e0100}\u{e0101}", 1),
+            ("か\u{e0100} 葛 \u{e0100} a\u{180b}", 3),
             ("a\u{200c}\u{200d}\u{200c}b", 3),
             ("ا\u{200c}\u{200d}ا", 1),
             ("x\u{1bca0}\u{1d173}\u{ffff}", 3),
@@ -313,7 +359,12 @@ mod tests {
 
         #[test]
         fn visible_text_has_no_hidden_characters(text in any::<String>()) {
-            prop_assert!(!visible(&text).chars().any(is_hidden));
+            let shown = visible(&text);
+            let mut before = '\0';
+            for c in shown.chars() {
+                prop_assert!(!is_hidden(c) || is_variant(c, before));
+                before = c;
+            }
         }
     }
 }

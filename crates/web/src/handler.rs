@@ -73,7 +73,17 @@ impl Handler {
             Err(refused) => return refused,
         };
         let texts = Asked::new(&Value::Object(question.clone()));
-        let folder = question.remove(FOLDER);
+        let has_name = |folder: &Value| match folder.as_str() {
+            Some(folder) => {
+                route.verb.path == CONTEXT.path && !self.repositories.has_folder(folder)
+            }
+            None => false,
+        };
+        // A name that is no folder's is that of a workspace in memory, and part of the question.
+        let folder = match question.get(FOLDER) {
+            Some(folder) if has_name(folder) => None,
+            _ => question.remove(FOLDER),
+        };
         self.work(move |repositories, wording| {
             let request = Reading {
                 route,

@@ -44,10 +44,13 @@ impl Route {
             let mut schema = (self.verb.question)();
             let properties = schema.ensure_object().entry("properties");
             let properties = properties.or_insert_with(|| json!({}));
-            properties[FOLDER] = json!({
-                "type": "string",
-                "description": "A folder of the served repository",
-            });
+            // The question may have it for a purpose of its own.
+            if properties.get(FOLDER).is_none() {
+                properties[FOLDER] = json!({
+                    "type": "string",
+                    "description": "A folder of the served repository",
+                });
+            }
             if let (true, Some(properties)) =
                 (self.verb.path == READ.path, properties.as_object_mut())
             {

@@ -11,4 +11,4 @@ pub use git_memory_store::{LateHook, late_sentence};
 pub use places::Scope;
 pub(crate) use places::own_folders;
 pub use report::{AgentReport, Change, Done, FileReport, State};
-pub use setup::{Wish, install, late_hooks, planned, status, uninstall};
+pub use setup::{Wish, install, late_hooks, planned, status, unconnected, uninstall};

@@ -387,6 +387,25 @@ pub fn late_hooks(at: At) -> Vec<LateHook> {
     }
 }
 
+/// The agents that are used here, and whose files have nothing of ours.
+///
+/// # Errors
+/// Where their files cannot be looked up.
+pub fn unconnected(at: At) -> Result<Vec<Agent>, Error> {
+    let wish = Wish {
+        agents: found(at),
+        ..Wish::default()
+    };
+    // Without names, every agent is reported.
+    if wish.agents.is_empty() {
+        return Ok(Vec::new());
+    }
+    let is_absent = |file: &FileReport| file.state == State::Absent;
+    let mut reports = status(at, &wish)?;
+    reports.retain(|report| report.files.iter().all(is_absent));
+    Ok(reports.into_iter().map(|report| report.agent).collect())
+}
+
 /// Returns the state of our part in each agent's files, in the project and in the user's settings.
 ///
 /// # Errors

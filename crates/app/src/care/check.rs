@@ -9,11 +9,12 @@ use crate::care::check_settings::taking_away;
 use crate::care::check_summary::about_summary;
 use crate::recall::contested::open_pairs;
 use crate::records::conflict::conflicts;
-use crate::records::pathspecs;
+use crate::records::{pathspecs, source};
 use crate::workspace::settings::{TeamFile, of_team};
 use crate::workspace::{Error, Workspace};
 use git_memory_git::EntryKind;
 use git_memory_guard::{Allowance, Guard};
+use git_memory_model::context::page::Page;
 use git_memory_model::layout::{
     ALLOWANCES, CONFIG, DERIVED, LIST_LIMIT, OVERVIEW, RECORD_LIMIT, SUMMARY,
 };
@@ -50,6 +51,7 @@ pub(crate) fn check_by(
     // Findings from reading follow only the rules and ignore allowances.
     findings.extend(check::pages(&memory.records));
     findings.extend(check::incomplete(&memory.records));
+    findings.extend(overviews(workspace, &memory)?);
     // The files that other views were about may be gone by now.
     if *view == View::WorkTree {
         findings.extend(pathspecs::findings(workspace, &memory.records)?);
@@ -103,6 +105,34 @@ pub fn severity(finding: &Finding, is_strict: bool) -> Severity {
         Severity::Notice if is_strict && finding.fault.code == Code::Incomplete => Severity::Error,
         severity => severity,
     }
+}
+
+/// The pages about folders without keys that their readers look for, each as a notice.
+fn overviews(workspace: &Workspace, memory: &Memory) -> Result<Vec<Finding>, Error> {
+    let mut findings = Vec::new();
+    for record in &memory.records {
+        if record.path.file_name() != OVERVIEW {
+            continue;
+        }
+        let bytes = source::content(workspace, memory, record)?;
+        let mut page = Page::parse(&String::from_utf8_lossy(&bytes));
+        let mut lacks = Vec::new();
+        if page.text("name").or_else(|| page.text("title")).is_none() {
+            lacks.push("name");
+        }
+        if page.text("description").is_none() {
+            lacks.push("description");
+        }
+        // A topic's own page tells the layout of its folder.
+        if !record.place.topic.is_empty() && page.text("folder_structure").is_none() {
+            lacks.push("folder_structure");
+        }
+        if !lacks.is_empty() {
+            let message = format!("the overview has no '{}'", lacks.join("' and no '"));
+            findings.push(Finding::of_file(&record.path, Code::BareOverview, message));
+        }
+    }
+    Ok(findings)
 }
 
 /// Pairs of current records about the same files that may contradict each other.

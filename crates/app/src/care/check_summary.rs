@@ -1,4 +1,4 @@
-//! The summary: its links, and the id of its project.
+//! The summary: its links, and its fields.
 
 use std::collections::HashSet;
 
@@ -28,12 +28,10 @@ pub(crate) fn about_summary(
     let mut faults = old_links(memory, summary);
     faults.extend(dead_links(workspace, view, summary)?);
     faults.extend(dead_ids(memory, summary));
-    // The project has no id before the first commit.
-    if let Some(at) = summary_page::unknown_id(summary)
-        && workspace.store().history().head_commit()?.is_some()
-    {
-        let message = "the summary does not say the project's id";
-        faults.push(fault(Code::UnknownProject, summary, at, message));
+    let empty = summary_page::empty_fields(summary);
+    if !empty.is_empty() {
+        let message = format!("the summary has no text for '{}'", empty.join("', '"));
+        faults.push(fault(Code::EmptyFields, summary, 0, message));
     }
     let mut findings = Vec::new();
     for fault in faults {

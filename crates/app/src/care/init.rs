@@ -1,16 +1,17 @@
 //! Making a repository ready: the `memory` folder, its `.gitignore`, the summary to fill in, the
 //! hooks.
 
+use crate::care::offers::{Offer, offers};
 use crate::care::roots;
 use crate::care::roots::RootFolder;
 use crate::hooks;
 use crate::hooks::Installed;
 use crate::private::fetching;
-use crate::workspace::{Error, Workspace, identity};
+use crate::workspace::{Error, Workspace, identity, project_id};
 use git_memory_model::layout::{BYTES_KEPT, DERIVED, FILTERED, IGNORED, MERGED, RULES, SUMMARY};
 use git_memory_model::summary_page;
+use git_memory_store::AtPath;
 use git_memory_store::write::Change;
-use git_memory_store::{AtPath, View};
 use git_memory_text::path::RepoPath;
 use git_memory_text::source_code::is_source_code;
 
@@ -41,18 +42,44 @@ pub struct Request {
 pub struct Initialised {
     /// The files that were written, from the top of the work tree.
     pub written: Vec<RepoPath>,
-    /// Number of pages without an id of ours.
-    pub pages: usize,
-    /// Files with the names of derived ones that git-memory did not make, and leaves as they are.
-    pub foreign: Vec<&'static str>,
     /// The folders that are read beside memory from now on.
     pub roots: Vec<RootFolder>,
-    /// Folders with names for decisions that are not read.
-    pub unread: Vec<RootFolder>,
+    /// What is here and could be used.
+    pub offers: Vec<Offer>,
     /// The remotes whose fetch lists would have touched private memory, and leave it out now.
     pub guarded: Vec<fetching::Remote>,
     /// The hooks, where they were asked for.
     pub hooks: Option<Result<Vec<Installed>, Error>>,
+}
+
+impl Initialised {
+    /// Number of pages without an id of ours.
+    #[must_use]
+    pub fn pages(&self) -> usize {
+        let pages = self.offers.iter().map(|offer| match offer {
+            Offer::Pages(count) => *count,
+            _ => 0,
+        });
+        pages.sum()
+    }
+
+    /// Files with the names of derived ones that git-memory did not make.
+    #[must_use]
+    pub fn foreign(&self) -> Vec<&'static str> {
+        let files = self.offers.iter().flat_map(|offer| match offer {
+            Offer::Derived(files) => files.as_slice(),
+            _ => &[],
+        });
+        files.copied().collect()
+    }
+
+    /// Folders of decisions that are not read.
+    pub fn unread(&self) -> impl Iterator<Item = &RootFolder> {
+        self.offers.iter().filter_map(|offer| match offer {
+            Offer::Decisions(found) => Some(&found.folder),
+            _ => None,
+        })
+    }
 }
 
 /// Makes the repository ready; a second run changes nothing, but for an id of the project that was
@@ -97,16 +124,21 @@ pub fn init(workspace: &Workspace, request: &Request) -> Result<Initialised, Err
         }
         store.staging().add(&derived)?;
     }
+    // What is looked for below takes the lock, too.
+    drop(lock);
     let written = changes.iter().map(|change| change.path().clone()).collect();
-    let mut unread = roots::unread(workspace)?;
-    unread.retain(|folder| !read.contains(folder));
+    let mut offers = offers(workspace)?;
+    // The settings were read before they were changed.
+    let is_read = |offer: &Offer| match offer {
+        Offer::Decisions(it) => read.iter().any(|root| root.folder == it.folder.folder),
+        _ => false,
+    };
+    offers.retain(|offer| !is_read(offer));
     // Memory works without hooks, so what hinders them does not undo the rest.
     Ok(Initialised {
         written,
-        pages: pages(workspace)?,
-        foreign: store.foreign_derived()?,
         roots: read,
-        unread,
+        offers,
         guarded: fetching::guard(workspace)?,
         hooks: request
             .hooks
@@ -136,16 +168,6 @@ fn must_be_memory(workspace: &Workspace) -> Result<(), Error> {
         }
     }
     Err(Error::SourceCode { files: code, would })
-}
-
-/// Number of pages that could get an id.
-fn pages(workspace: &Workspace) -> Result<usize, Error> {
-    let memory = workspace.memory(&View::WorkTree)?;
-    let pages = memory.records.iter().filter(|record| {
-        // Pages in roots stay in place.
-        record.is_page() && record.path.below_memory().is_some()
-    });
-    Ok(pages.filter(|page| !page.is_about_folder()).count())
 }
 
 /// A file below `memory/` with every line that it needs; lines that are there stay.
@@ -197,19 +219,10 @@ fn starting_rules(workspace: &Workspace) -> Result<Change, Error> {
 /// before the project had an id gets the id.
 fn summary(workspace: &Workspace) -> Result<Option<Change>, Error> {
     let path: RepoPath = SUMMARY.parse()?;
-    let files = workspace.store().work_files()?;
-    let id = identity::identity(workspace)?.project_id;
-    if files.find(SUMMARY)? != AtPath::Nothing {
-        let (Some(id), Some(before)) = (id, files.read(SUMMARY)?) else {
-            return Ok(None);
-        };
-        let text = str::from_utf8(&before).ok();
-        let Some(text) = text.and_then(|text| summary_page::with_id(text, &id)) else {
-            return Ok(None);
-        };
-        let clean = workspace.admit(&path, text)?;
-        return Ok(Some(Change::Replace(path, before, clean)));
+    if workspace.store().work_files()?.find(SUMMARY)? != AtPath::Nothing {
+        return project_id::missing(workspace);
     }
+    let id = identity::identity(workspace)?.project_id;
     let id = id.unwrap_or_else(|| summary_page::UNKNOWN_ID.to_owned());
     let text = summary_page::starting(&id, workspace.today());
     let clean = workspace.admit(&path, text)?;

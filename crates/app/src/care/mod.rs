@@ -12,8 +12,12 @@ mod check_trailers;
 pub mod complete;
 pub mod config;
 pub mod doctor;
+mod found_decisions;
 pub mod init;
 pub mod manual;
+pub mod offers;
 pub mod refresh;
 pub mod roots;
 pub mod status;
+
+pub use found_decisions::usual as usual_decisions;

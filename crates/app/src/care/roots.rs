@@ -5,39 +5,68 @@ use std::collections::HashSet;
 
 use crate::records::lookup::path_from_top;
 use crate::workspace::{Error, Workspace};
-use git_memory_model::layout::CONFIG;
-use git_memory_model::roots::{BadRoot, Root, Roots, USUAL, config_with};
-use git_memory_store::AtPath;
+use git_memory_model::kind::Kind;
+use git_memory_model::layout::{CONFIG, is_about_folder};
+use git_memory_model::roots::{BadRoot, Root, Roots, TREES, USUAL, config_with};
 use git_memory_store::write::Change;
+use git_memory_store::{AtPath, TextFile};
 use git_memory_text::path::RepoPath;
+
+/// The file of adr-tools that names the folder of decisions.
+const ADR_DIR: &str = ".adr-dir";
 
 /// A folder whose documents are read where they lie, or could be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootFolder {
     /// The folder, from the top of the work tree.
     pub folder: String,
-    /// Number of Markdown files directly in it.
+    /// The folder as the setting writes it: with its kind, where its name does not tell it.
+    pub setting: String,
+    /// True if its documents are decisions.
+    pub is_of_decisions: bool,
+    /// Number of Markdown files in it and its folders.
     pub documents: usize,
     /// Number of untracked ones among them: the team's settings do not read these.
     pub untracked: usize,
 }
 
-/// The folders with one of the usual names that hold documents and are not read yet.
+/// The folders with one of the usual names, and that of adr-tools, that hold documents and are not
+/// read yet.
 ///
 /// # Errors
 /// In a bare repository, or where the file system does not answer.
 pub(crate) fn unread(workspace: &Workspace) -> Result<Vec<RootFolder>, Error> {
     let known = workspace.store().roots()?;
+    let named = named_by_adr_tools(workspace)?;
     let mut found = Vec::new();
-    for folder in USUAL {
+    for folder in USUAL.into_iter().chain(TREES).chain(named.as_deref()) {
         if known.place_in(folder).is_some() {
             continue;
         }
-        // Every usual name is that of a root.
-        let Ok(root) = folder.parse() else { continue };
-        found.extend(root_folder(workspace, &root)?);
+        // Every usual name is that of a root; the other one is a stranger's.
+        let Ok(mut root) = folder.parse::<Root>() else {
+            continue;
+        };
+        // The other one is of decisions whatever its name is.
+        if named.as_deref() == Some(folder) {
+            root = root.of_decisions();
+        }
+        let is_listed = |it: &RootFolder| it.folder == root.folder();
+        if !found.iter().any(is_listed) {
+            found.extend(root_folder(workspace, &root)?);
+        }
     }
     Ok(found)
+}
+
+/// The folder that `.adr-dir` names, with which adr-tools finds its documents.
+fn named_by_adr_tools(workspace: &Workspace) -> Result<Option<String>, Error> {
+    let TextFile::Text(text) = workspace.store().work_files()?.text(ADR_DIR)? else {
+        return Ok(None);
+    };
+    let folder = text.lines().next().unwrap_or_default().trim();
+    let folder = folder.trim_start_matches("./").trim_end_matches('/');
+    Ok(Some(folder.to_owned()).filter(|folder| !folder.is_empty()))
 }
 
 /// Parses the folders that a user gives, as paths from the current folder.
@@ -79,27 +108,45 @@ pub(crate) fn checked(workspace: &Workspace, roots: &[Root]) -> Result<Vec<RootF
     Ok(checked)
 }
 
-/// Counts the files directly in a root; `None` without any.
+/// Counts the files in a root and its folders; `None` without any.
 fn root_folder(workspace: &Workspace, root: &Root) -> Result<Option<RootFolder>, Error> {
     let folder = root.folder();
     let files = workspace.store().work_files()?;
     if files.find(folder)? != AtPath::Folder {
         return Ok(None);
     }
-    let mut names = files.names(folder)?;
     let roots = Roots::new([root.clone()]);
-    names.retain(|name| roots.has(folder, name));
-    if names.is_empty() {
+    let mut paths = files.files_below(folder)?;
+    paths.retain(|path| {
+        let path = path.parse::<RepoPath>();
+        path.is_ok_and(|path| roots.place(&path).is_some() && !is_about_folder(path.file_name()))
+    });
+    if paths.is_empty() {
         return Ok(None);
     }
     let tracked = workspace.store().tracked_below(folder)?;
     let tracked: HashSet<&str> = tracked.iter().map(RepoPath::as_str).collect();
-    let is_tracked = |name: &&String| tracked.contains(format!("{folder}/{name}").as_str());
+    let is_tracked = |path: &&String| tracked.contains(path.as_str());
     Ok(Some(RootFolder {
         folder: folder.to_owned(),
-        documents: names.len(),
-        untracked: names.len() - names.iter().filter(is_tracked).count(),
+        setting: root.to_string(),
+        is_of_decisions: root.kind() == Kind::DECISION,
+        documents: paths.len(),
+        untracked: paths.len() - paths.iter().filter(is_tracked).count(),
     }))
+}
+
+/// Adds a folder to the team's settings.
+///
+/// # Errors
+/// Where it cannot be read as memory, or the settings cannot be changed.
+pub(crate) fn add(workspace: &Workspace, root: &str, is_staged: bool) -> Result<(), Error> {
+    let root: Root = root
+        .parse()
+        .map_err(|error: BadRoot| Error::BadValue(error.to_string()))?;
+    let lock = workspace.lock()?;
+    let change = change(workspace, &[root])?;
+    workspace.change(&lock, change.as_slice(), is_staged)
 }
 
 /// The team's settings with some folders more.

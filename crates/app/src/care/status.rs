@@ -53,6 +53,8 @@ pub struct Status {
     pub conflicts: Conflicts,
     /// Entries of the work log that the remote lacks; `None` if no remote is set.
     pub unsynced: Option<Unsynced>,
+    /// Derived files that another program wrote: they stand still.
+    pub foreign: Vec<&'static str>,
     /// The hooks and the filter that are not installed, where memory was set up.
     pub missing_hooks: Vec<&'static str>,
     /// The remotes whose fetch lists cover private memory, or leave it out on purpose.
@@ -140,6 +142,7 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     }
     status.is_set_up = store.is_set_up()?;
     if status.is_set_up {
+        status.foreign = store.foreign_derived()?;
         status.missing_hooks = hooks::missing(workspace)?;
     }
     status.stale = stale(workspace, &memory, head.commit)?;

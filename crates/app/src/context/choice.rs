@@ -18,6 +18,8 @@ use git_memory_text::Language;
 
 /// Number of a query's hits that count as answers; halved each time that this was too much.
 const HITS: usize = 8;
+/// Number of them that stay whatever their confidence: they were asked for.
+const FIRST: usize = 3;
 /// Share of a pack's room in percent, by how often similar questions got too much: never, once,
 /// twice, more often.
 const SHARES: [usize; 4] = [100, 75, 55, 40];
@@ -35,6 +37,8 @@ pub(crate) struct Choice {
     pub(crate) has_summary: bool,
     /// Records that answer the question, the best first, of any section.
     pub(crate) asked: Vec<DocumentRef>,
+    /// True if one of them is more than a guess.
+    pub(crate) is_answered: bool,
     /// Number of similar questions that got too much.
     overloads: usize,
 }
@@ -135,8 +139,9 @@ impl Choice {
             days: None,
             usual,
         };
-        let hits = self.hits(sources, &asked, request.sure)?;
+        let hits = self.hits(sources, &asked, request)?;
         let mut asked = covering(documents, &request.paths)?;
+        self.is_answered |= !asked.is_empty();
         // Hits of the words come first among the records that cover a file.
         asked.sort_by_key(|record| match hits.iter().position(|hit| hit == record) {
             Some(place) => place,
@@ -154,16 +159,20 @@ impl Choice {
         &mut self,
         sources: &Sources,
         asked: &Asked,
-        is_sure: bool,
+        request: &ContextQuestion,
     ) -> Result<Vec<DocumentRef>, Error> {
         let mut hits = Vec::new();
         for hit in &rank(sources, &sources.parts(), asked)?.ranked {
             let is_wanted = match hit.confidence {
                 Confidence::Sure => true,
-                Confidence::Likely => !is_sure,
-                // A guess would crowd out recent changes, and may mislead.
-                Confidence::Near => false,
+                Confidence::Likely => !request.sure,
+                // More guesses would crowd out recent changes.
+                Confidence::Near => {
+                    let is_asked = !request.query.is_empty() && !request.only;
+                    is_asked && hits.len() + self.user.len() < FIRST
+                }
             };
+            self.is_answered |= is_wanted && hit.confidence != Confidence::Near;
             if is_wanted && hits.len() + self.user.len() < asked.question.most() {
                 match user_file(sources, hit.at)? {
                     Some(name) => self.user.push(name),

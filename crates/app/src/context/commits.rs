@@ -1,8 +1,8 @@
-//! Commits as the last resort of a pack: their messages, if no record answers.
+//! Commits as the last resort of a pack or a hook: their messages, if no record answers.
 
 use std::collections::HashSet;
 
-use crate::context::records::Records;
+use crate::context::records::{GoverningItem, GoverningName, Records};
 use crate::context::request::ContextQuestion;
 use crate::recall::commits::view;
 use crate::recall::{Asked, RecallQuestion, Sources, named_by, rank};
@@ -23,6 +23,14 @@ const COMMITS: usize = 8;
 const OF_FILE: usize = 3;
 /// Maximum number of files whose commits are looked up: each may be a walk through the history.
 const FILES: usize = 3;
+/// Maximum number of commits that a hook tells.
+const UNASKED: usize = 2;
+/// The best commits for a question, of which those that changed its files are told unasked.
+const BEST: usize = 20;
+/// The fewest words of a message's body that are a reason.
+const REASON: usize = 20;
+/// Beginnings of the subjects of commits that mend something.
+const MENDING: [&str; 2] = ["fix", "revert"];
 /// The longest text of a commit, in characters.
 const LENGTH: usize = 700;
 
@@ -61,35 +69,99 @@ pub(crate) fn commit_items(
     records: &Records,
 ) -> Result<Vec<Item>, Error> {
     let workspace = records.workspace;
-    let mut found = answering(workspace, index, revision, request)?;
+    let found = answering(workspace, index, revision, request, COMMITS)?;
+    let answers = found.iter().filter(|it| it.confidence != Confidence::Near);
+    let mut ids: Vec<ObjectId> = answers.map(|it| it.id).collect();
     let history = workspace.store().history();
     let from = revision.map(|revision| history.resolve(revision));
     let from = from.transpose()?;
     for path in request.paths.iter().take(FILES) {
         // A file that git does not know, or whose history is not in this clone, has none.
         if let Ok(commits) = history.last_changes(from, path, None, OF_FILE) {
-            found.extend(commits);
+            ids.extend(commits);
         }
     }
-    let mut items: Vec<Item> = Vec::new();
     let mut seen: HashSet<ObjectId> = HashSet::new();
-    let mut told: HashSet<DocumentRef> = HashSet::new();
-    for id in found {
-        if seen.len() == COMMITS || !seen.insert(id) {
-            continue;
+    ids.retain(|id| seen.insert(*id));
+    ids.truncate(COMMITS);
+    let items = told(&ids, records)?;
+    Ok(items.into_iter().map(|told| told.item).collect())
+}
+
+/// The commits with a reason that answer a question for certain, or answer it and changed its
+/// files, each after the records that it names.
+pub(crate) fn reasons(
+    index: &Index,
+    request: &ContextQuestion,
+    records: &Records,
+) -> Result<Vec<GoverningItem>, Error> {
+    let workspace = records.workspace;
+    let mut ids = Vec::new();
+    for AnsweringCommit { id, confidence } in answering(workspace, index, None, request, BEST)? {
+        let commit = workspace.store().history().commit(id)?;
+        let Message { subject, body, .. } = Message::parse(&commit.message);
+        let is_reasoned = body.split_whitespace().count() >= REASON;
+        let has_cause = is_reasoned || is_mending(&subject);
+        let is_told = is_reasoned && confidence == Confidence::Sure
+            || has_cause && has_changed(workspace, id, &commit.parents, &request.paths)?;
+        if is_told && ids.len() < UNASKED {
+            ids.push(id);
         }
+    }
+    told(&ids, records)
+}
+
+/// True for the subject of a commit that mends something, with or without a scope in front.
+fn is_mending(subject: &str) -> bool {
+    let words = subject.split(|c: char| !c.is_alphanumeric());
+    let mut first = words.filter(|word| !word.is_empty()).take(2);
+    first.any(|word| MENDING.iter().any(|it| word.to_lowercase().starts_with(it)))
+}
+
+/// True if a commit changed one of some files; false where this clone cannot tell.
+fn has_changed(
+    workspace: &Workspace,
+    id: ObjectId,
+    parents: &[ObjectId],
+    paths: &[String],
+) -> Result<bool, Error> {
+    let objects = workspace.store().objects();
+    // A merge brings the changes of others, and the first commit changes nothing.
+    let [parent] = parents else {
+        return Ok(false);
+    };
+    for path in paths {
+        match (objects.file(*parent, path), objects.file(id, path)) {
+            (Ok(before), Ok(after)) if before == after => {}
+            (Ok(_), Ok(_)) => return Ok(true),
+            (Err(error), _) | (_, Err(error)) if error.is_missing() => {}
+            (Err(error), _) | (_, Err(error)) => return Err(error.into()),
+        }
+    }
+    Ok(false)
+}
+
+/// Commits as items, each after the records that it names: records have the reason, the commit has
+/// only the change.
+fn told(ids: &[ObjectId], records: &Records) -> Result<Vec<GoverningItem>, Error> {
+    let workspace = records.workspace;
+    let mut items = Vec::new();
+    let mut seen: HashSet<DocumentRef> = HashSet::new();
+    for &id in ids {
         let message = workspace.store().history().commit(id)?.message;
-        // Records have the reason, the commit has only the change.
-        add_named(&mut items, &mut told, &message, records)?;
-        items.extend(item(workspace, id, &message, items.len())?);
+        add_named(&mut items, &mut seen, &message, records)?;
+        if let Some(item) = item(workspace, id, &message, items.len())? {
+            let name = GoverningName::of(&id.short());
+            items.push(GoverningItem { name, item });
+        }
     }
     Ok(items)
 }
 
 /// Adds the current records that a message names.
 fn add_named(
-    items: &mut Vec<Item>,
-    told: &mut HashSet<DocumentRef>,
+    items: &mut Vec<GoverningItem>,
+    seen: &mut HashSet<DocumentRef>,
     message: &str,
     records: &Records,
 ) -> Result<(), Error> {
@@ -97,24 +169,33 @@ fn add_named(
     for at in named_by(sources, &parts, &citations(message))? {
         if let Some(Indexed { record, .. }) = records.read(at)?
             && record.is_current()
-            && told.insert(at)
+            && seen.insert(at)
         {
-            items.push(Item {
+            let item = Item {
                 order: ItemOrder::nth(items.len()),
                 ..records.item_of(at, &record, None, None)?
-            });
+            };
+            let name = GoverningName::of(record.header.id.as_str());
+            items.push(GoverningItem { name, item });
         }
     }
     Ok(())
 }
 
-/// The commits that a question finds by its words.
+/// A commit that a question finds.
+struct AnsweringCommit {
+    id: ObjectId,
+    confidence: Confidence,
+}
+
+/// The commits that a question finds by its words, the best first.
 fn answering(
     workspace: &Workspace,
     index: &Index,
     revision: Option<&str>,
     request: &ContextQuestion,
-) -> Result<Vec<ObjectId>, Error> {
+    most: usize,
+) -> Result<Vec<AnsweringCommit>, Error> {
     let words = if request.query.is_empty() {
         request.paths.join(" ")
     } else {
@@ -127,7 +208,7 @@ fn answering(
     let parts = sources.parts();
     let question = RecallQuestion {
         words,
-        most: Some(COMMITS),
+        most: Some(most),
         ..RecallQuestion::default()
     };
     let asked = Asked {
@@ -136,16 +217,17 @@ fn answering(
         days: None,
         usual: index.usual(),
     };
-    let mut ids = Vec::new();
+    let mut answering = Vec::new();
     for hit in rank(&sources, &parts, &asked)?.ranked {
-        if hit.confidence == Confidence::Near {
+        let Some(source) = sources.of_part(hit.at.part) else {
             continue;
-        }
-        if let Some(source) = sources.of_part(hit.at.part) {
-            ids.extend(source.view.id(source.part, hit.at.document)?);
+        };
+        if let Some(id) = source.view.id(source.part, hit.at.document)? {
+            let confidence = hit.confidence;
+            answering.push(AnsweringCommit { id, confidence });
         }
     }
-    Ok(ids)
+    Ok(answering)
 }
 
 /// A commit as an item; `None` if its message is empty.

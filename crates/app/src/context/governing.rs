@@ -1,8 +1,8 @@
 //! The records that apply to some files or answer a question, and nothing else: `context --only`,
 //! and the text that hooks of agents add unasked.
 
-use crate::context::commits::history;
-use crate::context::records::{GoverningItem, RecordSource, Records};
+use crate::context::commits::{history, reasons};
+use crate::context::records::{GoverningItem, GoverningName, IsNews, RecordSource, Records};
 use crate::context::request::ContextQuestion;
 use crate::recall::{ratings, with_index};
 use crate::workspace::{Error, Workspace};
@@ -12,24 +12,28 @@ use git_memory_store::View;
 use git_memory_text::budget::Size;
 
 /// Maximum number of records that govern something: more is everything.
-const GOVERNING: usize = 8;
+pub(crate) const GOVERNING: usize = 8;
 /// For how many records of no use here there is room.
 const OTHERS: usize = 0;
+
+/// Number of records of a memory that has just begun: only there do hooks look for commits.
+const FEW: u64 = 20;
 
 /// Records that apply to the current task.
 #[derive(Clone, Debug, Default)]
 pub struct Governing {
     /// The Markdown; empty if no record applies, or there is no room.
     pub text: Clean,
-    /// The records in it: ids, and paths of pages.
-    pub ids: Vec<String>,
+    /// The records and commits in it.
+    pub told: Vec<GoverningName>,
 }
 
-/// Returns the records of the work tree that apply to a request, without those in `told`.
+/// Returns the records of the work tree that apply to a request, and only what `is_news`; where a
+/// memory has hardly begun, commits that give a reason.
 pub fn governing(
     workspace: &Workspace,
     request: &ContextQuestion,
-    told: &[String],
+    is_news: &IsNews,
 ) -> Result<Governing, Error> {
     let (store, view) = (workspace.store(), View::WorkTree);
     let listing = store.listing(&view)?;
@@ -47,20 +51,29 @@ pub fn governing(
             history: history(workspace, index, None, request)?,
         };
         let records = Records::choose(workspace, source, request)?;
-        self::told(workspace, most, &records, told)
+        let mut items = records.governing(GOVERNING, &request.paths, is_news)?;
+        let is_begun = records.sources.totals().documents >= FEW;
+        if records.choice.asked.is_empty()
+            && !is_begun
+            && !request.query.is_empty()
+            && !request.is_without_history
+        {
+            items = reasons(index, request, &records)?;
+            items.retain(|it| is_news(&it.name.id, &[]));
+        }
+        self::told(workspace, most, items)
     })
 }
 
-/// Returns the chosen records that apply, without those in `told`.
+/// Returns the text of chosen items that fits.
 pub(crate) fn told(
     workspace: &Workspace,
     most: Size,
-    records: &Records,
-    told: &[String],
+    chosen: Vec<GoverningItem>,
 ) -> Result<Governing, Error> {
-    let (mut ids, mut items): (Vec<String>, Vec<Item>) = (Vec::new(), Vec::new());
-    for GoverningItem { id, item } in records.governing(GOVERNING, told)? {
-        ids.push(id);
+    let (mut told, mut items): (Vec<GoverningName>, Vec<Item>) = (Vec::new(), Vec::new());
+    for GoverningItem { name, item } in chosen {
+        told.push(name);
         items.push(item);
     }
     let mut room = most;
@@ -68,8 +81,8 @@ pub(crate) fn told(
         let text = workspace.guard()?.redact(&fill_only(room, &items));
         if most.holds(Size::of(&text)) {
             let mut origins = items.iter().map(|item| item.origin.as_str());
-            ids.retain(|_| origins.next().is_some_and(|origin| text.contains(origin)));
-            return Ok(Governing { text, ids });
+            told.retain(|_| origins.next().is_some_and(|origin| text.contains(origin)));
+            return Ok(Governing { text, told });
         }
         // Two items may form a secret together, whose markers take room, as in a whole pack.
         room = room.share(75);

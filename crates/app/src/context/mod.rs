@@ -37,6 +37,7 @@ mod steps;
 pub use agent_files::{agent_files, build_all};
 pub(crate) use governing::governing;
 pub use pack::{Pack, pack};
+pub(crate) use records::GoverningName;
 pub use request::ContextQuestion;
-pub use retrieval::{RetrievalRequest, retrieve};
+pub use retrieval::{RetrievalRequest, WorkspaceQuestion, retrieve, workspace_named};
 pub use state::{state, state_with_code};

@@ -6,6 +6,7 @@ use crate::context::branch_files::BranchFiles;
 use crate::context::commits::{commit_items, history};
 use crate::context::digest::digest;
 use crate::context::faults::{fault_line, record_faults};
+use crate::context::governing::GOVERNING;
 use crate::context::materials::Materials;
 use crate::context::records::{RecordSource, Records};
 use crate::context::request::ContextQuestion;
@@ -181,7 +182,9 @@ impl Order<'_> {
         with_index(workspace, view.revision(), progress, |index| {
             let records = self.records(index, &materials)?;
             let text = if self.request.only {
-                governing::told(workspace, most, &records, &[])?.text
+                let is_news = |_: &str, _: &[&str]| true;
+                let items = records.governing(GOVERNING, &self.request.paths, &is_news)?;
+                governing::told(workspace, most, items)?.text
             } else {
                 let mut materials = materials.clone();
                 materials.commits = last_resort(index, view, self.request, &records)?;
@@ -276,8 +279,7 @@ fn last_resort(
     records: &Records,
 ) -> Result<Vec<Item>, Error> {
     let is_asked = !request.is_of_branch && !request.is_without_history;
-    let is_answered = !records.choice.asked.is_empty() || !records.choice.user.is_empty();
-    if is_answered || !is_asked {
+    if records.choice.is_answered || !is_asked {
         return Ok(Vec::new());
     }
     commit_items(index, view.revision(), request, records)

@@ -27,6 +27,7 @@ use git_memory_model::trust::Trust;
 use git_memory_recall::{Attribute, DocumentRef, holders};
 use git_memory_store::index::IndexView;
 use git_memory_store::{Age, Ages, Place, View};
+use git_memory_text::pathspec::covers;
 use git_memory_text::{Language, one_line};
 
 /// The longest brief text of a record, in characters: its title and its abstract.
@@ -34,12 +35,33 @@ const BRIEF: usize = 500;
 /// Longest brief text of a record in a list of many, in characters.
 const SHORT: usize = 160;
 
-/// A record that governs what is asked about.
+/// A record that governs what is asked about, or a commit in its place.
 pub(crate) struct GoverningItem {
-    /// Its id, or a page's path.
-    pub(crate) id: String,
+    pub(crate) name: GoverningName,
     pub(crate) item: Item,
 }
+
+/// Name of a record or commit that a session is told.
+#[derive(Clone, Debug)]
+pub struct GoverningName {
+    /// Its id, or a page's path.
+    pub id: String,
+    /// The files of the request that its `paths` cover.
+    pub covered: Vec<String>,
+}
+
+impl GoverningName {
+    /// The name of something that covers no files.
+    pub(crate) fn of(id: &str) -> Self {
+        Self {
+            id: id.to_owned(),
+            covered: Vec::new(),
+        }
+    }
+}
+
+/// True for a record that is to be told, by its id and the files that it covers.
+pub(crate) type IsNews<'a> = dyn Fn(&str, &[&str]) -> bool + 'a;
 
 /// From which view records are chosen.
 pub(crate) struct RecordSource<'a> {
@@ -203,14 +225,15 @@ impl<'a> Records<'a> {
     }
 
     /// Returns the current records that answer the question, the best first, with successors in
-    /// place of the others; at most `most` records, and none in `told`. Each has its working text
-    /// and a short abstract.
+    /// place of the others; at most `most` records, and only what `is_news` by its id and those of
+    /// `files` that it covers. Each has its working text and a short abstract.
     pub(crate) fn governing(
         &self,
         most: usize,
-        told: &[String],
+        files: &[String],
+        is_news: &IsNews,
     ) -> Result<Vec<GoverningItem>, Error> {
-        let mut chosen: Vec<(DocumentRef, Record, Clean)> = Vec::new();
+        let mut chosen: Vec<(DocumentRef, Record, Clean, Vec<&str>)> = Vec::new();
         let mut seen: HashSet<String> = HashSet::new();
         let mut waiting: Vec<DocumentRef> = self.choice.asked.iter().rev().copied().collect();
         while let Some(at) = waiting.pop() {
@@ -227,12 +250,13 @@ impl<'a> Records<'a> {
                 }
                 continue;
             }
-            if !told.iter().any(|id| id == record.header.id.as_str()) {
-                chosen.push((at, record, text));
+            let covered = covered(&record, files);
+            if is_news(record.header.id.as_str(), &covered) {
+                chosen.push((at, record, text, covered));
             }
         }
         let mut pieces = Vec::new();
-        for (at, record, _) in &chosen {
+        for (at, record, ..) in &chosen {
             if !self.grounds.is_known(*at) {
                 pieces.push(Piece {
                     at: *at,
@@ -244,12 +268,15 @@ impl<'a> Records<'a> {
         // All at once: they are compared with each other, and with the same others.
         self.look_up(pieces)?;
         let mut items = Vec::new();
-        for (at, record, text) in chosen {
+        for (at, record, text, covered) in chosen {
             let ground = self.grounds.told(at);
             let mut item = self.item_of(at, &record, Some(&text), ground.as_ref())?;
             item.brief = one_line(&item.brief, SHORT);
-            let id = record.header.id.to_string();
-            items.push(GoverningItem { id, item });
+            let name = GoverningName {
+                id: record.header.id.to_string(),
+                covered: covered.into_iter().map(str::to_owned).collect(),
+            };
+            items.push(GoverningItem { name, item });
         }
         Ok(items)
     }
@@ -450,4 +477,15 @@ fn known_status(record: &Record) -> &'static str {
         Some(status) => status.name,
         None => "unknown",
     }
+}
+
+/// Those of some files that a record's `paths` cover.
+fn covered<'f>(record: &Record, files: &'f [String]) -> Vec<&'f str> {
+    let specs = &record.header.paths;
+    let is_covered = |file: &&str| specs.iter().any(|spec| covers(spec.as_str(), file));
+    files
+        .iter()
+        .map(String::as_str)
+        .filter(is_covered)
+        .collect()
 }

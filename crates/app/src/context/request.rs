@@ -38,10 +38,12 @@ pub struct ContextQuestion {
 impl ContextQuestion {
     /// The question without white space around its words, and without paths that say nothing.
     pub(crate) fn trimmed(&self) -> Self {
-        let mut trimmed = self.clone();
-        trimmed.query = self.query.trim().to_owned();
         // The top holds everything, so it prefers nothing.
-        trimmed.paths.retain(|path| !path.is_empty());
-        trimmed
+        let paths = self.paths.iter().filter(|path| !path.is_empty());
+        Self {
+            query: self.query.trim().to_owned(),
+            paths: paths.cloned().collect(),
+            ..self.clone()
+        }
     }
 }

@@ -1,12 +1,37 @@
-//! Folders that files are written into for others.
+//! Folders of others: those that files are written into, and those that an import reads.
 
 use std::path::Path;
 
 use crate::project::policy::folding;
+use crate::records::lookup::path_from_top;
 use crate::workspace::{Error, Workspace};
 use git_memory_policy::project::policy::Place;
 use git_memory_store::RealPaths;
 use git_memory_text::path::{MEMORY, is_below};
+
+/// Refuses an import of what a root reads already: each of its records would be there twice.
+///
+/// # Errors
+/// [`Error::ReadInPlace`].
+pub(crate) fn must_not_be_read(
+    workspace: &Workspace,
+    given: impl IntoIterator<Item = impl AsRef<Path>>,
+) -> Result<(), Error> {
+    let roots = workspace.store().roots()?;
+    for path in given {
+        let Some(path) = path_from_top(workspace, path.as_ref())? else {
+            continue;
+        };
+        if let Some(root) = roots.holding(&path) {
+            return Err(Error::ReadInPlace {
+                path: path.clone(),
+                root: root.to_string(),
+                is_of_team: root.is_of_team(),
+            });
+        }
+    }
+    Ok(())
+}
 
 /// Refuses a folder whose files would be read as memory themselves, as every record would be there
 /// twice, and git's own.

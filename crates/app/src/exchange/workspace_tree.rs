@@ -4,18 +4,20 @@
 use std::path::{Path, PathBuf};
 
 use crate::exchange::claims::Claims;
+use crate::exchange::folders::must_not_be_read;
 use crate::exchange::import::{Outcome, Skipped, Taken};
 use crate::records::admit::fitting;
-use crate::records::adopt::adopt;
+use crate::records::adopt::{AdoptRequest, adopt};
 use crate::workspace::{Error, Workspace};
-use git_memory_import::workspace_tree::{ROOTS, memory_path};
+use git_memory_import::workspace_tree::memory_path;
 use git_memory_model::layout::{self, RECORD_LIMIT};
 use git_memory_model::record::page;
-use git_memory_store::View;
+use git_memory_model::roots::TREES;
 use git_memory_store::given::{
     Content, GivenFile, folder_name, is_there, markdown_below, read_at_most,
 };
 use git_memory_store::write::Change;
+use git_memory_store::{AtPath, View};
 use git_memory_text::path::RepoPath;
 use git_memory_text::portable::reserved;
 
@@ -31,10 +33,25 @@ pub struct TreeImport {
 /// A file of the tree, and where it belongs.
 struct Arrival {
     file: GivenFile,
-    /// The workspace, where the tree has several.
-    workspace: Option<String>,
-    /// Its path in the workspace.
+    /// Its path in the tree: the first folder is its workspace.
     path: String,
+}
+
+/// The folder of workspaces that an import without a path reads: one of the usual places.
+///
+/// # Errors
+/// [`Error::NothingReadable`] where there is none.
+pub fn usual_tree(workspace: &Workspace) -> Result<PathBuf, Error> {
+    let files = workspace.store().work_files()?;
+    for folder in TREES {
+        if files.find(folder)? == AtPath::Folder {
+            return Ok(files.top().join(folder));
+        }
+    }
+    Err(Error::NothingReadable {
+        what: format!("there is no folder {}", TREES.join(" or ")),
+        remedy: "name the folder that has the workspaces",
+    })
 }
 
 /// Imports every page of a tree; a page that is there already stays as it is.
@@ -46,8 +63,9 @@ pub fn workspace_tree(
     request: &TreeImport,
     is_staged: bool,
 ) -> Result<Vec<Outcome>, Error> {
-    let lock = workspace.lock()?;
     let folder = workspace.invocation().path(&request.folder);
+    must_not_be_read(workspace, [&folder])?;
+    let lock = workspace.lock()?;
     let mut outcomes = Vec::new();
     let mut changes = Vec::new();
     let memory = workspace.memory(&View::WorkTree)?;
@@ -82,7 +100,12 @@ pub fn workspace_tree(
         return Ok(outcomes);
     }
     // The files are new, and so are their ids.
-    for page in adopt(workspace, &paths, false, is_staged)?.adopted {
+    let request = AdoptRequest {
+        paths,
+        is_staged,
+        ..AdoptRequest::default()
+    };
+    for page in adopt(workspace, &request)?.adopted {
         for outcome in &mut outcomes {
             if let Ok(taken) = &mut outcome.result
                 && taken.path == page.path.as_str()
@@ -95,60 +118,32 @@ pub fn workspace_tree(
     Ok(outcomes)
 }
 
-/// The pages of a tree, each with its workspace.
+/// The pages of a tree, or of one workspace, which keeps its name: a second one has a place beside
+/// it.
 fn arrivals(folder: &Path) -> Result<Vec<Arrival>, Error> {
-    let mut root = None;
-    for name in ROOTS {
-        let inner = folder.join(name);
-        if root.is_none() && is_there(&inner) {
-            root = Some(inner);
-        }
-    }
-    let is_root = folder_name(folder).is_some_and(|name| name == "workspaces");
-    let Some(root) = root.or_else(|| is_root.then(|| folder.to_owned())) else {
-        return Ok(all_of(None, markdown_below(folder)?));
+    let mut trees = TREES.iter().map(|name| folder.join(name));
+    let name = folder_name(folder);
+    let tree = trees.find(|tree| is_there(tree));
+    let tree = tree.or_else(|| (name.as_deref() == Some("workspaces")).then(|| folder.to_owned()));
+    let (root, name) = match (tree, name) {
+        (Some(tree), _) => (tree, None),
+        (None, name) => (folder.to_owned(), name),
     };
-    let files = markdown_below(&root)?;
-    let mut names: Vec<&str> = Vec::new();
-    for file in &files {
-        if let Some((name, _)) = file.shown.split_once('/')
-            && !names.contains(&name)
-        {
-            names.push(name);
-        }
-    }
-    // One workspace is the project itself; of several, each needs a scope of its own.
-    let is_several = names.len() > 1;
     let mut arrivals = Vec::new();
-    for file in files {
-        // A file beside the workspaces is about none of them.
-        let Some((name, path)) = file.shown.split_once('/') else {
-            continue;
+    for file in markdown_below(&root)? {
+        let path = match &name {
+            Some(name) => format!("{name}/{}", file.shown),
+            // A file beside the workspaces is about none of them.
+            None if !file.shown.contains('/') => continue,
+            None => file.shown.clone(),
         };
-        arrivals.push(Arrival {
-            workspace: is_several.then(|| name.to_owned()),
-            path: path.to_owned(),
-            file,
-        });
+        arrivals.push(Arrival { path, file });
     }
     Ok(arrivals)
 }
 
-fn all_of(workspace: Option<&str>, files: Vec<GivenFile>) -> Vec<Arrival> {
-    let mut arrivals = Vec::new();
-    for file in files {
-        arrivals.push(Arrival {
-            workspace: workspace.map(str::to_owned),
-            path: file.shown.clone(),
-            file,
-        });
-    }
-    arrivals
-}
-
 fn take(workspace: &Workspace, claims: &mut Claims, arrival: &Arrival) -> Result<Change, Skipped> {
-    let path =
-        memory_path(arrival.workspace.as_deref(), &arrival.path).map_err(Skipped::Refused)?;
+    let path = memory_path(&arrival.path).map_err(Skipped::Refused)?;
     let path = match path.parse::<RepoPath>() {
         Ok(path) => path,
         Err(error) => return Err(Skipped::Refused(error.to_string())),

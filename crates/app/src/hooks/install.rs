@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::help_viewer;
 use super::lost::remember;
-use super::managed::{Carrier, KEPT, carrier, take_out};
+use super::managed::{self, Carrier, KEPT, carrier, take_out};
 use super::place::{
     Installed, InstalledAt, Obstacle, beside, carried_by, folder_of, has_section, kept, obstacle,
     script_with_section, status, to_add, too_old,
@@ -16,6 +16,7 @@ use super::table::{Duty, HOOKS, Hook};
 use crate::workspace::settings::is_strict;
 use crate::workspace::{Error, Workspace};
 use git_memory_agents::hook_file;
+use git_memory_agents::hook_manager::Manager;
 use git_memory_git::Version;
 use git_memory_model::private::chain::NOTES;
 use git_memory_store::{HookFile, HookFiles};
@@ -88,6 +89,20 @@ pub fn install(workspace: &Workspace, allowed: Allowed) -> Result<Vec<Installed>
         let _ = workspace.store().is_reminder_due(&today);
     }
     Ok(installed)
+}
+
+/// The hook manager that is configured here and whose hook files, once it puts them in, would take
+/// the place of ours; `None` if git runs ours from its settings.
+///
+/// # Errors
+/// Where git, hook files or configurations cannot be read.
+pub fn waiting(workspace: &Workspace) -> Result<Option<Manager>, Error> {
+    let configuration = workspace.store().configuration();
+    let is_newest = configuration.git_version()? >= Version::CONFIG_HOOKS;
+    if is_newest && too_old(&configuration.gits()).is_empty() {
+        return Ok(None);
+    }
+    managed::waiting(workspace)
 }
 
 /// Facts that decide where a hook goes.

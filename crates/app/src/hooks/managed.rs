@@ -3,17 +3,19 @@
 
 use std::path::{Path, PathBuf};
 
-use super::table::{HOOKS, Hook};
+use super::table::{Duty, HOOKS, Hook};
 use crate::workspace::{Error, Workspace};
 use git_memory_agents::hook_file;
 use git_memory_agents::hook_manager::{Call, Manager, calls, with_call, without_calls};
-use git_memory_store::{HookFile, HookFiles};
+use git_memory_store::{AtPath, HookFile, HookFiles};
 
 /// Suffixes of the hook file that was there before a manager: pre-commit and prek run it, lefthook
 /// does not. Both restore it when they leave.
 pub(crate) const KEPT: [&str; 2] = [".legacy", ".old"];
 /// The first of them: what pre-commit and prek run.
 pub(crate) const LEGACY: &str = ".legacy";
+/// The folder of what husky runs, from the top of the work tree.
+const HUSKY: &str = ".husky";
 /// The folder of husky's own hook files; those that it runs are in the one above it.
 const HUSKY_FOLDER: &str = "_";
 
@@ -158,6 +160,96 @@ fn configuration(
     Ok(None)
 }
 
+/// The files that a manager will run once its hook files are in, for each of our hooks; none if
+/// they are in, or if it has no configuration here.
+fn future(
+    workspace: &Workspace,
+    files: &HookFiles,
+    manager: Manager,
+) -> Result<Vec<(Hook, Carrier)>, Error> {
+    let (folder, name) = if manager == Manager::Husky {
+        let work = workspace.store().work_files()?;
+        if of_husky(files.folder()).is_some() || work.find(HUSKY)? != AtPath::Folder {
+            return Ok(Vec::new());
+        }
+        (HookFiles::in_folder(work.top().join(HUSKY)), None)
+    } else {
+        for hook in HOOKS {
+            if let HookFile::Script(script) = files.read(hook.name)?
+                && Manager::of_script(&script.text) == Some(manager)
+            {
+                return Ok(Vec::new());
+            }
+        }
+        let Some((folder, name)) = configuration(workspace, manager)? else {
+            return Ok(Vec::new());
+        };
+        (folder, Some(name))
+    };
+    let mut carriers = Vec::new();
+    for hook in HOOKS {
+        // The hook of strict mode is not everybody's.
+        let is_usual = hook.duty.is_hook() && hook.duty != Duty::Transaction;
+        if is_usual && manager.carries(hook.name) {
+            let carrier = Carrier {
+                manager,
+                is_shared: true,
+                files: folder.clone(),
+                name: name.unwrap_or(hook.name).to_owned(),
+            };
+            carriers.push((hook, carrier));
+        }
+    }
+    Ok(carriers)
+}
+
+/// The managers whose own hook files take the place of ours; pre-commit and prek keep running them.
+const REPLACING: [Manager; 2] = [Manager::Husky, Manager::Lefthook];
+
+/// The manager that is configured here, has not put its hook files in yet, and will not call us
+/// from them.
+///
+/// # Errors
+/// Where hook files or configurations cannot be read.
+pub(crate) fn waiting(workspace: &Workspace) -> Result<Option<Manager>, Error> {
+    if !workspace.store().has_work_tree() {
+        return Ok(None);
+    }
+    let files = workspace.store().hook_files()?;
+    for manager in REPLACING {
+        for (hook, carrier) in future(workspace, &files, manager)? {
+            if !carrier.is_called(hook)? {
+                return Ok(Some(manager));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Adds calls to the configuration of such a manager; gives the files.
+///
+/// # Errors
+/// Where one cannot be changed.
+pub fn tell_waiting(workspace: &Workspace) -> Result<Vec<PathBuf>, Error> {
+    let files = workspace.store().hook_files()?;
+    let mut told = Vec::new();
+    for manager in REPLACING {
+        for (hook, carrier) in future(workspace, &files, manager)? {
+            let path = carrier.path(workspace);
+            if let Some(why) = carrier.put(&hook.call())? {
+                return Err(Error::Unpatchable {
+                    path: path.display().to_string(),
+                    why,
+                });
+            }
+            if !told.contains(&path) {
+                told.push(path);
+            }
+        }
+    }
+    Ok(told)
+}
+
 /// Takes our lines out of everything that managers run by their configuration; gives the files.
 pub(crate) fn take_out(workspace: &Workspace, files: &HookFiles) -> Result<Vec<PathBuf>, Error> {
     let mut carriers = Vec::new();
@@ -198,5 +290,5 @@ fn husky_scripts(workspace: &Workspace, files: &HookFiles) -> Result<Option<Path
     if !workspace.store().has_work_tree() {
         return Ok(None);
     }
-    Ok(Some(workspace.store().work_files()?.top().join(".husky")))
+    Ok(Some(workspace.store().work_files()?.top().join(HUSKY)))
 }

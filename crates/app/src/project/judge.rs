@@ -8,6 +8,7 @@ use std::path::Path;
 use super::holder::Holder;
 use super::holders::Holders;
 use super::verdict::Verdict;
+use super::wanted::Wanted;
 use crate::workspace::{Error, Invocation, Workspace};
 use git_memory_policy::project::policy::{Access, Denial, Form, Note, Touch, forms};
 use git_memory_store::RealPaths;
@@ -28,6 +29,8 @@ pub struct Touched<'w> {
     pub workspace: &'w Workspace,
     /// The files that the call is about to read or write, by their paths from the top.
     pub files: Vec<String>,
+    /// Text that the call replaces in them.
+    pub replaced: String,
     /// Notes for its searches.
     pub notes: Vec<Note>,
 }
@@ -247,29 +250,35 @@ impl<'a> Judge<'a> {
         places.map(|(nth, path)| (workspace(nth), path)).collect()
     }
 
-    /// Divides files and searches among the repositories that hold them closest.
+    /// Divides what a call wants, and its searches, among the repositories that hold them closest.
     pub(super) fn touched(
         &mut self,
-        files: &[String],
+        wanted: &Wanted,
         searches: &[&str],
     ) -> Result<Vec<Touched<'_>>, Error> {
-        let mut touched: BTreeMap<usize, (Vec<String>, Vec<Note>)> = BTreeMap::new();
-        for path in files {
+        let mut touched: BTreeMap<usize, (Vec<String>, String, Vec<Note>)> = BTreeMap::new();
+        for path in &wanted.files {
             if let Some((nth, file)) = self.places(path).into_iter().next() {
-                touched.entry(nth).or_default().0.push(file);
+                let (files, replaced, _) = touched.entry(nth).or_default();
+                files.push(file);
+                for old in wanted.replaced_in(path) {
+                    replaced.extend([old, "\n"]);
+                }
             }
         }
         for search in searches {
             if let Some((nth, note)) = self.left_out(search)? {
-                let notes = &mut touched.entry(nth).or_default().1;
+                let notes = &mut touched.entry(nth).or_default().2;
                 if notes.len() < NOTES && !notes.contains(&note) {
                     notes.push(note);
                 }
             }
         }
-        let touched = touched.into_iter().map(|(nth, (files, notes))| Touched {
+        let touched = touched.into_iter();
+        let touched = touched.map(|(nth, (files, replaced, notes))| Touched {
             workspace: self.holders.nth(nth).workspace(),
             files,
+            replaced,
             notes,
         });
         Ok(touched.collect())

@@ -91,7 +91,7 @@ impl ToolCall {
             searches.extend(paths.map(|path| path.text.as_str()));
         }
         if is_told {
-            allowed.touched = judge.touched(&wanted.files, &searches)?;
+            allowed.touched = judge.touched(wanted, &searches)?;
         }
         Ok(Judgement::Allowed(allowed))
     }

@@ -111,6 +111,16 @@ impl Wanted {
         });
     }
 
+    /// The pieces of a file that edits replace, as far as the call states them.
+    pub(super) fn replaced_in(&self, path: &str) -> impl Iterator<Item = &str> {
+        let edits = self.edits.iter().filter(move |it| it.path == path);
+        let pieces = edits.flat_map(|it| match &it.edit {
+            Edit::Pieces(pieces) => pieces.as_slice(),
+            Edit::Whole(_) | Edit::More => &[],
+        });
+        pieces.map(|piece| piece.old.as_str())
+    }
+
     /// Adds the files of a patch, and what it adds to them.
     pub(super) fn add_patch(&mut self, patch: &str) {
         for (nth, file) in patched(patch).enumerate() {

@@ -14,7 +14,7 @@ use crate::records::set::Changed;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::keys;
 use git_memory_model::record::successors::{Rivalry, rivalries};
-use git_memory_model::record::{Record, RecordId, reading};
+use git_memory_model::record::{Name, Record, RecordId, reading};
 use git_memory_store::{Memory, View};
 use git_memory_text::path::RepoPath;
 
@@ -242,7 +242,7 @@ fn pair(found: Vec<Found<'_>>, arrivals: &Arrivals<'_>) -> Result<Option<Pair>, 
 /// An unknown record, or where it cannot be written.
 pub fn go_together(
     workspace: &Workspace,
-    record: &RecordId,
+    record: &Name,
     other: &RecordId,
     is_staged: bool,
 ) -> Result<Changed, Error> {

@@ -9,7 +9,7 @@ use crate::workspace::Error;
 /// Result of a search.
 pub enum Recalled {
     /// Hits, and the question as it was asked.
-    Hits(RecallQuestion, Answer),
+    Hits(Box<RecallQuestion>, Answer),
     /// One text.
     Context(Pack),
 }
@@ -22,16 +22,10 @@ pub fn answer(call: &Call, question: &RecallQuestion) -> Result<Recalled, Error>
     if question.private || wanted.is_some() {
         settle(workspace)?;
     }
-    match wanted {
-        Some(wanted) => Ok(Recalled::Context(pack(
-            workspace,
-            &wanted,
-            call.wording,
-            call.progress,
-        )?)),
-        None => {
-            let answer = recall(workspace, &question, call.progress)?;
-            Ok(Recalled::Hits(question, answer))
-        }
+    if let Some(wanted) = wanted {
+        let pack = pack(workspace, &wanted, call.wording, call.progress)?;
+        return Ok(Recalled::Context(pack));
     }
+    let answer = recall(workspace, &question, call.progress)?;
+    Ok(Recalled::Hits(Box::new(question), answer))
 }

@@ -25,6 +25,10 @@ use git_memory_store::View;
 use git_memory_store::index::SegmentBytes;
 use git_memory_text as text;
 
+/// Share of the best hit's score that another one has to have, if no number of hits was asked for:
+/// agents read all that they get.
+const CUT: f64 = 0.6;
+
 /// Everything that hits are made from.
 #[derive(Clone, Copy)]
 pub(crate) struct Results<'a> {
@@ -41,7 +45,12 @@ impl Results<'_> {
     /// The hits, the best first: each record once, and none before the one that replaced it.
     pub(crate) fn hits(&self) -> Result<Vec<Hit>, Error> {
         let mut hits: Vec<Hit> = Vec::new();
-        for ranked in &self.found.ranked {
+        let least = match self.found.ranked.first() {
+            Some(best) if self.question.most.is_none() => Some(best.score().times(CUT)),
+            _ => None,
+        };
+        let is_near = |ranked: &&Ranked| least.is_none_or(|least| ranked.score() >= least);
+        for ranked in self.found.ranked.iter().filter(is_near) {
             if hits.len() >= self.question.most() {
                 break;
             }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::records::admit::admissible;
 use crate::records::adopt::Adopted;
+use crate::records::changed_line::ChangedLine;
 use crate::records::names::free_path;
 use crate::records::planned::PlannedChange;
 use crate::records::proposal::Intent;
@@ -13,11 +14,11 @@ use crate::records::{lookup, source};
 use crate::workspace::{Error, Workspace};
 use git_memory_model::keys;
 use git_memory_model::kind::Kind;
-use git_memory_model::record::RecordId;
 use git_memory_model::record::draft::{Draft, sections};
 use git_memory_model::record::lacks::UNASSIGNED;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::template::section_hint;
+use git_memory_model::record::{Name, RecordId};
 use git_memory_model::scope::Scope;
 use git_memory_store::Memory;
 use git_memory_text as text;
@@ -142,14 +143,29 @@ impl NewRecord {
 /// A record that was written.
 #[derive(Clone, Debug)]
 pub struct Written {
-    /// Its id.
-    pub id: RecordId,
+    /// Its id; of a document outside of memory its path.
+    pub id: Name,
     /// Its path from the top of the work tree.
     pub path: RepoPath,
     /// Its kind's name.
     pub kind: &'static str,
     /// The pages that were taken up for it.
     pub adopted: Vec<Adopted>,
+    /// Of a document outside of memory: the lines that changed, all others stayed.
+    pub lines: Vec<ChangedLine>,
+}
+
+impl Written {
+    /// A record of memory that was written.
+    pub(crate) fn record(id: RecordId, path: RepoPath, kind: &'static str) -> Self {
+        Self {
+            id: Name::Id(id),
+            path,
+            kind,
+            adopted: Vec::new(),
+            lines: Vec::new(),
+        }
+    }
 }
 
 /// A new record before it is written: its text may still be edited.
@@ -179,7 +195,7 @@ pub fn prepare(workspace: &Workspace, request: NewRecord) -> Result<PreparedReco
     let related = request.related.iter().map(String::as_str);
     // Its lock is held from here on: the id and the path have to stay free until the record is
     // written, however long its text is edited.
-    let change = PlannedChange::naming(workspace, None, related)?;
+    let change = PlannedChange::naming(workspace, [], related)?;
     prepare_in(workspace, change, request)
 }
 
@@ -221,10 +237,8 @@ pub fn write(
     let clean = admissible(workspace, &path, &draft.id, &text)?;
     change.create(path.clone(), clean);
     Ok(Written {
-        id: draft.id,
-        path,
-        kind: draft.kind.name(),
         adopted: change.write(is_staged)?,
+        ..Written::record(draft.id, path, draft.kind.name())
     })
 }
 

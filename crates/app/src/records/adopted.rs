@@ -16,6 +16,8 @@ pub struct AdoptReport {
     pub skipped: Vec<LeftAsPage>,
     /// Files that have the names of derived files, and that this program did not make.
     pub foreign: Vec<&'static str>,
+    /// Such files that it makes from now on, each with the page that keeps its text.
+    pub taken_over: Vec<(&'static str, RepoPath)>,
 }
 
 /// A page that was taken up.

@@ -1,6 +1,6 @@
-//! The texts of pages as records: which id each gets, which links are mended, and what cannot be
-//! taken up. Nothing is written here, so that a command can change a page that it takes up in one
-//! write.
+//! The texts of pages as records, and of records as those of another kind: which id each gets,
+//! which links are mended, and what cannot be taken up. Nothing is written here, so that a command
+//! can change a page that it takes up in one write.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -25,11 +25,22 @@ pub(crate) struct PlannedAdoption {
     pub(crate) report: AdoptReport,
 }
 
-/// Makes the texts of pages as records, and of the records that name one of them by its old id.
+/// The kind that an adoption gives a record: a page that of its folder, and a record that of the
+/// folder that it was moved into. `None` for a record that has its kind.
+pub(crate) fn kind_to_take(record: &Record) -> Option<Kind> {
+    if record.is_page() {
+        Some(record.place.kind_of_page())
+    } else {
+        record.moved_to()
+    }
+}
+
+/// Makes the texts of pages as records of a kind each, and of the records that name one of them by
+/// its old id. Each file stays where it is.
 pub(crate) fn plan(
     workspace: &Workspace,
     memory: &Memory,
-    pages: Vec<&Record>,
+    pages: Vec<(&Record, Kind)>,
 ) -> Result<PlannedAdoption, Error> {
     let mut plan = Plan::new(workspace, memory, pages)?;
     plan.settle();
@@ -66,7 +77,7 @@ impl<'a> Plan<'a> {
     fn new(
         workspace: &'a Workspace,
         memory: &'a Memory,
-        chosen: Vec<&'a Record>,
+        chosen: Vec<(&'a Record, Kind)>,
     ) -> Result<Self, Error> {
         let mut plan = Self {
             workspace,
@@ -83,9 +94,12 @@ impl<'a> Plan<'a> {
             }
         }
         let days = days(workspace, &chosen)?;
-        for page in chosen {
-            let kind = page.place.kind_of_page();
-            let id = id_of_path(kind, page.path.as_str(), &plan.taken);
+        for (page, kind) in chosen {
+            let id = match page.id().map(|id| id.of_kind(kind)) {
+                // Such ids tell that they are of one record, and lead back to its first kind.
+                Some(id) if !plan.taken.contains(&id) => id,
+                _ => id_of_path(kind, page.path.as_str(), &plan.taken),
+            };
             plan.taken.insert(id.clone());
             plan.candidates.push(Candidate {
                 page,
@@ -131,6 +145,9 @@ impl<'a> Plan<'a> {
                 .collect();
             for (page, id) in named {
                 self.name(page, &id);
+                if let Some(old) = page.id() {
+                    self.names.insert(old.to_string(), Some(id));
+                }
             }
             self.link();
             let before = self.candidates.len();
@@ -245,17 +262,20 @@ impl<'a> Plan<'a> {
     /// of a record that was not adopted changes no file.
     fn mended(&mut self, memory: &Memory) -> Result<Vec<Change>, Error> {
         let mut changes = Vec::new();
-        let adopted: HashSet<RecordId> = self
-            .report
-            .adopted
-            .iter()
-            .map(|page| page.id.clone())
-            .collect();
+        let mut adopted = HashSet::new();
+        let mut files = HashSet::new();
+        for page in &self.report.adopted {
+            adopted.insert(page.id.clone());
+            files.insert(page.path.clone());
+        }
         if adopted.is_empty() {
             return Ok(changes);
         }
         for record in &memory.records {
             let Some(id) = record.id() else { continue };
+            if files.contains(&record.path) {
+                continue;
+            }
             let bytes = self.workspace.read(&record.path)?;
             let Ok(text) = std::str::from_utf8(&bytes) else {
                 continue;
@@ -279,9 +299,9 @@ impl<'a> Plan<'a> {
 }
 
 /// The days on which files were last changed by a commit, for the pages without one.
-fn days(workspace: &Workspace, pages: &[&Record]) -> Result<HashMap<String, Date>, Error> {
+fn days(workspace: &Workspace, pages: &[(&Record, Kind)]) -> Result<HashMap<String, Date>, Error> {
     let mut days = HashMap::new();
-    let is_asked = pages.iter().any(|page| page.header.updated.is_none());
+    let is_asked = pages.iter().any(|(page, _)| page.header.updated.is_none());
     let history = workspace.store().history();
     // Most tools write a day themselves: then history need not be read at all.
     if !is_asked || history.head_commit()?.is_none() {

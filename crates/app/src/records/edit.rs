@@ -58,8 +58,8 @@ impl Editable {
 }
 
 /// The text that a name means: of a tracked record, of a private one, or of a file of user memory.
-/// For a page, it is the text after registration; for a page about its folder, which needs no id,
-/// the present one.
+/// For a page, it is the text after registration; for a document outside of memory and a page about
+/// its folder, which need no id, the present one.
 ///
 /// # Errors
 /// [`Error::UnknownRecord`], [`Error::Ambiguous`], [`Error::SameId`], [`Error::Unpatchable`] for a
@@ -72,7 +72,7 @@ pub fn open(workspace: &Workspace, name: &str) -> Result<Editable, Error> {
         found => found?,
     };
     let record = &found.record;
-    if record.is_page() && !record.is_about_folder() {
+    if record.is_page() && !record.is_about_folder() && !record.is_document() {
         return open_page(workspace, &record.path);
     }
     opened(workspace, found)

@@ -159,6 +159,14 @@ fn fixed(key: &str, why: &'static str) -> Error {
     }
 }
 
+/// A key, and whether its value comes to the items that it has: `related+`.
+pub(crate) fn adding(key: &str) -> (&str, bool) {
+    match key.strip_suffix('+') {
+        Some(key) => (key, true),
+        None => (key, false),
+    }
+}
+
 /// The items of a list as the command line gives it, with commas.
 pub(crate) fn items(value: &str) -> Vec<String> {
     let mut items = Vec::new();

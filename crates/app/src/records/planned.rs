@@ -8,7 +8,8 @@ use crate::records::adopt::Adopted;
 use crate::records::{adoption, lookup, source};
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
-use git_memory_model::record::{Record, reading};
+use git_memory_model::kind::Kind;
+use git_memory_model::record::{Record, RecordId, reading};
 use git_memory_store::write::Change;
 use git_memory_store::{Lock, Memory, View};
 use git_memory_text::path::RepoPath;
@@ -21,6 +22,8 @@ pub struct PlannedChange<'a> {
     pub(crate) memory: Memory,
     changes: Vec<Change>,
     adopted: Vec<Adopted>,
+    /// The files of records by the names that were given for them: their ids may be others by now.
+    named: Vec<(String, RepoPath)>,
 }
 
 impl<'a> PlannedChange<'a> {
@@ -37,35 +40,78 @@ impl<'a> PlannedChange<'a> {
             lock,
             changes: Vec::new(),
             adopted: Vec::new(),
+            named: Vec::new(),
         })
     }
 
-    /// Begins a change and adopts the pages among these names: the record to change, if any, and
-    /// the records to link to. It skips unknown names: the caller reports them.
+    /// Begins a change, and takes up the pages that it names.
+    ///
+    /// # Errors
+    /// As [`Self::take_up_named`].
+    pub(crate) fn naming<'n>(
+        workspace: &'a Workspace,
+        own: impl IntoIterator<Item = &'n str>,
+        linked: impl IntoIterator<Item = &'n str>,
+    ) -> Result<Self, Error> {
+        let mut change = Self::begin(workspace)?;
+        change.take_up_named(own, linked)?;
+        Ok(change)
+    }
+
+    /// Adopts the pages among these names: the records to change, and the records to link to. It
+    /// skips unknown names: the caller reports them. A document outside of memory can be changed,
+    /// and stays what it is.
     ///
     /// # Errors
     /// [`Error::Unpatchable`] where a page cannot be a record, [`Error::Unlinkable`], or
     /// [`Error::Ambiguous`].
-    pub(crate) fn naming<'n>(
-        workspace: &'a Workspace,
-        own: Option<&str>,
+    pub(crate) fn take_up_named<'n>(
+        &mut self,
+        own: impl IntoIterator<Item = &'n str>,
         linked: impl IntoIterator<Item = &'n str>,
-    ) -> Result<Self, Error> {
-        let mut change = Self::begin(workspace)?;
-        let mut pages = Vec::new();
-        let names = own.map(|name| (name, false)).into_iter();
-        for (name, is_linked) in names.chain(linked.into_iter().map(|name| (name, true))) {
-            match lookup::find(workspace, &change.memory, name) {
-                Ok(page) if is_linked && page.is_page() && page.path.below_memory().is_none() => {
-                    return Err(Error::Unlinkable(page.path.clone()));
-                }
-                Ok(record) if record.is_page() => pages.push(record.path.clone()),
-                Ok(_) | Err(Error::UnknownRecord(_)) => {}
+    ) -> Result<(), Error> {
+        self.take_up_as(own.into_iter().map(|name| (name, None)), linked)
+    }
+
+    /// Adopts these pages as [`Self::take_up_named`] does; a record to change becomes one of the
+    /// given kind, or keeps its kind.
+    ///
+    /// # Errors
+    /// As for [`Self::take_up_named`].
+    pub(crate) fn take_up_as<'n>(
+        &mut self,
+        own: impl IntoIterator<Item = (&'n str, Option<Kind>)>,
+        linked: impl IntoIterator<Item = &'n str>,
+    ) -> Result<(), Error> {
+        let mut pages: Vec<(RepoPath, Kind)> = Vec::new();
+        let own = own.into_iter().map(|(name, kind)| (name, kind, false));
+        let linked = linked.into_iter().map(|name| (name, None, true));
+        for (name, kind, is_linked) in own.chain(linked) {
+            let record = match lookup::find(self.workspace, &self.memory, name) {
+                Ok(record) => record,
+                Err(Error::UnknownRecord(_)) => continue,
                 Err(error) => return Err(error),
+            };
+            if record.is_document() {
+                if is_linked {
+                    return Err(Error::Unlinkable(record.path.clone()));
+                }
+                continue;
+            }
+            self.named.push((name.to_owned(), record.path.clone()));
+            let kind = match (kind, record.id().and_then(RecordId::kind)) {
+                // The record is of the kind already, whatever folder it is in.
+                (Some(kind), own) if own == Some(kind) => None,
+                (Some(kind), _) => Some(kind),
+                (None, _) => adoption::kind_to_take(record),
+            };
+            if let Some(kind) = kind
+                && !pages.iter().any(|(path, _)| *path == record.path)
+            {
+                pages.push((record.path.clone(), kind));
             }
         }
-        change.take_up(&pages)?;
-        Ok(change)
+        self.plan(&pages)
     }
 
     /// Takes up the pages at these paths; what is a record already stays as it is.
@@ -80,13 +126,23 @@ impl<'a> PlannedChange<'a> {
         let mut pages = Vec::new();
         for record in &self.memory.records {
             if record.is_page() && paths.contains(&record.path) {
-                pages.push(record);
+                pages.push((record.path.clone(), record.place.kind_of_page()));
             }
         }
-        if pages.is_empty() {
+        self.plan(&pages)
+    }
+
+    /// Makes records of the given kinds of the files at these paths.
+    fn plan(&mut self, pages: &[(RepoPath, Kind)]) -> Result<(), Error> {
+        let mut records = Vec::new();
+        for (path, kind) in pages {
+            let found = self.memory.records.iter().find(|it| it.path == *path);
+            records.extend(found.map(|record| (record, *kind)));
+        }
+        if records.is_empty() {
             return Ok(());
         }
-        let planned = adoption::plan(self.workspace, &self.memory, pages)?;
+        let planned = adoption::plan(self.workspace, &self.memory, records)?;
         if let Some(left) = planned.report.skipped.into_iter().next() {
             return Err(Error::Unpatchable {
                 path: left.path.to_string(),
@@ -112,9 +168,21 @@ impl<'a> PlannedChange<'a> {
         }
     }
 
+    /// The lock that keeps other writers out.
+    pub(crate) fn lock(&self) -> &Lock {
+        &self.lock
+    }
+
     /// The record that a name means.
     pub(crate) fn find(&self, name: &str) -> Result<&Record, Error> {
-        source::find_linkable(self.workspace, &self.memory, name)
+        let found = source::find_linkable(self.workspace, &self.memory, name);
+        match (found, self.named.iter().find(|(given, _)| given == name)) {
+            // The name was a prefix of the id that the record had.
+            (Err(Error::UnknownRecord(_)), Some((_, path))) => {
+                source::find_linkable(self.workspace, &self.memory, path.as_str())
+            }
+            (found, _) => found,
+        }
     }
 
     /// Returns the content of a file, with the changes so far.

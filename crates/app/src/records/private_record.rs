@@ -121,12 +121,7 @@ pub fn write(
     let private = workspace.private()?;
     let chain = private.begin(&private.current()?)?;
     private.append(lock, &chain, &entry)?;
-    let record = Written {
-        id,
-        path,
-        kind: kind.name(),
-        adopted: Vec::new(),
-    };
+    let record = Written::record(id, path, kind.name());
     Ok(WrittenPrivate {
         record,
         redacted: redaction.taken(),

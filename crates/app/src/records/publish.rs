@@ -93,12 +93,7 @@ pub fn publish(
     let change = Change::Create(path.clone(), clean);
     workspace.change(&lock, &[change], is_staged)?;
     Ok(Published {
-        written: Written {
-            id: new.draft.id,
-            path,
-            kind: new.draft.kind.name(),
-            adopted: Vec::new(),
-        },
+        written: Written::record(new.draft.id, path, new.draft.kind.name()),
         from: entry.id(),
         unlinked: new.unlinked,
     })

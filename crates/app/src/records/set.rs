@@ -1,17 +1,20 @@
 //! Changing single keys of a record: `set` and `close`.
 
+use std::sync::Arc;
+
 use crate::private::redaction::Redaction;
 use crate::records::add::Written;
 use crate::records::admit::admissible;
-use crate::records::key_value::{field, items, must_be_settable};
+use crate::records::document::OpenDocument;
+use crate::records::key_value::{adding, field, items, must_be_settable};
 use crate::records::patch::patched;
 use crate::records::planned::PlannedChange;
 use crate::records::private_record::{WrittenPrivate, version, write};
 use crate::records::source::{Home, Located, memory_at, tracked_then};
-use crate::records::valid::parse_scope;
+use crate::records::valid::{parse_kind, parse_scope};
 use crate::records::{lookup, source};
 use crate::workspace::{Error, Workspace};
-use git_memory_model::kind::Lifecycle;
+use git_memory_model::kind::{Kind, Lifecycle};
 use git_memory_model::record::check::between;
 use git_memory_model::record::draft::when;
 use git_memory_model::record::patch::Field;
@@ -37,7 +40,8 @@ struct ChangedFile {
 }
 
 /// Sets front matter keys of a record, and its `updated`; a new scope moves the file. A private
-/// record gets a new version. A list key that ends with `+` keeps the items that it has.
+/// record gets a new version. A list key that ends with `+` keeps the items that it has. A document
+/// outside of memory is changed in its own form.
 ///
 /// # Errors
 /// Where a key or value cannot be set; then nothing was changed.
@@ -65,21 +69,56 @@ fn set_tracked(
     values: &[(String, String)],
     is_staged: bool,
 ) -> Result<Written, Error> {
+    let mut change = PlannedChange::begin(workspace)?;
+    if let Ok(record) = change.find(name)
+        && record.is_document()
+    {
+        let mut document = OpenDocument::read(workspace, &change, &record.clone())?;
+        document.set(&change, values)?;
+        let written = document.close(&mut change)?;
+        change.write(is_staged)?;
+        return Ok(written);
+    }
     let related = related_names(values);
-    let related = related.iter().map(String::as_str);
-    let mut change = PlannedChange::naming(workspace, Some(name), related)?;
-    let record = change.find(name)?.clone();
+    let kind = kind_among(values)?;
+    change.take_up_as([(name, kind)], related.iter().map(String::as_str))?;
+    let mut record = change.find(name)?.clone();
+    let file = record.path.clone();
+    let bytes = change.read(&file)?;
+    if let Some(kind) = kind {
+        record = at_place_of_kind(record, kind)?;
+    }
     let id = lookup::id_of(&record)?;
-    let bytes = change.read(&record.path)?;
     let ChangedFile { path, text } = edited(workspace, &change.memory, &record, &bytes, values)?;
     let clean = admissible(workspace, &path, id, &text)?;
-    change.replace(&record.path, bytes, path.clone(), clean);
+    change.replace(&file, bytes, path.clone(), clean);
     Ok(Written {
-        id: id.clone(),
-        path,
-        kind: record.kind_name(),
         adopted: change.write(is_staged)?,
+        ..Written::record(id.clone(), path, record.kind_name())
     })
+}
+
+/// The name under which the kind of a record is set; it is no key of its file.
+const KIND: &str = "kind";
+
+/// The kind that these values give a record.
+///
+/// # Errors
+/// [`Error::BadValue`] for a word that is no kind.
+fn kind_among(values: &[(String, String)]) -> Result<Option<Kind>, Error> {
+    match values.iter().rfind(|(key, _)| key == KIND) {
+        Some((_, name)) => parse_kind(name).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// A record where one of a kind belongs: it moves there once it is written.
+fn at_place_of_kind(mut record: Record, kind: Kind) -> Result<Record, Error> {
+    record.path = layout::path_of_kind(&record.path, &record.place, kind)?;
+    if let Some(place) = layout::place(&record.path) {
+        record.place = Arc::new(place);
+    }
+    Ok(record)
 }
 
 /// The records that these values relate a record to: pages among them are taken up, as a link needs
@@ -99,6 +138,13 @@ fn set_private(
     record: &Record,
     values: &[(String, String)],
 ) -> Result<WrittenPrivate, Error> {
+    if kind_among(values)?.is_some() {
+        return Err(Error::FixedKey {
+            key: KIND.to_owned(),
+            why: "a private record keeps its kind until it is published",
+            advice: None,
+        });
+    }
     let private = workspace.private()?;
     let lock = private.lock()?;
     // Read again under the lock: another process may have changed it in the meantime.
@@ -136,8 +182,14 @@ fn edited(
 ) -> Result<ChangedFile, Error> {
     let mut fields = Vec::new();
     let mut path = record.path.clone();
+    let mut is_confirmed = true;
     for (key, value) in values {
         let (key, is_added) = adding(key);
+        is_confirmed &= key != KIND;
+        if key == KIND {
+            // The record has it already.
+            continue;
+        }
         if key == keys::UPDATED.name && value == "today" {
             // Every change sets it; as the only key, it confirms the record.
             continue;
@@ -157,20 +209,12 @@ fn edited(
     // Every change updates this day, so that lists of recent changes include it. A second
     // confirmation on the same day adds the time: otherwise the file would not change, and no
     // commit would show the confirmation.
-    let (today, is_again) = (workspace.today(), fields.is_empty());
+    let (today, is_again) = (workspace.today(), is_confirmed && fields.is_empty());
     let is_again = is_again && record.header.updated == Some(today);
     let moment = is_again.then(|| workspace.now());
     fields.push((keys::UPDATED.name, when(today, moment)));
     let text = patched(&record.path, bytes, &fields)?;
     Ok(ChangedFile { path, text })
-}
-
-/// A key, and whether its value comes to the items that it has: `related+`.
-fn adding(key: &str) -> (&str, bool) {
-    match key.strip_suffix('+') {
-        Some(key) => (key, true),
-        None => (key, false),
-    }
 }
 
 /// The items that a list has, and the new ones after them.

@@ -5,10 +5,11 @@ use std::collections::HashSet;
 use crate::care::complete::missing;
 use crate::records::add::{NewRecord, Written, draft};
 use crate::records::admit::admissible;
+use crate::records::document::OpenDocument;
 use crate::records::names::free_path;
 use crate::records::patch::patched;
 use crate::records::planned::PlannedChange;
-use crate::records::{lookup, source};
+use crate::records::{document, lookup, source};
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
 use git_memory_model::keys;
@@ -17,6 +18,7 @@ use git_memory_model::record::draft::Draft;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Name, Record, RecordId};
 use git_memory_store::{Memory, View};
+use git_memory_text::path::RepoPath;
 
 /// Result of `supersede`.
 #[derive(Clone, Debug)]
@@ -61,22 +63,22 @@ pub fn prepare<'a>(
 ) -> Result<PreparedSuccessor<'a>, Error> {
     // The second of two writers that replace one record at once must see the successor of the
     // first.
-    let names = std::iter::once(name).chain(request.related.iter().map(String::as_str));
-    let change = PlannedChange::naming(workspace, None, names)?;
+    let related = request.related.iter().map(String::as_str);
+    let change = PlannedChange::naming(workspace, [name], related)?;
     let old = change.find(name)?.clone();
     let kind = replaceable_kind(&old)?;
-    let old_id = lookup::id_of(&old)?;
-    if request.id.as_ref() == Some(old_id) {
-        return Err(of_itself(old_id));
+    let old_id = old.id();
+    if old_id.is_some() && request.id.as_ref() == old_id {
+        return Err(of_itself(&old));
     }
     must_be_unreplaced(&old)?;
     if request.kind != kind {
         let new = format!("the new record is {}", request.kind.one());
-        return Err(other_kind(old_id, &old, &new));
+        return Err(other_kind(&old, &new));
     }
     request.intent().must_replace(workspace)?;
     let mut draft = draft(workspace, &change.memory, inherited(&old, request))?;
-    draft.supersedes = vec![old_id.clone()];
+    draft.supersedes = old_id.into_iter().cloned().collect();
     Ok(PreparedSuccessor {
         text: draft.text(),
         draft,
@@ -102,15 +104,18 @@ pub fn write(
     let path = free_path(workspace, &draft)?;
     let clean = admissible(workspace, &path, &draft.id, &text)?;
     change.create(path.clone(), clean);
-    replace(workspace, &mut change, &old, &draft.id)?;
+    let by = Successor {
+        id: Some(&draft.id),
+        path: &path,
+        title: &draft.title,
+    };
+    let old = replace(workspace, &mut change, &old, &by)?;
     let lacks = missing(&draft.id, &text);
     Ok(Superseded {
-        old: written(&old, lookup::id_of(&old)?),
+        old,
         new: Written {
-            id: draft.id,
-            path,
-            kind: draft.kind.name(),
             adopted: change.write(is_staged)?,
+            ..Written::record(draft.id, path, draft.kind.name())
         },
         lacks,
     })
@@ -128,20 +133,20 @@ pub fn supersede_by(
     new: &str,
     is_staged: bool,
 ) -> Result<Superseded, Error> {
-    let mut change = PlannedChange::naming(workspace, None, [old, new])?;
+    let mut change = PlannedChange::naming(workspace, [old, new], [])?;
     let old = change.find(old)?.clone();
     let new = change.find(new)?.clone();
     let kind = replaceable_kind(&old)?;
-    let (old_id, new_id) = (lookup::id_of(&old)?, lookup::id_of(&new)?);
-    if old_id == new_id {
-        return Err(of_itself(old_id));
+    if old.header.id == new.header.id {
+        return Err(of_itself(&old));
     }
     if new.kind() != Some(kind) {
-        let new = format!("{new_id} is {}", new.one());
-        return Err(other_kind(old_id, &old, &new));
+        let new = format!("{} is {}", new.header.id, new.one());
+        return Err(other_kind(&old, &new));
     }
     // A circle may also lead through links that only one side has, which 'check' reports.
-    if replaces(&change.memory, &old.header.id, &new.header.id) {
+    let (old_id, new_id) = (&old.header.id, &new.header.id);
+    if replaces(&change.memory, old_id, new_id) {
         return Err(Error::BadValue(format!(
             "{old_id} itself replaces {new_id}: the two would replace each other"
         )));
@@ -149,7 +154,44 @@ pub fn supersede_by(
     must_be_unreplaced(&old)?;
     // The reader would be sent from one replaced record to the next.
     must_be_unreplaced(&new)?;
+    let by = Successor {
+        id: new.id(),
+        path: &new.path,
+        title: &new.header.title,
+    };
+    let old_written = replace(workspace, &mut change, &old, &by)?;
+    let (new_written, lacks) = match new.id() {
+        Some(id) => succeed(workspace, &mut change, &new, id, &old)?,
+        None => {
+            let mut document = OpenDocument::read(workspace, &change, &new)?;
+            document.replace(&old)?;
+            (document.close(&mut change)?, Vec::new())
+        }
+    };
+    Ok(Superseded {
+        old: old_written,
+        new: Written {
+            adopted: change.write(is_staged)?,
+            ..new_written
+        },
+        lacks,
+    })
+}
+
+/// Writes into a record which one it replaces. A document names its successor itself, as a record
+/// can name only records.
+fn succeed(
+    workspace: &Workspace,
+    change: &mut PlannedChange,
+    new: &Record,
+    id: &RecordId,
+    old: &Record,
+) -> Result<(Written, Vec<&'static str>), Error> {
     let bytes = change.read(&new.path)?;
+    let written = Written::record(id.clone(), new.path.clone(), new.kind_name());
+    if old.id().is_none() {
+        return Ok((written, missing(id, &String::from_utf8_lossy(&bytes))));
+    }
     let mut supersedes: Vec<String> = Vec::new();
     for id in new.header.supersedes.iter().chain([&old.header.id]) {
         // A link that only this side had is there already.
@@ -162,21 +204,13 @@ pub fn supersede_by(
         today(workspace),
     ];
     let text = patched(&new.path, &bytes, &fields)?;
-    let clean = admissible(workspace, &new.path, new_id, &text)?;
+    let clean = admissible(workspace, &new.path, id, &text)?;
     change.replace(&new.path, bytes, new.path.clone(), clean);
-    replace(workspace, &mut change, &old, new_id)?;
-    Ok(Superseded {
-        old: written(&old, old_id),
-        new: Written {
-            adopted: change.write(is_staged)?,
-            ..written(&new, new_id)
-        },
-        lacks: missing(new_id, &text),
-    })
+    Ok((written, missing(id, &text)))
 }
 
-fn of_itself(id: &RecordId) -> Error {
-    Error::BadValue(format!("{id} cannot replace itself"))
+fn of_itself(record: &Record) -> Error {
+    Error::BadValue(format!("{} cannot replace itself", record.header.id))
 }
 
 /// True if a record replaces another one, directly or through others.
@@ -203,14 +237,18 @@ fn replaces(memory: &Memory, newer: &Name, older: &Name) -> bool {
 }
 
 /// The error that a record cannot replace one of another kind.
-fn other_kind(old_id: &RecordId, old: &Record, new: &str) -> Error {
+fn other_kind(old: &Record, new: &str) -> Error {
     Error::BadValue(format!(
-        "{old_id} is {}, and {new}: a record is replaced by one of its own kind",
+        "{} is {}, and {new}: a record is replaced by one of its own kind",
+        old.header.id,
         old.one()
     ))
 }
 
 fn must_be_unreplaced(record: &Record) -> Result<(), Error> {
+    if record.is_document() {
+        return document::must_be_unreplaced(record);
+    }
     match record.header.superseded_by.first() {
         Some(by) => Err(Error::Superseded {
             id: record.header.id.clone(),
@@ -220,13 +258,29 @@ fn must_be_unreplaced(record: &Record) -> Result<(), Error> {
     }
 }
 
+/// The record that replaces another one.
+struct Successor<'a> {
+    id: Option<&'a RecordId>,
+    path: &'a RepoPath,
+    title: &'a str,
+}
+
 /// Marks a record as replaced.
 fn replace(
     workspace: &Workspace,
     change: &mut PlannedChange,
     old: &Record,
-    by: &RecordId,
-) -> Result<(), Error> {
+    by: &Successor<'_>,
+) -> Result<Written, Error> {
+    if old.is_document() {
+        let mut document = OpenDocument::read(workspace, change, old)?;
+        document.supersede(&document::link_to(old, by.path, by.title))?;
+        return document.close(change);
+    }
+    let Some(by) = by.id else {
+        return Err(Error::Unlinkable(by.path.clone()));
+    };
+    let id = lookup::id_of(old)?;
     let bytes = change.read(&old.path)?;
     let fields = [
         (keys::STATUS.name, Field::Word(SUPERSEDED.to_owned())),
@@ -234,23 +288,18 @@ fn replace(
         today(workspace),
     ];
     let text = patched(&old.path, &bytes, &fields)?;
-    let clean = admissible(workspace, &old.path, lookup::id_of(old)?, &text)?;
+    let clean = admissible(workspace, &old.path, id, &text)?;
     change.replace(&old.path, bytes, old.path.clone(), clean);
-    Ok(())
+    Ok(Written::record(
+        id.clone(),
+        old.path.clone(),
+        old.kind_name(),
+    ))
 }
 
 fn today(workspace: &Workspace) -> (&'static str, Field) {
     let today = Field::Word(workspace.today().to_string());
     (keys::UPDATED.name, today)
-}
-
-fn written(record: &Record, id: &RecordId) -> Written {
-    Written {
-        id: id.clone(),
-        path: record.path.clone(),
-        kind: record.kind_name(),
-        adopted: Vec::new(),
-    }
 }
 
 /// The kind of the record of this name, which another one may replace.

@@ -9,8 +9,10 @@ use crate::records::planned::PlannedChange;
 use crate::records::source::{Home, Located};
 use crate::records::writer::Writer;
 use crate::records::{add, lookup};
+use crate::versions::{self, TextVersion};
 use crate::workspace::{Error, Workspace};
 use git_memory_model::kind::Kind;
+use git_memory_model::record::page::body;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Record, front_matter};
 use git_memory_model::scope::Scope;
@@ -99,11 +101,7 @@ pub fn read(workspace: &Workspace, view: &View, name: Option<&str>) -> Result<St
     if let Some(record) = page(&memory, name, None) {
         let home = Home::Tracked(view.clone());
         let text = Located::new(home, &memory, record).text(workspace)?;
-        // A page that lost its front matter is shown as it is.
-        return Ok(match front_matter::split(&text) {
-            Ok(parts) => text[parts.body].to_owned(),
-            Err(_) => text.into_string(),
-        });
+        return Ok(body(&text).to_owned());
     }
     // A folder with an underscore is the same topic (docs/contract.md, section 2).
     let folder = name.strip_prefix('_').unwrap_or(name);
@@ -114,7 +112,7 @@ pub fn read(workspace: &Workspace, view: &View, name: Option<&str>) -> Result<St
         }
     }
     if entries.is_empty() {
-        return Err(Error::UnknownTopic(text::visible(name).into_owned()));
+        return Err(unknown(name));
     }
     Ok(entries.join("\n"))
 }
@@ -150,7 +148,8 @@ fn path_of(memory: &Memory, new: &Page) -> Option<RepoPath> {
     Some(record.path.clone())
 }
 
-/// Writes a topic page; makes a new one for an unknown name.
+/// Writes a topic page; makes a new one for an unknown name. A text that is replaced is kept for
+/// [`restore`].
 ///
 /// # Errors
 /// As for adding a record; then nothing was changed.
@@ -176,14 +175,62 @@ pub fn write(workspace: &Workspace, new: &Page, is_staged: bool) -> Result<Writt
     let mut fields = vec![(keys::UPDATED.name, today)];
     fields.extend(Writer::provenance(new.source, new.writer.as_ref()));
     let text = patched(&path, &bytes, &fields)?;
-    let clean = admissible(workspace, &path, &id, &with_page(&text, new))?;
+    let new_text = with_page(&text, new);
+    let clean = admissible(workspace, &path, &id, &new_text)?;
+    if !new.is_appended && body(&text) != body(&new_text) {
+        let versions = workspace.store().versions(&id);
+        let (invocation, guard) = (workspace.invocation(), workspace.guard()?);
+        versions::keep(invocation, guard, &versions, change.lock(), body(&text))?;
+    }
     change.replace(&path, bytes, path.clone(), clean);
     Ok(Written {
-        id,
-        path,
-        kind: Kind::TOPIC.name(),
         adopted: change.write(is_staged)?,
+        ..Written::record(id, path, Kind::TOPIC.name())
     })
+}
+
+/// The texts that `topic write` replaced, newest first.
+///
+/// # Errors
+/// [`Error::UnknownTopic`], or where they cannot be read.
+pub fn log(workspace: &Workspace, name: &str) -> Result<Vec<TextVersion>, Error> {
+    let memory = workspace.memory(&View::WorkTree)?;
+    let record = page(&memory, name, None).ok_or_else(|| unknown(name))?;
+    match record.id() {
+        Some(id) => versions::listed(&workspace.store().versions(id), workspace.guard()?),
+        // A page gets its id from the first command that writes it.
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Restores a text that was replaced, by default the last one; the current text is kept, too.
+///
+/// # Errors
+/// [`Error::UnknownTopic`], [`Error::UnknownVersion`], and others as for writing; then nothing was
+/// changed.
+pub fn restore(
+    workspace: &Workspace,
+    name: &str,
+    number: Option<u32>,
+    is_staged: bool,
+) -> Result<Written, Error> {
+    let memory = workspace.memory(&View::WorkTree)?;
+    let record = page(&memory, name, None).ok_or_else(|| unknown(name))?;
+    let versions = workspace.store().versions(lookup::id_of(record)?);
+    let text = versions::chosen(&versions, number, record.path.as_str())?;
+    let page = Page {
+        name: record.header.id.as_str(),
+        text: &text,
+        is_appended: false,
+        scope: None,
+        source: None,
+        writer: None,
+    };
+    write(workspace, &page, is_staged)
+}
+
+fn unknown(name: &str) -> Error {
+    Error::UnknownTopic(text::visible(name).into_owned())
 }
 
 /// The text of a page's file with another body, or with more of it.

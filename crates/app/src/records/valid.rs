@@ -83,7 +83,9 @@ fn title_fault(title: &str) -> Option<String> {
         return Some(format!("has more than {TITLE_LIMIT} characters"));
     }
     // Invisible text may give orders to an agent, or make two titles look alike.
-    let (_, hidden) = text::hidden(title).next()?;
+    let may_have_marks = text::has_right_to_left(title);
+    let is_fault = |c: &char| !may_have_marks || !text::is_direction_mark(*c);
+    let hidden = text::hidden(title).map(|(_, c)| c).find(is_fault)?;
     Some(format!(
         "has a hidden character, U+{:04X}",
         u32::from(hidden)
@@ -115,6 +117,18 @@ pub(crate) fn parse_id(kind: Kind, id: &str) -> Result<RecordId, Error> {
             prefix: kind.prefix(),
         }),
     }
+}
+
+/// The kind of this name, or of the folder of this name.
+///
+/// # Errors
+/// [`Error::BadValue`].
+pub fn parse_kind(name: &str) -> Result<Kind, Error> {
+    Kind::by_name(name).ok_or_else(|| {
+        let kinds: Vec<&str> = Kind::all().map(Kind::name).collect();
+        let (name, kinds) = (text::visible(name), kinds.join(", "));
+        Error::BadValue(format!("'{name}' is not a kind; the kinds are: {kinds}"))
+    })
 }
 
 /// The name of a status that records of this kind have.

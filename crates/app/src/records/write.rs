@@ -59,8 +59,10 @@ pub struct WriteQuestion {
     body: Option<String>,
     /// Keep it on this branch, outside the work tree.
     private: bool,
-    /// Append to a topic or file of user memory instead of replacing it.
+    /// Append to a file of user memory instead of replacing it; a topic is appended to anyway.
     append: bool,
+    /// Replace the text of a topic instead of appending to it.
+    replace: bool,
     /// The blob that a record had when it was read: where it has another one now, it stays.
     blob: Option<String>,
     /// Lists of a record that is changed, tags, paths or related, that are to be empty.
@@ -153,6 +155,9 @@ impl WriteQuestion {
     /// The name and the text of a page.
     fn page(&self) -> Result<(&str, &str), Error> {
         self.must_be_alone()?;
+        if self.append && self.replace {
+            return bad("give one of 'append' and 'replace'".to_owned());
+        }
         match (&self.title, &self.body) {
             (Some(name), Some(text)) => Ok((name, text)),
             _ => bad("give 'title', which names the page, and 'body'".to_owned()),
@@ -173,7 +178,7 @@ impl WriteQuestion {
         let page = Page {
             name,
             text,
-            is_appended: self.append,
+            is_appended: !self.replace,
             scope: match &self.scope {
                 Some(scope) => Some(parse_scope(scope)?),
                 None => None,
@@ -254,8 +259,8 @@ impl WriteQuestion {
 
     fn record(mut self, workspace: &Workspace, by: By) -> Result<PutRequest, Error> {
         self.id = self.id.map(|id| id.trim().to_owned());
-        if self.append {
-            return bad("'append' is for topics and user memory".to_owned());
+        if self.append || self.replace {
+            return bad("'append' and 'replace' are for topics and user memory".to_owned());
         }
         if self.blob.is_some() && (self.id.is_none() || self.supersedes.is_some()) {
             return bad("'blob' is of a record that is changed: give its 'id'".to_owned());

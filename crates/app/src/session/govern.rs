@@ -9,7 +9,7 @@ use super::end;
 use super::named_files::named_files;
 use super::start::{self, Told};
 use super::state::State;
-use crate::context::{ContextQuestion, governing};
+use crate::context::{ContextQuestion, GoverningName, governing};
 use crate::project::{Note, Touched};
 use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_agents::agent::event::AgentEvent;
@@ -24,6 +24,10 @@ const OF_PROMPT: usize = 600;
 const OF_FILE: usize = 300;
 /// The most bytes of a prompt that are searched for: a longer text is hardly a question.
 const PROMPT: usize = 4 << 10;
+/// The most bytes of the prompt, and of the replaced text, that are searched for at an edit.
+const AT_EDIT: usize = 1 << 10;
+/// The fewest words that are a question at an edit: a name or two in code are in many records.
+const WORDS: usize = 5;
 /// Sentence before a context that comes late.
 const LATE: &str = "git-memory was still indexing this repository when the session began. \
     The context of its beginning:";
@@ -97,7 +101,11 @@ fn prompt(state: &mut State, prompt: &str, wording: Wording) -> Result<Told, Err
     } else {
         let guard = state.workspace.guard()?;
         let prompt = guard.redact(&prompt[..floor(prompt, PROMPT)]);
-        vec![Owed::Prompt(prompt.replace('\n', " "))]
+        let prompt = prompt.replace('\n', " ");
+        if let Some(known) = state.known()? {
+            known.asked.clone_from(&prompt);
+        }
+        vec![Owed::Prompt(prompt)]
     };
     answer(state, questions, wording)
 }
@@ -110,6 +118,7 @@ pub fn call(session: &Session, touched: Vec<Touched>, wording: Wording) -> Resul
     for Touched {
         workspace,
         files,
+        replaced,
         notes,
     } in touched
     {
@@ -124,6 +133,11 @@ pub fn call(session: &Session, touched: Vec<Touched>, wording: Wording) -> Resul
         let mut state = State::of(workspace, session);
         workspaces.push(workspace);
         texts.push(searches(workspace, state.known()?, &notes, wording)?);
+        if let Some(known) = state.known()? {
+            let guard = workspace.guard()?;
+            known.calls += u64::from(!paths.is_empty());
+            known.replaced = guard.redact(&replaced[..floor(&replaced, AT_EDIT)]);
+        }
         let questions = paths.into_iter().map(Owed::File).collect();
         let told = answer(&mut state, questions, wording);
         let told = state.saved(told)?;
@@ -159,10 +173,10 @@ fn searches(
     let mut lines = String::new();
     for Note { text, advice } in notes {
         if let Some(known) = &mut known {
-            if known.told.contains(text) {
+            if !known.is_news(text, &[]) {
                 continue;
             }
-            known.told.push(text.clone());
+            known.tell(text, &[]);
         }
         let hints = advice.iter().map(wording.sentence);
         let said: Vec<String> = [text.clone()].into_iter().chain(hints).collect();
@@ -200,9 +214,12 @@ fn told(
     wording: Wording,
 ) -> Result<Told, Error> {
     let mut texts: Vec<Clean> = Vec::new();
-    for request in requests(workspace, &known.owed) {
-        let found = governing(workspace, &request, &known.told)?;
-        known.told.extend(found.ids);
+    for request in requests(workspace, known) {
+        let found = governing(workspace, &request, &|id, files| known.is_news(id, files))?;
+        for GoverningName { id, covered } in &found.told {
+            let covered: Vec<&str> = covered.iter().map(String::as_str).collect();
+            known.tell(id, &covered);
+        }
         texts.push(found.text);
     }
     let mut told = Told::default();
@@ -221,15 +238,16 @@ fn told(
     Ok(told)
 }
 
-/// Questions to memory: each prompt is one, the files together are one.
-fn requests(workspace: &Workspace, questions: &[Owed]) -> Vec<ContextQuestion> {
+/// Questions to memory: each prompt is one; the files, the text to be replaced in them and the last
+/// prompt are one together.
+fn requests(workspace: &Workspace, known: &KnownSession) -> Vec<ContextQuestion> {
     let ask = || ContextQuestion {
         only: true,
         is_without_history: is_cold(workspace),
         ..ContextQuestion::default()
     };
     let (mut requests, mut paths) = (Vec::new(), Vec::new());
-    for question in questions {
+    for question in &known.owed {
         match question {
             Owed::Start => {}
             Owed::Prompt(text) => requests.push(ContextQuestion {
@@ -242,11 +260,25 @@ fn requests(workspace: &Workspace, questions: &[Owed]) -> Vec<ContextQuestion> {
         }
     }
     if !paths.is_empty() {
+        let query = at_edit(known);
         requests.push(ContextQuestion {
+            sure: !query.is_empty(),
+            query,
             paths,
             max_tokens: Some(OF_FILE),
             ..ask()
         });
     }
     requests
+}
+
+/// The words that are asked for together with the files of a call; empty if they are too few.
+fn at_edit(known: &KnownSession) -> String {
+    let asked = &known.asked[..floor(&known.asked, AT_EDIT)];
+    let query = format!("{asked} {}", known.replaced.as_str());
+    let words = query.split(|sign: char| !sign.is_alphanumeric());
+    if words.filter(|word| !word.is_empty()).count() < WORDS {
+        return String::new();
+    }
+    query
 }

@@ -120,12 +120,27 @@ pub struct InitAnswer {
     pub foreign: Vec<&'static str>,
     /// Folders that are read beside memory from now on.
     pub roots: Vec<RootItem>,
-    /// Folders that by their names hold decisions, and are not read.
+    /// Folders that hold decisions, and are not read.
     pub unread: Vec<RootItem>,
+    /// What is here and could be used, with these pages, files and folders.
+    pub offers: Vec<OfferItem>,
     /// The remotes whose fetch lists would have touched private memory, and leave it out now.
     pub guarded: Vec<RemoteItem>,
     /// Place of each hook.
     pub hooks: Vec<HookItem>,
+}
+
+/// Something that git-memory can use.
+#[derive(Serialize, JsonSchema)]
+pub struct OfferItem {
+    /// What was found, in words.
+    pub found: String,
+    /// The command that uses it.
+    pub command: String,
+    /// True if that was done.
+    pub is_done: bool,
+    /// Result of doing it, or the reason why it could not be done, in words.
+    pub result: Option<String>,
 }
 
 /// A remote whose fetch list is about private memory.
@@ -160,7 +175,9 @@ pub struct InstallManAnswer {
 pub struct RootItem {
     /// The folder, from the top of the work tree.
     pub folder: String,
-    /// Number of Markdown files directly in it.
+    /// The folder as `--root` and the setting take it: with its kind, if its name does not tell it.
+    pub root: String,
+    /// Number of Markdown files in it and its folders.
     pub documents: usize,
     /// Number of untracked ones among them, which are not read yet.
     pub untracked: usize,
@@ -170,6 +187,7 @@ impl From<&RootFolder> for RootItem {
     fn from(root: &RootFolder) -> Self {
         Self {
             folder: root.folder.clone(),
+            root: root.setting.clone(),
             documents: root.documents,
             untracked: root.untracked,
         }

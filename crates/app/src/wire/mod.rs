@@ -57,7 +57,7 @@ pub use backtest::BacktestAnswer;
 pub use blame::BlameAnswer;
 pub use care::{
     CheckAnswer, DiagnosisItem, DoctorAnswer, FindingItem, HookItem, HooksAnswer, IdentityAnswer,
-    InitAnswer, InstallManAnswer, RefreshAnswer,
+    InitAnswer, InstallManAnswer, OfferItem, RefreshAnswer,
 };
 pub use config::ConfigAnswer;
 pub use contested::{ContestedItem, replacement};
@@ -97,7 +97,7 @@ pub use text::When;
 pub use topics::{TopicTextAnswer, TopicsAnswer};
 pub use transcripts::TranscriptsAnswer;
 pub use trust::TrustAnswer;
-pub use user::{PathAnswer, TextAnswer, UserFilesAnswer, UserVersionsAnswer};
+pub use user::{PathAnswer, TextAnswer, UserFilesAnswer, VersionsAnswer};
 
 /// The lists of paths in questions: an item of them may hold commas.
 pub const OF_PATHS: [&str; 3] = ["for", "near", "paths"];

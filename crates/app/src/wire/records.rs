@@ -11,6 +11,7 @@ use super::followers::FollowersItem;
 use super::ground::GroundItem;
 use super::text::{Text, When};
 use crate::records::add::Written;
+use crate::records::changed_line::ChangedLine;
 use crate::records::clear::Cleared;
 use crate::records::edited::EditedText;
 use crate::records::listing::Listing;
@@ -29,9 +30,29 @@ pub struct WrittenAnswer<'a> {
     /// For an existing record: true if anything was changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     changed: Option<bool>,
+    /// Of a document outside of memory: the lines that changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<ChangedLineItem<'a>>,
     /// Records that a new one may contradict.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     conflicts_with: Vec<ContestedItem<'a>>,
+}
+
+/// A line of a document that was changed or added.
+#[derive(Serialize, JsonSchema)]
+struct ChangedLineItem<'a> {
+    /// Its number, from 1.
+    number: usize,
+    text: &'a str,
+}
+
+impl<'a> From<&'a ChangedLine> for ChangedLineItem<'a> {
+    fn from(line: &'a ChangedLine) -> Self {
+        Self {
+            number: line.number,
+            text: &line.text,
+        }
+    }
 }
 
 impl<'a> WrittenAnswer<'a> {
@@ -52,6 +73,7 @@ impl<'a> From<&'a EditedText> for WrittenAnswer<'a> {
             path: &edited.path,
             kind: edited.kind,
             changed: Some(edited.is_changed),
+            lines: Vec::new(),
             conflicts_with: Vec::new(),
         }
     }
@@ -73,6 +95,7 @@ impl<'a> From<&'a Written> for WrittenAnswer<'a> {
             path: written.path.as_str(),
             kind: written.kind,
             changed: None,
+            lines: written.lines.iter().map(Into::into).collect(),
             conflicts_with: Vec::new(),
         }
     }

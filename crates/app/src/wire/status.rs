@@ -37,6 +37,8 @@ pub struct StatusAnswer<'a> {
     in_conflict: usize,
     /// Private memory that the remote has not; null where no remote is set.
     unsynced: Option<UnsyncedItem<'a>>,
+    /// Derived files that another program wrote: they stand still.
+    foreign: &'a [&'a str],
     /// The hooks and the filter that are not installed.
     missing_hooks: &'a [&'a str],
     /// The remotes whose fetch lists cover private memory, with what these lack.
@@ -111,6 +113,7 @@ impl<'a> StatusAnswer<'a> {
             settings: &status.settings,
             in_conflict: status.conflicts.files.len(),
             unsynced: status.unsynced.as_ref().map(UnsyncedItem::from),
+            foreign: &status.foreign,
             missing_hooks: &status.missing_hooks,
             unguarded: status.unguarded().map(Into::into).collect(),
             gone: status.gone.iter().map(GoneItem::from).collect(),

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::user::{UserFile, UserVersion};
+use crate::user::UserFile;
+use crate::versions::TextVersion;
 use crate::wire::text::Text;
 use git_memory_text::date::rfc3339;
 
@@ -30,24 +31,24 @@ impl<'a> From<&'a UserFile> for UserFileItem<'a> {
     }
 }
 
-/// The answer of `user log`.
+/// The answer of `topic log` and `user log`.
 #[derive(Serialize, JsonSchema)]
-pub struct UserVersionsAnswer<'a> {
+pub struct VersionsAnswer<'a> {
     /// The texts that the file had before, newest first.
-    pub versions: Vec<UserVersionItem<'a>>,
+    pub versions: Vec<VersionItem<'a>>,
 }
 
-/// A text that a file of user memory had before.
+/// A text that a file had before.
 #[derive(Serialize, JsonSchema)]
-pub struct UserVersionItem<'a> {
+pub struct VersionItem<'a> {
     number: u32,
     /// When another text took its place (RFC 3339, UTC).
     replaced: String,
     title: &'a str,
 }
 
-impl<'a> From<&'a UserVersion> for UserVersionItem<'a> {
-    fn from(version: &'a UserVersion) -> Self {
+impl<'a> From<&'a TextVersion> for VersionItem<'a> {
+    fn from(version: &'a TextVersion) -> Self {
         Self {
             number: version.number,
             replaced: rfc3339(version.replaced),

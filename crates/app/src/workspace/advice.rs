@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 
 use super::{Double, Error};
 use git_memory_git as git;
-use git_memory_model::layout::SUMMARY;
+use git_memory_model::layout::{CONFIG, SUMMARY};
 use git_memory_model::private::entry::is_id;
 use git_memory_store as store;
 use git_memory_text::advice::Advice;
@@ -52,7 +52,20 @@ impl Error {
             Self::Linked { .. } => vec![Advice::ArchiveInstead],
             Self::NothingNamed => vec![Advice::SelectRecords],
             Self::NoId(_) => vec![Advice::Adopt],
-            Self::Outside(_) => by_hand("edit the file with any editor"),
+            Self::Outside(_) => by_hand("to make records of such documents, import them"),
+            Self::ReadInPlace {
+                root, is_of_team, ..
+            } => {
+                let from = if *is_of_team {
+                    format!("'{root}' from 'roots' in {CONFIG}")
+                } else {
+                    format!("'{root}' from 'memory.roots' in your own settings")
+                };
+                vec![Advice::in_words(format!(
+                    "to replace the folder by records, remove {from}, and import it again"
+                ))]
+            }
+            Self::NoPlace { hand, .. } => vec![Advice::in_words(hand.clone())],
             Self::Unlinkable(_) => by_hand("import it ('import adr'), or name it in the text"),
             Self::NoDocuments(_) => by_hand("name a folder from the top of the work tree"),
             Self::NoPage(_) => vec![Advice::ListRecords {
@@ -104,7 +117,7 @@ impl Error {
             ],
             Self::NoTitle => by_hand("give a TITLE, or write it in git's editor with --edit"),
             Self::UnknownUserFile(_) => vec![Advice::ListUserFiles],
-            Self::UnknownVersion { .. } => vec![Advice::ListUserVersions],
+            Self::UnknownVersion { .. } => vec![Advice::ListVersions],
             Self::UnknownChain(_) => vec![Advice::ListPrivateBranches],
             Self::Setting { .. } => vec![Advice::ReadSettings],
             Self::UnknownFinding(_) => vec![Advice::ListSecrets],

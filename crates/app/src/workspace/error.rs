@@ -163,9 +163,27 @@ pub enum Error {
     /// A folder called `memory` in which no derived files are kept.
     #[error("'memory' was not set up by git-memory, so it has no derived files")]
     NotSetUp,
-    /// A file that is read where it lies, and not written.
-    #[error("'{0}' is outside of 'memory'; git-memory reads it, but does not change it")]
+    /// A document that is read in its own folder, where only a file of memory can be changed so.
+    #[error("'{0}' is outside of 'memory'; git-memory changes single values of it and its text")]
     Outside(RepoPath),
+    /// A folder or document to import that a root reads already.
+    #[error("'{path}' is read in place already: an import would make each of its records twice")]
+    ReadInPlace {
+        /// The path.
+        path: String,
+        /// The root, as the setting writes it.
+        root: String,
+        /// True if the team's file names it.
+        is_of_team: bool,
+    },
+    /// A document in whose form there is no place for a value.
+    #[error("'{path}' has no place for it that git-memory understands; nothing was changed")]
+    NoPlace {
+        /// The document.
+        path: RepoPath,
+        /// The change to make by hand.
+        hand: String,
+    },
     /// A file that is read where it lies, and has no id, where a record is to be linked to it.
     #[error("'{0}' is outside of 'memory' and has no id, so no record can link to it")]
     Unlinkable(RepoPath),
@@ -279,7 +297,7 @@ pub enum Error {
     /// A file of user memory that is not there.
     #[error("user memory has no '{0}'")]
     UnknownUserFile(String),
-    /// A version of a file of user memory that is not kept.
+    /// A version of a topic, or of a file of user memory, that is not kept.
     #[error("no earlier text of '{file}' is kept{}", numbered(*.number))]
     UnknownVersion {
         /// The file.

@@ -4,6 +4,7 @@
 mod advice;
 mod allowed;
 mod at;
+mod changing;
 mod doubles;
 mod eldest;
 mod error;
@@ -16,6 +17,7 @@ mod lenient;
 pub(crate) mod offers;
 mod open;
 mod private;
+pub(crate) mod project_id;
 mod random;
 mod redaction;
 mod report;

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::HashMap;
 use std::path::PathBuf;
 
 use super::doubles::Double;
@@ -12,13 +11,10 @@ use super::settings::{self, Problem, Reader, TeamFile};
 use super::{Error, Invocation, guard, offers};
 use git_memory_guard::{Clean, Guard, Spellings};
 use git_memory_model::layout::CONFIG;
-use git_memory_model::record::Reading;
 use git_memory_model::roots::Roots;
-use git_memory_store::write::Change;
 use git_memory_store::{Listing, Lock, Memory, Repository, Shared, Store, View};
 use git_memory_text::date::Date;
 use git_memory_text::path::RepoPath;
-use git_memory_text::portable::reserved;
 
 /// An open repository with its memory: for one command, or one request to a server. It may go to
 /// any thread, and what the guard knows of this machine goes with it.
@@ -377,87 +373,10 @@ impl Workspace {
         })
     }
 
-    /// Makes changes, stages them where asked, and brings the derived files up to date.
-    ///
-    /// # Errors
-    /// Where something fails; then every file and the index are as they were.
-    pub(crate) fn change(
-        &self,
-        lock: &Lock,
-        changes: &[Change],
-        is_staged: bool,
-    ) -> Result<(), Error> {
-        self.change_as_read(lock, changes, &HashMap::new(), is_staged)
-    }
-
-    /// Makes changes and whatever `then` does, all or nothing, and stages nothing.
-    pub(crate) fn change_and(
-        &self,
-        lock: &Lock,
-        changes: &[Change],
-        then: impl FnOnce() -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        self.must_be_ours(changes)?;
-        self.store().target()?.apply(lock, changes, then)?;
-        // As below: the next command repairs what cannot be written now.
-        let _ = self.store().refresh();
-        Ok(())
-    }
-
-    /// Refuses changes at places that are not ours to write to.
-    fn must_be_ours(&self, changes: &[Change]) -> Result<(), Error> {
-        let roots = self.store().roots()?;
-        for change in changes {
-            let path = change.path();
-            if matches!(change, Change::Create(..))
-                && let Some((part, why)) = reserved(path.as_str())
-            {
-                return Err(Error::Reserved {
-                    path: path.clone(),
-                    part: part.to_owned(),
-                    why,
-                });
-            }
-            // The files of agents lie outside of memory, too, and are ours to write into.
-            if path.below_memory().is_none() && roots.place(path).is_some() {
-                return Err(Error::Outside(path.clone()));
-            }
-            // It would be neither staged nor what the next checkout expects there.
-            if self.store().leaves_out(path)? {
-                return Err(Error::NotCheckedOut);
-            }
-        }
-        Ok(())
-    }
-
-    /// Makes changes whose texts the guard has accepted and whose readings the caller has, by their
-    /// paths.
-    pub(crate) fn change_as_read(
-        &self,
-        lock: &Lock,
-        changes: &[Change],
-        read: &HashMap<RepoPath, Reading>,
-        is_staged: bool,
-    ) -> Result<(), Error> {
-        self.must_be_ours(changes)?;
-        self.store().target()?.apply(lock, changes, || {
-            // Inside, so that a failure of git's undoes the files as well.
-            if is_staged {
-                self.store()
-                    .staging()
-                    .add(changes.iter().map(Change::path))?;
-            }
-            Ok::<(), Error>(())
-        })?;
-        // The change itself is made; a derived file that cannot be written now is healed by the
-        // next command.
-        let _ = if self.guard.get().is_some_and(Guard::admits_by_rules) {
-            self.store().refresh_after(changes, read)
-        } else {
-            // An allowed secret is still a finding of the rules.
-            self.store().refresh()
-        };
-        Ok(())
+    /// True if the guard that writes follows only the rules, so that what it accepted has no
+    /// finding of them.
+    pub(super) fn admits_by_rules(&self) -> bool {
+        self.guard.get().is_some_and(Guard::admits_by_rules)
     }
 
     /// The bytes of a file of tracked memory in the work tree.

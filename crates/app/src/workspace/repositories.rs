@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Error, Invocation, Workspace};
 use git_memory_store::Shared;
+use git_memory_store::given::is_folder;
 
 /// Maximum number of repositories of which something is kept between requests.
 const KEPT: usize = 4;
@@ -58,6 +59,12 @@ impl Repositories {
             Ok(workspace) => ask(&workspace).map_err(|error| told(&error, Some(&workspace))),
             Err(error) => Err(told(&error, None)),
         }
+    }
+
+    /// True if a path is that of a folder, or is meant as one: no name has a slash.
+    pub fn has_folder(&self, path: &str) -> bool {
+        path.contains(['/', '\\'])
+            || matches!(is_folder(&self.start.path(Path::new(path))), Ok(true))
     }
 
     fn open(&self, folder: Option<&str>) -> Result<Workspace, Error> {

@@ -7,16 +7,20 @@ use git_memory_app::wire::{Answered, answered};
 use crate::args::WriteMany;
 use crate::exit::{Exit, Failure};
 use crate::output::{DIM, ID, PLAIN, Printer};
-use git_memory_app::records::adopt::{AdoptReport, adopt};
+use git_memory_app::records::adopt::{AdoptReport, AdoptRequest, adopt};
 use git_memory_app::records::types::add_types;
 use git_memory_app::wire::AdoptAnswer;
 use git_memory_app::workspace::Workspace;
+use git_memory_model::kind::Kind;
 
 #[derive(Args)]
 pub(crate) struct AdoptArgs {
-    /// Pages, or folders with pages (default: every page)
+    /// Pages, folders with pages, or derived files of another program (default: every page)
     #[arg(conflicts_with = "types")]
     paths: Vec<String>,
+    /// The kind of the records, into whose folder they move (default: that of each page's folder)
+    #[arg(long, conflicts_with = "types")]
+    kind: Option<Kind>,
     /// Give no ids; only add a missing 'type' to each file
     #[arg(long)]
     types: bool,
@@ -26,7 +30,9 @@ pub(crate) struct AdoptArgs {
 
 impl Verb for AdoptArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "It only adds front matter to a page, and updates links to it.",
+        more: "It only adds front matter to a page, and updates links to it. A record that was \
+               moved into another kind's folder gets an id of that kind. A derived file of another \
+               program, named here, becomes one of git-memory's, and its text a page.",
         example: "adopt --dry-run",
     };
     const ANSWERS: &[Answered] = &[answered::<AdoptAnswer>("adopt")];
@@ -41,7 +47,13 @@ pub(crate) fn run(
     let report = if args.types {
         add_types(workspace, *dry_run, stage.is_staged())?
     } else {
-        adopt(workspace, &args.paths, *dry_run, stage.is_staged())?
+        let request = AdoptRequest {
+            paths: args.paths.clone(),
+            kind: args.kind,
+            is_dry_run: *dry_run,
+            is_staged: stage.is_staged(),
+        };
+        adopt(workspace, &request)?
     };
     if printer.is_json() {
         printer.json(AdoptAnswer::from(&report));
@@ -69,8 +81,13 @@ fn print(report: &AdoptReport, is_types: bool, is_dry_run: bool, printer: &mut P
     for page in &report.skipped {
         printer.note(format!("skipped {}: {}", page.path, page.why));
     }
+    for (path, page) in &report.taken_over {
+        printer.note(format!("took over {path}; its text is kept in {page}"));
+    }
     for path in &report.foreign {
-        printer.note(format!("left {path}: git-memory did not write it"));
+        printer.note(format!(
+            "left {path}: git-memory did not write it; to take it over: git memory adopt {path}"
+        ));
     }
     if is_types {
         let verb = if is_dry_run { "would add" } else { "added" };

@@ -34,11 +34,12 @@ pub(crate) struct TextArgs {
     /// Replace only the text below this heading; a missing heading is added at the end
     #[arg(long, value_name = "NAME")]
     section: Option<String>,
-    /// The text of the section
+    /// The new body; with --section, its text
     #[arg(
         long,
+        visible_alias = "body",
         value_name = "TEXT",
-        requires = "section",
+        allow_hyphen_values = true,
         conflicts_with = "body_file"
     )]
     text: Option<String>,
@@ -106,7 +107,7 @@ impl TextArgs {
             Some(text) => text.clone(),
             None => editor::edit(at, template, check)?,
         };
-        let new = match (&self.section, file) {
+        let new = match (&self.section, &given) {
             (Some(name), _) => NewText::Section { name, text: &text },
             (None, Some(_)) => NewText::Body(&text),
             (None, None) => NewText::Whole(&text),

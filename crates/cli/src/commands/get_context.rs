@@ -7,18 +7,25 @@ use git_memory_app::wire::{Answered, answered};
 use crate::args::At;
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
-use git_memory_app::context::{RetrievalRequest, retrieve};
-use git_memory_app::records::list::Filter;
-use git_memory_app::records::wanted_statuses;
+use git_memory_app::context::{WorkspaceQuestion, retrieve, workspace_named};
 use git_memory_app::wire::RetrievalAnswer;
 use git_memory_app::workspace::Workspace;
 use git_memory_model::scope::Scope;
 
 #[derive(Args)]
 pub(crate) struct GetContextArgs {
-    /// The part of the project that the answer is about
-    #[arg(long, default_value_t = Scope::project())]
-    scope: Scope,
+    /// The part of the project that the answer is about (default: all of it)
+    #[arg(long, conflicts_with_all = ["workspace", "domain", "repository"])]
+    scope: Option<Scope>,
+    /// A workspace, the first part of the scope, or its folder
+    #[arg(long, value_name = "NAME")]
+    workspace: Option<String>,
+    /// The part of the scope after the workspace
+    #[arg(long, value_name = "NAME")]
+    domain: Option<String>,
+    /// The part of the scope after the domain
+    #[arg(long, value_name = "NAME")]
+    repository: Option<String>,
     /// What else to include: 'overview', kinds, folders
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     topics: Vec<String>,
@@ -26,13 +33,28 @@ pub(crate) struct GetContextArgs {
     #[arg(long)]
     no_defaults: bool,
     /// Only records with one of these statuses, instead of the current ones
-    #[arg(long = "status", value_name = "STATUS", value_delimiter = ',')]
+    #[arg(
+        long = "status",
+        visible_alias = "filter-status",
+        value_name = "STATUS",
+        value_delimiter = ','
+    )]
     statuses: Vec<String>,
     /// Only records with all of these tags
-    #[arg(long = "tag", value_name = "TAG", value_delimiter = ',')]
+    #[arg(
+        long = "tag",
+        visible_alias = "filter-tags",
+        value_name = "TAG",
+        value_delimiter = ','
+    )]
     tags: Vec<String>,
     /// Only records in one of these categories
-    #[arg(long = "category", value_name = "CATEGORY", value_delimiter = ',')]
+    #[arg(
+        long = "category",
+        visible_alias = "filter-category",
+        value_name = "CATEGORY",
+        value_delimiter = ','
+    )]
     categories: Vec<String>,
     #[command(flatten)]
     at: At,
@@ -60,18 +82,22 @@ pub(crate) fn run(
     args: &GetContextArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let request = RetrievalRequest {
-        view: args.at.view(),
-        scope: args.scope.clone(),
-        topics: args.topics.clone(),
-        has_defaults: !args.no_defaults,
-        filter: Filter {
-            statuses: wanted_statuses(args.statuses.clone()),
-            tags: args.tags.clone(),
-            categories: args.categories.clone(),
-            ..Filter::default()
+    let question = WorkspaceQuestion {
+        workspace: match &args.workspace {
+            Some(given) => workspace_named(workspace, given)?,
+            None => None,
         },
+        domain: args.domain.clone(),
+        repository: args.repository.clone(),
+        rev: args.at.view().revision().map(str::to_owned),
+        scope: args.scope.as_ref().map(Scope::to_string),
+        topics: args.topics.clone(),
+        include_defaults: Some(!args.no_defaults),
+        filter_status: args.statuses.clone(),
+        filter_tags: args.tags.clone(),
+        filter_category: args.categories.clone(),
     };
+    let request = question.request()?;
     let answer = retrieve(workspace, &request)?;
     let document = RetrievalAnswer::from(&answer);
     if printer.is_json() || args.format == Format::Json {

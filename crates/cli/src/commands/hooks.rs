@@ -70,7 +70,9 @@ pub(crate) fn run(
             // A hook that could not be installed stops nothing else, but the user has to act.
             warn(&hooks, printer);
             if write {
-                name_shared(&carried(&hooks), printer);
+                let mut files = carried(&hooks);
+                files.extend(git_memory_app::hooks::tell_waiting(workspace)?);
+                name_shared(&files, printer);
             }
         }
         Command::Uninstall { global_hooks } => {

@@ -15,7 +15,7 @@ use crate::exit::{Exit, Failure};
 use crate::input;
 use crate::output::Printer;
 use git_memory_app::exchange::import::Outcome;
-use git_memory_app::exchange::workspace_tree::{TreeImport, workspace_tree};
+use git_memory_app::exchange::workspace_tree::{TreeImport, usual_tree, workspace_tree};
 use git_memory_app::exchange::{json, okf};
 use git_memory_app::workspace::{Error, Workspace};
 
@@ -76,8 +76,8 @@ struct OkfArgs {
 
 #[derive(Args)]
 struct WorkspaceArgs {
-    /// A folder that holds workspaces, or one workspace
-    folder: PathBuf,
+    /// A folder that holds workspaces, or one workspace (default: the usual place)
+    folder: Option<PathBuf>,
     #[command(flatten)]
     common: WriteMany,
 }
@@ -119,7 +119,10 @@ pub(crate) fn run(
         }
         Command::Workspace(args) => {
             let request = TreeImport {
-                folder: args.folder.clone(),
+                folder: match &args.folder {
+                    Some(folder) => folder.clone(),
+                    None => usual_tree(workspace)?,
+                },
                 dry_run: args.common.dry_run,
             };
             let outcomes = workspace_tree(workspace, &request, args.common.stage.is_staged())?;

@@ -9,6 +9,7 @@ use crate::exit::{Exit, Failure};
 use crate::input;
 use crate::output::{DIM, ID, Printer};
 use crate::progress::Progress;
+use git_memory_app::care::usual_decisions;
 use git_memory_app::exchange::adr::{
     AdrImport, AdrOutcome, AdrReport, Fact, Fate, Phase, StatusMapping, adr,
 };
@@ -21,8 +22,9 @@ use git_memory_text::counted;
 
 #[derive(Args)]
 pub(crate) struct AdrArgs {
-    /// Files, and folders with files: Markdown, reStructuredText or AsciiDoc
-    #[arg(required = true, value_name = "FILE|FOLDER")]
+    /// Files, and folders with files: Markdown, reStructuredText or AsciiDoc (default: the folders
+    /// that 'init' finds)
+    #[arg(value_name = "FILE|FOLDER")]
     paths: Vec<PathBuf>,
     /// Also take files without the header and sections of a decision
     #[arg(long)]
@@ -78,7 +80,11 @@ pub(crate) fn run(
         words.push(StatusMapping { word, status });
     }
     let request = AdrImport {
-        paths: args.paths.clone(),
+        paths: if args.paths.is_empty() {
+            usual_decisions(workspace)?
+        } else {
+            args.paths.clone()
+        },
         kind: args.kind,
         scope: match input::scope(args.scope.as_deref())? {
             Some(scope) => scope,

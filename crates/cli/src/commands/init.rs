@@ -7,13 +7,14 @@ use git_memory_app::wire::{Answered, answered};
 use super::hooks;
 use crate::args::Stage;
 use crate::exit::{Exit, Failure};
-use crate::output::Printer;
+use crate::output::{Printer, ask};
 use crate::progress;
 use git_memory_app::care::init::Request;
+use git_memory_app::care::offers::Offer;
 use git_memory_app::care::roots::RootFolder;
 use git_memory_app::care::{init, manual};
 use git_memory_app::private::fetching::Remote;
-use git_memory_app::wire::InitAnswer;
+use git_memory_app::wire::{InitAnswer, OfferItem};
 use git_memory_app::workspace::Workspace;
 use git_memory_text::counted;
 
@@ -32,6 +33,9 @@ pub(crate) struct InitArgs {
     /// Write a short set of rules for agents into memory/rules/, if it has none
     #[arg(long)]
     rules: bool,
+    /// Use everything that is found: folders of decisions, files of agents, hook managers
+    #[arg(short, long)]
+    yes: bool,
     /// Set up memory even if memory/ holds source code
     #[arg(long)]
     force: bool,
@@ -45,7 +49,9 @@ pub(crate) struct InitArgs {
 
 impl Verb for InitArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Existing files are kept, and new files are staged for the next commit.",
+        more: "Existing files are kept, and new files are staged for the next commit. It finds \
+               what could be used, asks on a terminal whether to use it, and prints the command \
+               elsewhere.",
         example: "init",
     };
     const ANSWERS: &[Answered] = &[answered::<InitAnswer>("init")];
@@ -65,31 +71,34 @@ pub(crate) fn run(
         is_forced: args.force,
     };
     let done = init::init(workspace, &request)?;
-    let installed = match done.hooks {
-        Some(Ok(hooks)) => hooks,
+    let installed = match &done.hooks {
+        Some(Ok(hooks)) => hooks.as_slice(),
         // Memory is set up all the same: only its nets are missing.
         Some(Err(error)) => {
             printer.note(format!("warning: cannot install the hooks: {error}"));
             printer.note("hint: memory works without them; to try again: git memory hooks install");
-            Vec::new()
+            &[]
         }
-        None => Vec::new(),
+        None => &[],
     };
     progress::warm_up(workspace, printer);
     // Before the answer, as a hook that is missing has to be put in by hand.
-    hooks::warn(&installed, printer);
+    hooks::warn(installed, printer);
     note_guarded(&done.guarded, printer);
     if printer.is_json() {
+        let offers = offered(workspace, args, &done.offers, printer);
+        let exit = exit(&offers);
         printer.json(InitAnswer {
             written: done.written.iter().map(ToString::to_string).collect(),
-            pages: done.pages,
-            foreign: done.foreign,
+            pages: done.pages(),
+            foreign: done.foreign(),
             roots: done.roots.iter().map(Into::into).collect(),
-            unread: done.unread.iter().map(Into::into).collect(),
+            unread: done.unread().map(Into::into).collect(),
+            offers,
             guarded: done.guarded.iter().map(Into::into).collect(),
             hooks: installed.iter().map(hooks::shape).collect(),
         });
-        return Ok(Exit::Done);
+        return Ok(exit);
     }
     for path in &done.written {
         printer.line(path.as_str());
@@ -100,16 +109,61 @@ pub(crate) fn run(
         "memory is set up: commit these files"
     };
     printer.note(format!("{next}; then: git memory add-decision \"…\""));
-    for path in &done.foreign {
-        printer.note(format!("left {path}: git-memory did not write it"));
-    }
-    offer_adoption(done.pages, printer);
+    name_roots(&done.roots, printer);
+    let offers = offered(workspace, args, &done.offers, printer);
     if !manual::is_installed(workspace.invocation()) {
         printer.note("hint: 'git memory install-man' adds manual pages and shell completion");
     }
-    printer.note("hint: to connect your coding agents: git memory agents install");
-    offer_roots(&done.roots, &done.unread, printer);
-    Ok(Exit::Done)
+    Ok(exit(&offers))
+}
+
+/// Uses what was found, where the user wants it; names the commands for the rest.
+fn offered(
+    workspace: &Workspace,
+    args: &InitArgs,
+    offers: &[Offer],
+    printer: &Printer,
+) -> Vec<OfferItem> {
+    let mut items = Vec::new();
+    for offer in offers {
+        let (found, action, command) = (offer.found(), offer.action(), offer.command());
+        // A program that wants JSON cannot answer.
+        let wanted = match (args.yes, printer.is_json()) {
+            (true, _) => Some(true),
+            (false, true) => None,
+            (false, false) => ask(&format!("{found}; {action}?")),
+        };
+        let done = match wanted {
+            Some(true) => Some(offer.accept(workspace, args.stage.is_staged())),
+            Some(false) => None,
+            None => {
+                printer.note(format!("{found}; to {action}: {command}"));
+                None
+            }
+        };
+        match &done {
+            Some(Ok(result)) => printer.note(result),
+            Some(Err(error)) => printer.note(format!("warning: {error}; to try again: {command}")),
+            None => {}
+        }
+        items.push(OfferItem {
+            is_done: matches!(done, Some(Ok(_))),
+            result: done.map(|done| done.unwrap_or_else(|error| error.to_string())),
+            found,
+            command,
+        });
+    }
+    items
+}
+
+/// The answer is no where something that was wanted could not be done.
+fn exit(offers: &[OfferItem]) -> Exit {
+    let has_failed = |offer: &OfferItem| offer.result.is_some() && !offer.is_done;
+    if offers.iter().any(has_failed) {
+        Exit::No
+    } else {
+        Exit::Done
+    }
 }
 
 /// Says which fetch lists leave private memory out from now on.
@@ -130,25 +184,10 @@ pub(crate) fn note_guarded(guarded: &[Remote], printer: &Printer) {
     }
 }
 
-/// Says how many handwritten pages there are, and what can be made of them.
-fn offer_adoption(pages: usize, printer: &Printer) {
-    let them = match pages {
-        0 => return,
-        1 => "1 page without an id".to_owned(),
-        many => format!("{many} pages without an id"),
-    };
-    printer.note(format!("memory has {them}; they are read like records"));
-    printer.note(
-        "hint: 'git memory adopt' registers them as records; with --dry-run it only lists \
-                  them",
-    );
-}
-
-/// Says which folders are read beside memory, and which ones could be.
-fn offer_roots(read: &[RootFolder], unread: &[RootFolder], printer: &Printer) {
-    let documents = |folder: &RootFolder| counted(folder.documents, "document");
+/// Says which folders are read beside memory.
+fn name_roots(read: &[RootFolder], printer: &Printer) {
     for folder in read {
-        let documents = documents(folder);
+        let documents = counted(folder.documents, "document");
         printer.note(format!("{}: {documents}, read in place", folder.folder));
         if folder.untracked > 0 {
             printer.note(format!(
@@ -156,12 +195,5 @@ fn offer_roots(read: &[RootFolder], unread: &[RootFolder], printer: &Printer) {
                 folder.untracked, folder.folder
             ));
         }
-    }
-    for folder in unread {
-        let records = counted(folder.documents, "decision record");
-        let name = &folder.folder;
-        printer.note(format!(
-            "found {records} in {name}; to use them: git memory init --root {name}"
-        ));
     }
 }

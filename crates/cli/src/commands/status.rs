@@ -111,6 +111,20 @@ fn print_news(news: &News, now: i64, printer: &mut Printer) {
     }
 }
 
+/// Says that derived files of another program are not brought up to date, and how they would be.
+pub(crate) fn standing_still(foreign: &[&str]) -> Option<String> {
+    let (names, files) = (foreign.join(" and "), foreign.join(" "));
+    let (were, stand) = match foreign {
+        [] => return None,
+        [_] => ("was", "stands"),
+        _ => ("were", "stand"),
+    };
+    Some(format!(
+        "{names} {were} not written by git-memory, and {stand} still: 'git memory adopt {files}' \
+         keeps the text as a page"
+    ))
+}
+
 /// Prints what needs attention, a line each.
 fn print_open(status: &Status, printer: &mut Printer) {
     printer.line("");
@@ -176,6 +190,9 @@ fn open_lines(status: &Status) -> Vec<(Style, String)> {
             PLAIN,
             "not set up: no hooks and no derived files".to_owned(),
         ));
+    }
+    if let Some(line) = standing_still(&status.foreign) {
+        lines.push((PLAIN, line));
     }
     if !status.missing_hooks.is_empty() {
         let names = status.missing_hooks.join(", ");

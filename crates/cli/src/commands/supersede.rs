@@ -23,7 +23,7 @@ pub(crate) struct SupersedeArgs {
 }
 
 /// Which flags fit is known only once the old record is: all that any kind could need are taken.
-fn superseded_kinds() -> impl Iterator<Item = Kind> {
+fn superseded_kinds() -> impl Iterator<Item = Kind> + Clone {
     Kind::all().filter(|kind| kind.is_replaceable())
 }
 
@@ -136,12 +136,18 @@ fn replace(
 
 fn print(superseded: &Superseded, printer: &mut Printer) {
     let Superseded { new, old, lacks } = superseded;
+    if old.id.id().is_none() {
+        written::name_lines(old, printer);
+    }
     if printer.is_json() {
         written::name_adopted(&new.adopted, printer);
         printer.json(SupersededAnswer::new(new, old));
     } else {
         written::print(new, printer);
-        printer.note(format!("note: it replaces {} ({})", old.id, old.path));
+        match old.id.id() {
+            Some(id) => printer.note(format!("note: it replaces {id} ({})", old.path)),
+            None => printer.note(format!("note: it replaces {}", old.path)),
+        }
     }
     written::name_lacks(&new.id, lacks, printer);
 }

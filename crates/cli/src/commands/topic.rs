@@ -1,19 +1,19 @@
-//! `git memory topic read|write|list`.
+//! `git memory topic`.
 
 use super::verb::{HelpPage, Verb};
 use git_memory_app::wire::{Answered, WrittenAnswer, answered};
-use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
 use crate::args::{At, Stage};
 use crate::conflict::note_marks;
 use crate::exit::{Exit, Failure};
+use crate::input::PageText;
 use crate::output::{BOLD, DIM, Printer};
 use crate::{editor, input, written};
 use git_memory_app::records::topic;
 use git_memory_app::records::topic::Page;
-use git_memory_app::wire::{TopicTextAnswer, TopicsAnswer};
+use git_memory_app::wire::{TopicTextAnswer, TopicsAnswer, VersionsAnswer};
 use git_memory_app::workspace::At::Repository as InRepository;
 use git_memory_app::workspace::Workspace;
 use git_memory_text::counted;
@@ -28,8 +28,22 @@ pub(crate) struct TopicArgs {
 enum Command {
     /// Print a topic, or the index by default
     Read(ReadArgs),
-    /// Write a topic: replace its text, or append to it
+    /// Write a topic: append to its text, or replace it
     Write(WriteArgs),
+    /// List the texts of a topic that --replace took away, newest first
+    Log {
+        /// The topic
+        name: String,
+    },
+    /// Restore a text of a topic that --replace took away; the current text is kept, too
+    Restore {
+        /// The topic
+        name: String,
+        /// The text's number, as 'topic log' shows it (default: the last one)
+        number: Option<u32>,
+        #[command(flatten)]
+        stage: Stage,
+    },
     /// List the topics
     List {
         #[command(flatten)]
@@ -49,14 +63,14 @@ struct ReadArgs {
 struct WriteArgs {
     /// The topic
     name: String,
-    /// The text (default: from --body-file or standard input)
-    text: Option<String>,
-    /// Append the text after an empty line
+    #[command(flatten)]
+    text: PageText,
+    /// Replace the text of the topic; 'topic restore' brings it back
     #[arg(long)]
+    replace: bool,
+    /// Append the text after an empty line (the default)
+    #[arg(long, hide = true, conflicts_with = "replace")]
     append: bool,
-    /// Take the text from a file, or from standard input with '-'
-    #[arg(long, value_name = "FILE|-", conflicts_with = "text")]
-    body_file: Option<PathBuf>,
     /// The scope of a new topic
     #[arg(long)]
     scope: Option<String>,
@@ -67,11 +81,13 @@ struct WriteArgs {
 impl Verb for TopicArgs {
     const PAGE: HelpPage = HelpPage {
         more: "A topic is one page that grows, such as how to build or to deploy.",
-        example: "topic write build \"Run make first.\" --append",
+        example: "topic write build \"Run make first.\"",
     };
     const ANSWERS: &[Answered] = &[
         answered::<TopicsAnswer>("topic list"),
+        answered::<VersionsAnswer>("topic log"),
         answered::<TopicTextAnswer>("topic read"),
+        answered::<WrittenAnswer>("topic restore"),
         answered::<WrittenAnswer>("topic write"),
     ];
 }
@@ -84,6 +100,15 @@ pub(crate) fn run(
     match &args.command {
         Command::Read(args) => read(workspace, args, printer)?,
         Command::Write(args) => write(workspace, args, printer)?,
+        Command::Log { name } => written::print_versions(&topic::log(workspace, name)?, printer),
+        Command::Restore {
+            name,
+            number,
+            stage,
+        } => {
+            let topic = topic::restore(workspace, name, *number, stage.is_staged())?;
+            written::print(&topic, printer);
+        }
         Command::List { at } => list(workspace, at, printer)?,
     }
     Ok(Exit::Done)
@@ -103,15 +128,11 @@ fn read(workspace: &Workspace, args: &ReadArgs, printer: &mut Printer) -> Result
 }
 
 fn write(workspace: &Workspace, args: &WriteArgs, printer: &mut Printer) -> Result<(), Failure> {
-    let given = input::text(
-        workspace.invocation(),
-        args.text.as_ref(),
-        args.body_file.as_ref(),
-    )?;
+    let given = args.text.read(workspace.invocation())?;
     let page = Page {
         name: &args.name,
         text: &given.text,
-        is_appended: args.append,
+        is_appended: !args.replace,
         scope: input::scope(args.scope.as_deref())?,
         source: None,
         writer: None,

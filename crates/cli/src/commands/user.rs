@@ -2,21 +2,21 @@
 
 use super::verb::{HelpPage, Verb};
 use git_memory_app::wire::{Answered, answered};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::{Args, Subcommand};
 
 use super::edit::TextArgs;
 use crate::anywhere::anywhere;
 use crate::exit::{Exit, Failure};
+use crate::input::PageText;
 use crate::output::{BOLD, DIM, PLAIN, Printer, ask};
-use crate::{editor, input, written};
+use crate::{editor, written};
 use git_memory_app::records::edited::NewText;
-use git_memory_app::wire::{PathAnswer, TextAnswer, UserFilesAnswer, UserVersionsAnswer};
+use git_memory_app::wire::{PathAnswer, TextAnswer, UserFilesAnswer, VersionsAnswer};
 use git_memory_app::workspace::{At, Invocation};
 use git_memory_app::{user, user_text};
 use git_memory_model::record::template::Template;
-use git_memory_text::date::rfc3339;
 
 #[derive(Args)]
 pub(crate) struct UserArgs {
@@ -57,14 +57,11 @@ enum Command {
 struct WriteArgs {
     /// MEMORY for the index, a topic, or rules/NAME
     name: String,
-    /// The text (default: from --body-file or standard input)
-    text: Option<String>,
+    #[command(flatten)]
+    text: PageText,
     /// Append the text after an empty line
     #[arg(long)]
     append: bool,
-    /// Take the text from a file, or from standard input with '-'
-    #[arg(long, value_name = "FILE|-", conflicts_with = "text")]
-    body_file: Option<PathBuf>,
     /// Do not ask before a file is emptied
     #[arg(short, long)]
     yes: bool,
@@ -85,7 +82,7 @@ impl Verb for UserArgs {
     };
     const ANSWERS: &[Answered] = &[
         answered::<UserFilesAnswer>("user list"),
-        answered::<UserVersionsAnswer>("user log"),
+        answered::<VersionsAnswer>("user log"),
         answered::<PathAnswer>("user path"),
         answered::<TextAnswer>("user read"),
         answered::<PathAnswer>("user restore"),
@@ -112,7 +109,9 @@ fn run_at(at: At, args: &UserArgs, printer: &mut Printer) -> Result<Exit, Failur
     match &args.command {
         Command::Read { name } => read(at, name.as_deref(), printer)?,
         Command::Write(args) => return write(at, args, printer),
-        Command::Log { name } => log(at, name.as_deref(), printer)?,
+        Command::Log { name } => {
+            written::print_versions(&user::log(at, name.as_deref())?, printer);
+        }
         Command::Restore { name, number } => {
             print_file(at, &user::restore(at, name, *number)?.to_string(), printer)?;
         }
@@ -140,7 +139,7 @@ fn read(at: At, name: Option<&str>, printer: &mut Printer) -> Result<(), Failure
 }
 
 fn write(at: At, args: &WriteArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let given = input::text(at.invocation(), args.text.as_ref(), args.body_file.as_ref())?;
+    let given = args.text.read(at.invocation())?;
     let is_emptied = given.text.trim().is_empty() && !args.append && !args.yes;
     if is_emptied && user::has_text(at, &args.name)? && !may_empty(&args.name)? {
         return Ok(Exit::No);
@@ -162,22 +161,6 @@ fn may_empty(name: &str) -> Result<bool, Failure> {
             .code("needs-confirmation")
             .hint("nothing was written; to empty it, pass --yes")
     })
-}
-
-fn log(at: At, name: Option<&str>, printer: &mut Printer) -> Result<(), Failure> {
-    let versions = user::log(at, name)?;
-    if printer.is_json() {
-        printer.json(UserVersionsAnswer {
-            versions: versions.iter().map(Into::into).collect(),
-        });
-        return Ok(());
-    }
-    for version in &versions {
-        let number = version.number.to_string();
-        let time = format!("  {}  ", rfc3339(version.replaced));
-        printer.styled(&[(BOLD, &number), (DIM, &time), (PLAIN, &version.title)]);
-    }
-    Ok(())
 }
 
 /// Prints where a file of user memory is.

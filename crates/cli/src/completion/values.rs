@@ -54,7 +54,9 @@ pub(crate) fn value(command: &str, arg: &Arg) -> Value {
         }
         ("edit", "RECORD") => return Value::Word(Wanted::Editable),
         ("show" | "related" | "set", "RECORD") => return Value::Word(Wanted::AnyRecord),
-        ("topic read" | "topic write", "NAME") => return Value::Word(Wanted::Topic),
+        ("topic read" | "topic write" | "topic log" | "topic restore", "NAME") => {
+            return Value::Word(Wanted::Topic);
+        }
         (_, name) if FILES.iter().any(|file| name.starts_with(file)) => return Value::File,
         _ => {}
     }

@@ -2,7 +2,7 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::words::{foreign_words, meaning, nearest};
+use super::words::{foreign_words, meaning, nearest, options_for};
 use crate::commands::{Group, commands};
 use crate::exit::{Failure, Unparsed};
 
@@ -21,16 +21,23 @@ impl From<Unparsed<'_>> for Failure {
         let first = lines.next().unwrap_or_default();
         let first = first.strip_prefix("error: ").unwrap_or(first);
         let mut failure = Self::usage(worded(first));
+        let usage = usage(error);
+        let option = usage.as_deref().and_then(|usage| option_hint(error, usage));
         for line in lines {
             if line.starts_with("Usage:") || line.starts_with("For more information") {
                 break;
             }
             match line.strip_prefix("tip: ") {
+                // The parser compares letters; the table knows the meaning.
+                Some(_) if option.is_some() => {}
                 Some(tip) => failure = failure.hint(tip.to_owned()),
                 None => failure.details.push(line.to_owned()),
             }
         }
-        let Some(usage) = usage(error) else {
+        if let Some(hint) = option {
+            failure = failure.hint(hint);
+        }
+        let Some(usage) = usage else {
             return failure;
         };
         // As `git config` would be called.
@@ -66,6 +73,28 @@ fn usage(error: &clap::Error) -> Option<String> {
     let usage = usage.to_string();
     let usage = usage.trim().trim_start_matches("Usage:").trim_start();
     Some(usage.to_owned())
+}
+
+/// Hint at the options that take the text for which an option of another program was typed.
+fn option_hint(error: &clap::Error, usage: &str) -> Option<String> {
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let foreign = typed.trim_start_matches('-').split('=').next()?;
+    let mut words = usage.trim_start_matches("git memory").split_whitespace();
+    let name = words.next()?;
+    let command = commands().find(|command| command.name == name)?;
+    let mut command = (command.arguments)(clap::Command::new(command.name));
+    if let Some(inner) = words.next().and_then(|word| command.find_subcommand(word)) {
+        command = inner.clone();
+    }
+    let has = |option: &&&str| {
+        let mut options = command.get_arguments().filter_map(clap::Arg::get_long);
+        options.any(|long| long == **option)
+    };
+    let fitting = options_for(foreign).iter().filter(has).take(2);
+    let fitting: Vec<String> = fitting.map(|option| format!("--{option}")).collect();
+    (!fitting.is_empty()).then(|| format!("the text goes into {}", fitting.join(" or ")))
 }
 
 /// True if a usage is that of one command, and not of the program.

@@ -125,6 +125,31 @@ static WORDS: [(&[&str], &str); 26] = [
     (&["version"], "'git memory --version' prints the version"),
 ];
 
+/// Options of other programs for a text, and the options here that take one, the nearest first.
+static OPTIONS: [(&[&str], &[&str]); 2] = [
+    (
+        &["content", "contents", "message", "msg", "m", "text", "body"],
+        &[
+            "text",
+            "decision",
+            "rationale",
+            "happened",
+            "why",
+            "command",
+        ],
+    ),
+    (
+        &["reason", "because"],
+        &["rationale", "why", "cause", "text", "happened"],
+    ),
+];
+
+/// The options that may take the text of an option of another program, without their dashes.
+pub(crate) fn options_for(foreign: &str) -> &'static [&'static str] {
+    let row = OPTIONS.iter().find(|(names, _)| names.contains(&foreign));
+    row.map_or(&[], |(_, ours)| ours)
+}
+
 /// Meaning of a word that is not a command.
 pub(crate) fn meaning(word: &str) -> Option<String> {
     let word = word.to_ascii_lowercase();

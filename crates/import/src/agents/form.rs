@@ -178,6 +178,19 @@ static FORMS: [Form; 8] = [
 ];
 
 impl Form {
+    /// The forms whose files have a place of their own in a project.
+    pub fn of_projects() -> impl Iterator<Item = &'static Self> {
+        FORMS.iter().filter(|form| form.is_of_project())
+    }
+
+    /// The paths, from the top of a project, at which its files and folders are.
+    pub fn places(&self) -> impl Iterator<Item = &'static str> {
+        self.files.iter().filter_map(|files| match files.place {
+            Place::At(path) | Place::Below(path, _) => Some(path),
+            Place::Ending(_) => None,
+        })
+    }
+
     /// True if its files have a place of their own in a project.
     #[must_use]
     pub fn is_of_project(&self) -> bool {

@@ -147,17 +147,6 @@ pub fn tree(folders: &BTreeSet<String>, root: &str) -> String {
     lines.join("\n")
 }
 
-/// The folders of a topic for each of some scope folders (nearest first), with and without a
-/// leading underscore.
-#[must_use]
-pub fn topic_folders(scope_folders: &[String], topic: &str) -> Vec<String> {
-    let mut folders = Vec::new();
-    for folder in scope_folders {
-        folders.extend([format!("{folder}/{topic}"), format!("{folder}/_{topic}")]);
-    }
-    folders
-}
-
 /// The path of a folder's overview.
 #[must_use]
 pub fn overview_path(folder: &str) -> String {

@@ -1,6 +1,8 @@
 //! The header of a decision: fields between its title and its first section, as
 //! `- Start Date: 2014-09-11`, `* Status: accepted`, `**Date:** 2020-01-31` or `Date: 2020-01-31`.
 
+use std::ops::Range;
+
 use super::markdown::Document;
 use super::{tables, vocabulary};
 use git_memory_text::pattern::{Pattern, compiled};
@@ -95,6 +97,12 @@ pub fn is_header(paragraph: &str) -> bool {
 /// True for the keys of tags and owners, which any page may have.
 fn is_listing(key: &str) -> bool {
     vocabulary::TAGS.contains(&key) || vocabulary::OWNER.contains(&key)
+}
+
+/// The key and the value of a header's line, as ranges of it; none for a row of a table.
+pub fn ranges(line: &str) -> Option<(Range<usize>, Range<usize>)> {
+    let parts = FIELD.captures(line)?;
+    Some((parts.get(2)?.range(), parts.get(3)?.range()))
 }
 
 fn field(key: &str, value: String, item: bool, line: usize) -> Field {

@@ -6,13 +6,15 @@
 //! three together), `vocabulary` (names that people give to the parts), [`title`], [`description`],
 //! [`status`] with its words, [`tags`], `source_days`, [`reference`](mod@reference) (mentions of other
 //! decisions), [`supersession`] (which of them replaces which), [`links`] (both ends of each),
-//! [`targets`] (the records that they mean), [`series`] (a document's number), and [`refusal`] (other files beside decisions).
+//! [`targets`] (the records that they mean), [`series`] (a document's number), [`refusal`] (other
+//! files beside decisions), and [`in_place`] (changing one value of a document).
 
 pub mod description;
 pub mod fields;
 pub mod format;
 pub mod front;
 pub mod front_matter;
+pub mod in_place;
 pub mod links;
 pub mod markdown;
 pub mod reference;

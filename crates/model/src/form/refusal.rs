@@ -80,6 +80,27 @@ pub fn other_than_decision(path: &str, is_named: bool) -> Option<&'static str> {
     }
 }
 
+/// True if a file of this name may be another page than a decision. Thousands of names are looked
+/// at, and taking each apart would take longer than reading its folder.
+pub fn may_be_other(file_name: &str) -> bool {
+    const WORDS: [&[u8]; 9] = [
+        b"template",
+        b"readme",
+        b"index",
+        b"toc",
+        b"summary",
+        b"changelog",
+        b"contributing",
+        b"license",
+        b"code_of_conduct",
+    ];
+    let has = |word: &[u8]| {
+        let mut parts = file_name.as_bytes().windows(word.len());
+        parts.any(|part| part.eq_ignore_ascii_case(word))
+    };
+    WORDS.iter().any(|word| has(word))
+}
+
 /// Kind of a file that is another page, from its name.
 pub fn other_page(file_name: &str) -> Option<&'static str> {
     const PAGES: [(&str, &str); 10] = [
@@ -112,4 +133,31 @@ fn is_template(name: &str) -> bool {
     let is_numbered = matches!(number_of(&stem), Some(1..));
     let mut words = stem.split(['-', '_', '.', ' ']);
     !is_numbered && words.any(|word| word.ends_with("template"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_other_page_is_one_by_the_quick_look_too() {
+        for path in [
+            "adr/README.md",
+            "adr/Index.md",
+            "adr/toc.md",
+            "adr/SUMMARY.md",
+            "adr/CHANGELOG.md",
+            "adr/contributing.md",
+            "adr/LICENSE.md",
+            "adr/code_of_conduct.md",
+            "adr/_index.md",
+            "adr/adr-Template.md",
+            "adr/0000-template.md",
+            "adr/0000-template/README.md",
+        ] {
+            assert!(other_than_decision(path, false).is_some(), "{path}");
+            assert!(may_be_other(path::last(path)), "{path}");
+        }
+        assert!(!may_be_other("0007-use-postgres.md"));
+    }
 }

@@ -1,6 +1,8 @@
 //! Tables that are the header of a decision: a key and its value in each row, or keys in the first
 //! row and their values in the second.
 
+use std::ops::Range;
+
 use super::markdown::Line;
 use super::vocabulary;
 use git_memory_text::pattern::{Pattern, compiled};
@@ -37,6 +39,30 @@ fn cells(line: &str) -> Vec<String> {
         *cell = cell.trim().to_owned();
     }
     cells
+}
+
+/// The cells of a table's row without the white space around them, as ranges of the line.
+pub fn ranges(line: &str) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut start = None;
+    let mut is_escaped = false;
+    for (at, letter) in line.char_indices() {
+        if letter == '|' && !is_escaped {
+            if let Some(start) = start {
+                ranges.push(trimmed(line, start..at));
+            }
+            start = Some(at + 1);
+        }
+        is_escaped = letter == '\\' && !is_escaped;
+    }
+    ranges
+}
+
+/// A range of a line without the white space at its ends.
+pub fn trimmed(line: &str, range: Range<usize>) -> Range<usize> {
+    let text = &line[range.clone()];
+    let start = range.start + text.len() - text.trim_start().len();
+    start..start + text.trim().len()
 }
 
 /// The keys and values of a table.

@@ -1,5 +1,5 @@
-//! Making a record of a page: it gets an id and the keys that every record has; no other byte of
-//! its file changes.
+//! Making a record of a page, or of a record of another kind: it gets an id and the keys that every
+//! record has; no other byte of its file changes.
 
 use serde_yaml::{Mapping, Value};
 
@@ -118,16 +118,29 @@ fn with_front_matter(text: &str, adoption: &Adoption<'_>) -> String {
 /// Front matter gets the keys that it lacks, and values that a record may have.
 fn with_keys(text: &str, values: &Mapping, adoption: &Adoption<'_>) -> Result<String, String> {
     let mut changes: Vec<(&Key, Field)> = Vec::new();
-    if let Some(old) = text_of(values, &keys::ID) {
+    let old = text_of(values, &keys::ID);
+    if let Some(old) = &old {
         let mut names = lines_of(values, &keys::ALIAS);
-        names.push(old);
+        // A record that comes back to a kind has its id of then.
+        names.retain(|name| name != adoption.id.as_str() && name != old);
+        names.push(old.clone());
         changes.push((&keys::ALIAS, Field::List(names)));
     }
     changes.push((&keys::ID, Field::Word(adoption.id.to_string())));
+    let former = old.and_then(|old| old.parse::<RecordId>().ok()?.kind());
+    if let Some(former) = former
+        && text_of(values, &keys::TYPE) == Some(former.type_name())
+    {
+        changes.push((&keys::TYPE, Field::Text(adoption.kind.type_name())));
+    }
     if text_of(values, &keys::TITLE).is_none() {
         changes.push((&keys::TITLE, Field::Text(adoption.page.title.to_string())));
     }
-    changes.extend(status(text_of(values, &keys::STATUS), adoption));
+    let restored = former.and_then(|former| restored_status(values, former, adoption.kind));
+    match &restored {
+        Some(status) => changes.push((&keys::STATUS, Field::Word(status.clone()))),
+        None => changes.extend(status(text_of(values, &keys::STATUS), adoption)),
+    }
     if text_of(values, &keys::SCOPE).as_deref() != Some(adoption.scope.as_str()) {
         changes.push((&keys::SCOPE, Field::Word(adoption.scope.to_string())));
     }
@@ -138,6 +151,10 @@ fn with_keys(text: &str, values: &Mapping, adoption: &Adoption<'_>) -> Result<St
     let mut text = text.to_owned();
     for (key, field) in changes {
         text = with_key(&text, key, &field)?;
+    }
+    if restored.is_some() {
+        let name = front_matter::name_in_use(&text, &keys::ORIGINAL_STATUS);
+        text = patch::unset(&text, name).map_err(|error| error.to_string())?;
     }
     match with_links(&text, adoption.named)? {
         Some(mended) => Ok(mended),
@@ -160,7 +177,7 @@ fn status<'a>(own: Option<String>, adoption: &Adoption<'_>) -> Vec<(&'a Key, Fie
     }
     let said = adoption.page.status.as_str();
     let known = kind.status(said).map(|status| status.name);
-    let status = known.unwrap_or(kind.default_status());
+    let status = known.unwrap_or_else(|| status_like(kind, said));
     let original = own.or_else(|| known.is_none().then(|| said.to_owned()));
     let original = original.map(|own| (&keys::ORIGINAL_STATUS, Field::Text(own)));
     let mut fields: Vec<(&Key, Field)> = original.into_iter().collect();
@@ -186,6 +203,26 @@ fn of_text<'a>(values: &Mapping, adoption: &Adoption<'_>) -> Vec<(&'a Key, Field
 /// True if front matter has a key, under any of its names.
 fn has(values: &Mapping, key: &Key) -> bool {
     key.names().any(|name| values.contains_key(name))
+}
+
+/// The status of a kind that means what a word does which is none of its statuses.
+fn status_like(kind: Kind, word: &str) -> &'static str {
+    let status = match Lifecycle::of(None, &word.to_lowercase()) {
+        // Any unknown word counts as current.
+        Lifecycle::Current => None,
+        lifecycle if lifecycle.is_current() => kind.status_for(lifecycle),
+        lifecycle => kind.status_for(lifecycle).or(kind.retired_status()),
+    };
+    status.unwrap_or(kind.default_status())
+}
+
+/// The status that a record had before it got a kind without that status, if its new kind has it
+/// and the status was not set since.
+fn restored_status(values: &Mapping, former: Kind, kind: Kind) -> Option<String> {
+    let original = text_of(values, &keys::ORIGINAL_STATUS)?;
+    let own = text_of(values, &keys::STATUS)?;
+    let is_kept = former.status(&original).is_none() && own == status_like(former, &original);
+    (is_kept && kind.status(&original).is_some()).then_some(original)
 }
 
 /// The id for a name in a list of records; the name itself if no record has it.
@@ -288,7 +325,59 @@ mod tests {
         assert!(adopt("memory/notes/a.md", "---\nname: [\n---\n").is_err());
     }
 
+    fn turned(text: &str, id: &str) -> String {
+        let id: RecordId = id.parse().unwrap();
+        let kind = id.kind().unwrap();
+        let path = format!("memory/{}/a.md", kind.folder()).parse().unwrap();
+        let place = layout::place(&path).unwrap();
+        let adoption = Adoption {
+            id: &id,
+            kind,
+            page: &reading::read(text.as_bytes()).header.unwrap(),
+            scope: &place.scope,
+            links: &[],
+            updated: "2026-11-20".parse().unwrap(),
+            named: &|_| None,
+        };
+        adopted(text, &adoption).unwrap()
+    }
+
     proptest! {
+        #[test]
+        fn a_record_that_comes_back_to_its_kind_has_its_bytes_and_one_name_more(
+            nth in 0..Kind::DECISION.statuses().len(),
+            to in 1..Kind::all().count(),
+            rest in "[a-z]{1,9}: (\\[a, b\\]|'x' +# why|\"y\")\n",
+            body in "[^\u{feff}]{0,80}",
+        ) {
+            let other = Kind::all().nth(to).unwrap();
+            let status = Kind::DECISION.statuses()[nth].name;
+            let text = format!(
+                "---\nmine_{rest}id: dec-7k3m9q # first\ntype: Decision\ntitle: T\n\
+                 status: {status}\nscope: project\nupdated: 2026-01-02\n---\n{body}"
+            );
+            let id = format!("{}-7k3m9q", other.prefix());
+            let there = turned(&text, &id);
+            let type_name = format!("type: {}\n", other.type_name());
+            prop_assert!(there.contains(&type_name), "{}", there);
+            let back = turned(&there, "dec-7k3m9q");
+            prop_assert_eq!(back.replacen(&format!("alias: [{id}]\n"), "", 1), text);
+        }
+
+        #[test]
+        fn what_adoption_adds_can_be_taken_away_again(
+            keys in "(tags: \\[a\\]\n)?(mine: 'x' # y\n)?(name: N\n)?",
+            body in "[^\u{feff}]{0,80}",
+        ) {
+            let text = format!("---\n{keys}x: y\n---\n{body}");
+            if let Ok(mut record) = adopt("memory/notes/a.md", &text) {
+                for key in ["id", "title", "status", "scope", "updated"] {
+                    record = patch::unset(&record, key).unwrap();
+                }
+                prop_assert_eq!(record, text);
+            }
+        }
+
         #[test]
         fn an_adopted_page_is_a_record_and_has_its_body(body in "[^\u{feff}]{0,200}") {
             // A text that begins like front matter has front matter; the cases above cover it.

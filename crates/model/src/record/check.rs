@@ -110,21 +110,25 @@ pub fn incomplete(records: &[Record]) -> Vec<Finding> {
 fn misplaced(record: &Record, id: &RecordId, findings: &mut Vec<Finding>) {
     let header = &record.header;
     let mut messages = Vec::new();
-    match (id.kind(), record.place.kind) {
-        (Some(says), Some(lies)) if says != lies => messages.push(format!(
-            "the id {id} is that of {}, but the folder holds {}",
-            says.one(),
-            lies.plural()
-        )),
-        // A team's own folder may hold records of any kind; the top of memory is a folder of
-        // topics.
-        (Some(kind), None) if record.place.topic.is_empty() && kind != Kind::TOPIC => messages
-            .push(format!(
-                "{} belongs in '{}/', not at the top",
-                kind.one(),
-                kind.folder()
-            )),
-        _ => {}
+    if let (Some(of_folder), Some(of_id)) = (record.moved_to(), id.kind()) {
+        let message = format!(
+            "read as {}, as its folder says; the id {id} is that of {}",
+            of_folder.one(),
+            of_id.one()
+        );
+        findings.push(Finding::of_file(&record.path, Code::OtherKind, message));
+    }
+    // A team's own folder may hold records of any kind; the top of memory is a folder of topics.
+    if let Some(kind) = id.kind()
+        && record.place.kind.is_none()
+        && record.place.topic.is_empty()
+        && kind != Kind::TOPIC
+    {
+        messages.push(format!(
+            "{} belongs in '{}/', not at the top",
+            kind.one(),
+            kind.folder()
+        ));
     }
     if header.scope != record.place.scope {
         messages.push(format!(
@@ -367,12 +371,12 @@ mod tests {
 
     #[test]
     fn id_folder_and_scope_must_agree() {
-        for (path, id) in [
-            ("memory/lessons/a.md", "dec-aaaaaa"),
-            ("memory/a.md", "dec-aaaaaa"),
-            ("memory/scopes/web/decisions/a.md", "dec-aaaaaa"),
+        for (path, code) in [
+            ("memory/lessons/a.md", "other-kind"),
+            ("memory/a.md", "misplaced"),
+            ("memory/scopes/web/decisions/a.md", "misplaced"),
         ] {
-            assert_eq!(codes(&[record(path, id, "")]), ["misplaced"], "{path}");
+            assert_eq!(codes(&[record(path, "dec-aaaaaa", "")]), [code], "{path}");
         }
         assert!(codes(&[record("memory/runbooks/a.md", "dec-aaaaaa", "")]).is_empty());
         let twice = [

@@ -113,6 +113,9 @@ codes! {
     // A warning: its title and abstract stand for all contents of the folder.
     UnreadOverview = "unread-overview", Warning,
         by_hand("correct the YAML, so that the folder's own title and abstract are read");
+    /// A page about a folder without keys that its readers look for.
+    BareOverview = "incomplete-overview", Notice,
+        by_hand("add the keys to the front matter of the OVERVIEW.md");
     /// A file that a merge left with two versions of some lines, or that git has not merged yet.
     InConflict = "in-conflict", Error,
         Advice::ResolveConflict;
@@ -169,9 +172,16 @@ codes! {
     // A warning: unlike supersession it decides nothing, and a record may be removed at any time.
     Dangling = "dangling-link", Warning,
         by_hand("remove the id from 'related', or correct it");
-    /// A record whose id or scope belongs to another folder than its own.
+    /// A record that does not belong at the top of memory, or whose scope is not its folder's.
     Misplaced = "misplaced", Error,
         by_hand("move the file, or correct 'id' or 'scope'");
+    /// A record in the folder of another kind than its id's.
+    // A warning: the folder decides, and the id still names the record.
+    OtherKind = "other-kind", Warning,
+        by_hand(
+            "'adopt' with the path gives it an id of that kind, and keeps this one as an alias; or \
+             move the file back"
+        );
     /// A symbolic link below `memory/`.
     SymbolicLink = "symbolic-link", Error,
         by_hand("replace the link with the file itself");
@@ -197,7 +207,9 @@ codes! {
         by_hand("see in the file's history who set it; remove the line unless the team wants it");
     /// A file that has the name of a derived one, and that this program did not make.
     Foreign = "foreign-derived", Warning,
-        by_hand("rename the file so that the derived one can be written, or keep it");
+        by_hand(
+            "'adopt' with its path keeps the text as a page, and lets the derived one be written"
+        );
     /// A tracked derived file that is out of date.
     Stale = "stale-derived", Error,
         Advice::RefreshAndStage;
@@ -211,9 +223,10 @@ codes! {
     /// A broken link in the summary.
     DeadLink = "dead-link", Warning,
         by_hand("correct the link, or remove it");
-    /// The summary was made before the project had an id, and does not have the id yet.
-    UnknownProject = "unknown-project-id", Warning,
-        by_hand("run 'init' again, which writes it, and commit the file");
+    /// A summary that people wrote, without the text for one of its fields.
+    // A notice: what a project has to say about itself is up to its people.
+    EmptyFields = "empty-fields", Notice,
+        by_hand("write the text below a heading of this name");
     /// A document without the type that the Open Knowledge Format requires.
     NoType = "no-type", Error,
         Advice::AddTypes;

@@ -77,7 +77,7 @@ fn is_alone(text: &str, at: usize, c: char) -> bool {
 fn named(c: char, is_harmless: bool) -> (Code, &'static str) {
     match c {
         // These do reorder the text around them, but right-to-left prose cannot do without.
-        '\u{200e}' | '\u{200f}' | '\u{61c}' => (Code::DirectionMark, "direction mark"),
+        c if text::is_direction_mark(c) => (Code::DirectionMark, "direction mark"),
         c if text::is_bidirectional(c) => {
             (Code::HiddenCharacter, "bidirectional control character")
         }

@@ -73,6 +73,12 @@ impl RecordId {
         Kind::by_prefix(&self.0[..end])
     }
 
+    /// The id of a record of another kind with the same part after the prefix.
+    #[must_use]
+    pub fn of_kind(&self, kind: Kind) -> Self {
+        Self(format!("{}-{}", kind.prefix(), self.random_part()).into())
+    }
+
     /// The part after the prefix, by which derived files are sorted.
     #[must_use]
     pub fn random_part(&self) -> &str {

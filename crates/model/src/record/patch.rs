@@ -4,6 +4,8 @@
 //! lines of one key, and the library then reads old and new text and confirms that nothing else
 //! changed.
 
+use std::ops::Range;
+
 use serde_yaml::{Mapping, Value};
 
 use super::front_matter;
@@ -89,36 +91,72 @@ pub fn says(text: &str, key: &str, field: &Field) -> bool {
 /// [`PatchError`] if the front matter cannot be read, or the key cannot be changed without the
 /// others; nothing is guessed.
 pub fn set(text: &str, key: &str, field: &Field) -> Result<String, PatchError> {
-    let unreadable = |fault: super::Fault| PatchError::Unreadable(fault.message);
     let parts = front_matter::split(text).map_err(unreadable)?;
     let before = front_matter::mapping(text, &parts).map_err(unreadable)?;
     let yaml = &text[parts.yaml.clone()];
-    let range = match front_matter::key_lines(yaml, key) {
+    let lines = match front_matter::key_lines(yaml, key) {
         Some(lines) => lines,
         None => yaml.len()..yaml.len(),
     };
-    let old_lines = &yaml[range.clone()];
-    let comment = trailing_comment(old_lines, &before, key);
+    let comment = trailing_comment(&yaml[lines.clone()], &before, key);
     let written = format!("{}{comment}", field.write());
     let new_line = format!("{key}: {written}{}", parts.newline);
-    let new_yaml = format!("{}{new_line}{}", &yaml[..range.start], &yaml[range.end..]);
-    let new_text = format!(
-        "{}{new_yaml}{}",
-        &text[..parts.yaml.start],
-        &text[parts.yaml.end..]
-    );
-
     let mut wanted = before;
     wanted.insert(Value::String(key.to_owned()), field.value());
-    // Read as a file, not only as YAML: it may have grown too long to be read at all.
-    let new_parts = front_matter::split(&new_text).map_err(unreadable)?;
-    // A change by lines goes wrong in YAML that is not written by lines: a flow mapping, an anchor
-    // that another key refers to. Then the new text is not YAML any more, or means something else.
-    let got = front_matter::mapping(&new_text, &new_parts);
-    if got.is_ok_and(|got| got == wanted) {
-        Ok(new_text)
-    } else {
-        Err(PatchError::Unusual(key.to_owned()))
+    Lines { text, key, lines }.replaced(&parts.yaml, &new_line, &wanted)
+}
+
+/// Removes one top-level key of a record's front matter, with a comment after its value. Every
+/// other byte stays.
+///
+/// # Errors
+/// [`PatchError`], as for [`set`].
+pub fn unset(text: &str, key: &str) -> Result<String, PatchError> {
+    let parts = front_matter::split(text).map_err(unreadable)?;
+    let mut wanted = front_matter::mapping(text, &parts).map_err(unreadable)?;
+    if wanted.remove(key).is_none() {
+        return Ok(text.to_owned());
+    }
+    match front_matter::key_lines(&text[parts.yaml.clone()], key) {
+        Some(lines) => Lines { text, key, lines }.replaced(&parts.yaml, "", &wanted),
+        None => Err(PatchError::Unusual(key.to_owned())),
+    }
+}
+
+fn unreadable(fault: super::Fault) -> PatchError {
+    PatchError::Unreadable(fault.message)
+}
+
+/// The lines of a key in a text; their range is one of its front matter.
+struct Lines<'a> {
+    text: &'a str,
+    key: &'a str,
+    lines: Range<usize>,
+}
+
+impl Lines<'_> {
+    /// The text with other lines in the place of these, where its front matter then has the
+    /// `wanted` values.
+    fn replaced(
+        &self,
+        yaml: &Range<usize>,
+        new: &str,
+        wanted: &Mapping,
+    ) -> Result<String, PatchError> {
+        let (before, after) = (
+            &self.text[..yaml.start + self.lines.start],
+            &self.text[yaml.start + self.lines.end..],
+        );
+        let text = format!("{before}{new}{after}");
+        // Read as a file, not only as YAML: it may have grown too long to be read at all.
+        let parts = front_matter::split(&text).map_err(unreadable)?;
+        // A change by lines goes wrong in YAML that is not written by lines: a flow mapping, an
+        // anchor that another key refers to. Then the new text is not YAML any more, or means
+        // something else.
+        match front_matter::mapping(&text, &parts) {
+            Ok(got) if got == *wanted => Ok(text),
+            _ => Err(PatchError::Unusual(self.key.to_owned())),
+        }
     }
 }
 

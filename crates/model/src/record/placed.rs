@@ -21,14 +21,22 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record's kind: by its id, else by its folder; `None` if neither names one. A page in a
+    /// The record's kind: by its folder, else by its id; `None` if neither names one. A page in a
     /// folder without a kind is a topic, and one about its folder has no kind.
     #[must_use]
     pub fn kind(&self) -> Option<Kind> {
         match &self.header.id {
-            Name::Id(id) => id.kind().or(self.place.kind),
+            Name::Id(id) => self.place.kind.or_else(|| id.kind()),
             Name::Path(path) => page_kind(path, &self.place),
         }
+    }
+
+    /// The kind whose folder the record was moved into, if its id is still that of another kind.
+    #[must_use]
+    pub fn moved_to(&self) -> Option<Kind> {
+        let (of_id, of_folder) = (self.id()?.kind()?, self.place.kind?);
+        let is_moved = of_id != of_folder && self.path.below_memory().is_some();
+        is_moved.then_some(of_folder)
     }
 
     /// Its id; `None` for a page.
@@ -47,6 +55,12 @@ impl Record {
     #[must_use]
     pub fn is_page(&self) -> bool {
         self.id().is_none()
+    }
+
+    /// True if the record is a document outside of memory, which keeps the form of its own tools.
+    #[must_use]
+    pub fn is_document(&self) -> bool {
+        self.is_page() && self.path.below_memory().is_none()
     }
 
     /// The name of its kind, `record` if there is none.

@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 use crate::kept::{self, SESSIONS};
 use crate::state::disk_cache::DiskCache;
 use crate::{Error, Lock, Store, walk};
+use git_memory_guard::Clean;
 use git_memory_text as text;
 
 /// The folder of such files, and that of their sub-agents' files: many of those push no session out.
@@ -23,6 +24,8 @@ const SUB_AGENTS: &str = "sub-agents";
 const KEPT: usize = 64;
 /// The most records that one session is told of, and remembers.
 const RECORDS: usize = 2000;
+/// Number of calls of tools after which a record may be told again, for another of its files.
+const AGAIN: u64 = 20;
 /// Maximum number of questions to which a session is owed an answer; the first ones stay.
 const OWED: usize = 8;
 /// Work that takes longer may be ended by an agent.
@@ -30,6 +33,8 @@ const LONG: Duration = Duration::from_millis(100);
 /// The first word of a line, which says what it is.
 const READ: &str = "read";
 const TOLD: &str = "told";
+const ASKED: &str = "asked";
+const CALLS: &str = "calls";
 /// The word before the agent whose transcript was read, and `yes` where it gave a prompt.
 const TRANSCRIPT: &str = "transcript";
 const YES: &str = " yes";
@@ -52,10 +57,45 @@ pub struct KnownSession {
     pub is_compressed: bool,
     /// The agent whose transcript was read last, and true if that gave a prompt.
     pub transcript: Option<(String, bool)>,
-    /// The records that it was told of.
-    pub told: Vec<String>,
+    /// The records and notes that it was told.
+    pub told: Vec<Told>,
+    /// The last prompt, without secrets, as one line; empty for none.
+    pub asked: String,
+    /// Text that its present call of a tool replaces, without secrets; it is not stored.
+    pub replaced: Clean,
+    /// Number of calls of tools about files.
+    pub calls: u64,
     /// Questions without an answer yet: a hook that runs out of time, or is killed, leaves it here.
     pub owed: Vec<Owed>,
+}
+
+/// A record or a note that a session was told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Its id, a page's path, or the note itself.
+    pub name: String,
+    /// Number of the call of a tool at that time.
+    call: u64,
+    /// The file that it was told for, which its `paths` cover; empty for none.
+    file: String,
+}
+
+impl Told {
+    /// Reads the rest of a line; one of an earlier version has only the name.
+    fn parse(rest: &str) -> Self {
+        let mut parts = rest.splitn(3, '\t');
+        let mut next = || parts.next().unwrap_or_default();
+        Self {
+            name: next().to_owned(),
+            call: next().parse().unwrap_or(0),
+            file: next().to_owned(),
+        }
+    }
+
+    fn line(&self) -> String {
+        let Self { name, call, file } = self;
+        format!("{TOLD} {name}\t{call}\t{file}\n")
+    }
 }
 
 /// A question that a hook takes up for a session.
@@ -145,7 +185,7 @@ impl Store<'_> {
     }
 }
 
-/// Removes the open questions of every session in a folder of all.
+/// Removes the open questions and the prompts of every session in a folder of all.
 pub(crate) fn remove_questions(sessions: &Path) -> Result<(), Error> {
     for name in walk::names(sessions)? {
         let folder = sessions.join(&name);
@@ -159,6 +199,7 @@ pub(crate) fn remove_questions(sessions: &Path) -> Result<(), Error> {
             let lock = Lock::take(&path)?;
             let mut session = KnownSession::read(path, lock)?;
             session.owed.clear();
+            session.asked.clear();
             session.save()?;
         }
     }
@@ -179,13 +220,18 @@ impl KnownSession {
             is_compressed: false,
             transcript: None,
             told: Vec::new(),
+            asked: String::new(),
+            replaced: Clean::default(),
+            calls: 0,
             owed: Vec::new(),
         };
         for line in String::from_utf8_lossy(&bytes).lines() {
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
             match word {
                 READ => session.read = rest.parse().unwrap_or(0),
-                TOLD => session.told.push(rest.to_owned()),
+                TOLD => session.told.push(Told::parse(rest)),
+                ASKED => rest.clone_into(&mut session.asked),
+                CALLS => session.calls = rest.parse().unwrap_or(0),
                 COMPRESSED => session.is_compressed = true,
                 TRANSCRIPT => session.transcript = transcript(line),
                 _ => session.owed.extend(Owed::parse(word, rest)),
@@ -231,6 +277,33 @@ impl KnownSession {
         worked
     }
 
+    /// True if a record is news: the session was not told it, or only long ago and for other files
+    /// than these, which its `paths` cover.
+    #[must_use]
+    pub fn is_news(&self, name: &str, covered: &[&str]) -> bool {
+        let mut told = self.told.iter().filter(|told| told.name == name);
+        told.all(|told| {
+            let is_of_others = !covered.is_empty() && !covered.contains(&told.file.as_str());
+            is_of_others && self.calls >= told.call + AGAIN
+        })
+    }
+
+    /// Adds a record or a note that the session is told, with the files that it covers.
+    pub fn tell(&mut self, name: &str, covered: &[&str]) {
+        let files = if covered.is_empty() {
+            &[""][..]
+        } else {
+            covered
+        };
+        for file in files {
+            self.told.push(Told {
+                name: name.to_owned(),
+                call: self.calls,
+                file: (*file).to_owned(),
+            });
+        }
+    }
+
     /// Remembers what it says now.
     pub fn save(&mut self) -> Result<(), Error> {
         let file = self.file();
@@ -252,8 +325,14 @@ impl KnownSession {
             let gave = if *gave { YES } else { "" };
             lines.push(format!("{TRANSCRIPT} {agent}{gave}\n"));
         }
+        if !self.asked.is_empty() {
+            lines.push(format!("{ASKED} {}\n", self.asked));
+        }
+        if self.calls > 0 {
+            lines.push(format!("{CALLS} {}\n", self.calls));
+        }
         let first = self.told.len().saturating_sub(RECORDS);
-        lines.extend(self.told[first..].iter().map(|id| format!("{TOLD} {id}\n")));
+        lines.extend(self.told[first..].iter().map(Told::line));
         lines.extend(self.owed.iter().take(OWED).map(Owed::line));
         // An id is one line; a path may be anything.
         lines.retain(|line| line.matches('\n').count() == 1);

@@ -160,6 +160,25 @@ impl Store<'_> {
         Ok(pages)
     }
 
+    /// Those of some files that may be read: in a folder that only the team's file names, only the
+    /// files that git tracks.
+    pub fn readable<'p>(
+        &self,
+        paths: impl Iterator<Item = &'p str>,
+    ) -> Result<Vec<&'p str>, Error> {
+        let (roots, tracked) = (self.roots()?, self.tracked_roots()?);
+        let mut readable = Vec::new();
+        for text in paths {
+            let Ok(path) = text.parse::<RepoPath>() else {
+                continue;
+            };
+            if !roots.needs_tracking(path.folder()) || tracked.binary_search(&path).is_ok() {
+                readable.push(text);
+            }
+        }
+        Ok(readable)
+    }
+
     /// True if a path from the top is that of a record or page in a folder that is read beside
     /// `memory/`.
     #[must_use]

@@ -53,10 +53,22 @@ impl Found {
         for root in roots.outermost() {
             if is_plain_folder(top, root.folder()) {
                 let mut beside = Self::below(&top.join(root.folder()), root.folder(), roots)?;
+                // Asked once a folder: files are many, and those of one come together.
+                let mut last = (String::new(), false);
                 beside.files.retain(|(path, _)| {
-                    !roots.needs_tracking(path.folder()) || tracked.binary_search(path).is_ok()
+                    if last.0 != path.folder() {
+                        last = (
+                            path.folder().to_owned(),
+                            roots.needs_tracking(path.folder()),
+                        );
+                    }
+                    !last.1 || tracked.binary_search(path).is_ok()
+                });
+                beside.folders.retain(|folder| {
+                    !roots.needs_tracking(folder) || has_any_below(tracked, folder)
                 });
                 found.files.extend(beside.files);
+                found.folders.extend(beside.folders);
                 found.walked.extend(beside.walked);
             }
         }
@@ -100,6 +112,15 @@ impl Found {
         found.files = files;
         Ok(found)
     }
+}
+
+/// True if one of some sorted paths is below a folder.
+fn has_any_below(paths: &[RepoPath], folder: &str) -> bool {
+    let start = format!("{folder}/");
+    let at = paths.partition_point(|path| path.as_str() < start.as_str());
+    paths
+        .get(at)
+        .is_some_and(|path| path.as_str().starts_with(&start))
 }
 
 /// Walks through a folder; `full` gets the files that were found, whenever there are enough.

@@ -7,15 +7,13 @@ use crate::context::retrieval::entries::EntryWriter;
 use crate::context::retrieval::folders::Folders;
 use crate::context::retrieval::pages::Pages;
 use crate::context::retrieval::request::RetrievalRequest;
-use crate::context::retrieval::topics::{
-    is_near, is_topic_folder, own_folder, some, topic_name, topic_of,
-};
+use crate::context::retrieval::topics::{is_near, some, topic_name, topic_of};
 use crate::records::list::{Sort, sort};
 use crate::records::order::RecordHistory;
 use crate::records::wanted_statuses;
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
-use git_memory_model::context::retrieval::{Defaults, Topic, TopicEntry, topic_folders, tree};
+use git_memory_model::context::retrieval::{Defaults, Topic, TopicEntry};
 use git_memory_model::kind::Kind;
 use git_memory_model::layout;
 use git_memory_model::record::{Code, Record};
@@ -83,6 +81,29 @@ impl<'a> Answering<'a> {
         self.warnings.push(self.pages.clean_line(what));
     }
 
+    /// Makes sure that the workspace is there that the question names.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] with those there are.
+    pub(crate) fn must_have_workspace(&self) -> Result<(), Error> {
+        let Some(name) = &self.request.workspace else {
+            return Ok(());
+        };
+        let mut known = BTreeSet::new();
+        for scope in self.folders.scopes.values().filter(|it| !it.is_project()) {
+            known.extend(scope.as_str().split('/').next());
+        }
+        if known.contains(name.as_str()) {
+            return Ok(());
+        }
+        let known: Vec<&str> = known.into_iter().collect();
+        let name = visible_line(name);
+        Err(Error::BadValue(match known.as_slice() {
+            [] => format!("no workspace '{name}': memory has none, leave it out"),
+            known => format!("no workspace '{name}'; there are: {}", some(known)),
+        }))
+    }
+
     pub(crate) fn check_scope(&mut self) {
         let scope = &self.request.scope;
         if !self
@@ -126,12 +147,12 @@ impl<'a> Answering<'a> {
     }
 
     pub(crate) fn defaults(&mut self) -> Result<Defaults, Error> {
-        let root = layout::scope_folder(&self.request.scope);
+        let ladder = [self.request.scope.clone()];
         let decisions = self.entries_above("decisions_t0", Kind::DECISION.name())?;
         let lessons = self.entries_above("lessons_t0", "lesson")?;
-        let structure = tree(&self.folders.paths, &root);
+        let structure = self.folders.structure(&self.request.scope);
         Ok(Defaults {
-            scope_overview: self.folders.first_text(&[root]),
+            scope_overview: self.folders.nearest_text(&ladder, ""),
             folder_structure: self.pages.clean(&structure),
             overviews: self.folders.overviews(&self.request.scope),
             decisions,
@@ -158,11 +179,9 @@ impl<'a> Answering<'a> {
     pub(crate) fn topic(&mut self, asked: &str) -> Result<Option<(Clean, Topic)>, Error> {
         let name = topic_name(asked);
         let ladder = self.request.scope.ladder();
-        // The overview nearest to the scope describes it best.
-        let nearest: Vec<String> = ladder.iter().rev().map(layout::scope_folder).collect();
         if name == OVERVIEWS {
             let topic = Topic {
-                overview: self.folders.first_text(&nearest),
+                overview: self.folders.nearest_text(&ladder, ""),
                 entries: Vec::new(),
                 overviews: self.folders.overviews(&self.request.scope),
             };
@@ -177,17 +196,22 @@ impl<'a> Answering<'a> {
             return Ok(None);
         }
         let scope = &self.request.scope;
+        let folders: HashSet<String> = self.folders.of_topic(name).cloned().collect();
         let list = ListOf {
             label: format!("topic '{name}'"),
             is_full: kind.is_some_and(|kind| IN_FULL.contains(&kind.name())),
             // Plans are the history of the work: finished ones matter most.
             has_past: kind.is_some_and(|kind| kind.name() == PLAN),
             is_wanted: &|record| {
-                is_of_topic(record, kind, name) && is_near(scope, &record.header.scope)
+                let is_of_topic = match kind {
+                    Some(_) => record.kind() == kind,
+                    None => folders.contains(record.path.folder()),
+                };
+                is_of_topic && is_near(scope, &record.header.scope)
             },
         };
         let topic = Topic {
-            overview: self.folders.first_text(&topic_folders(&nearest, name)),
+            overview: self.folders.nearest_text(&ladder, name),
             entries: self.entries(&list)?,
             overviews: Vec::new(),
         };
@@ -196,9 +220,7 @@ impl<'a> Answering<'a> {
 
     /// True if the topic exists, and its name is not a key of the answer; warns otherwise.
     fn may_answer(&mut self, asked: &str, name: &str, kind: Option<Kind>) -> bool {
-        let mut folders = self.folders.paths.iter();
-        let exists = kind.is_some()
-            || folders.any(|folder| is_topic_folder(self.folders.own_folder(folder), name));
+        let exists = kind.is_some() || self.folders.of_topic(name).next().is_some();
         // Topics are keys of the answer, and would hide its own.
         if exists && TAKEN.contains(&name) {
             self.warn(&format!(
@@ -228,7 +250,7 @@ impl<'a> Answering<'a> {
             }
         }
         for folder in &self.folders.paths {
-            topics.insert(topic_of(self.folders.own_folder(folder)).to_owned());
+            topics.insert(topic_of(&self.folders.own_folder(folder).1).to_owned());
         }
         topics.retain(|topic| !topic.is_empty() && !TAKEN.contains(&topic.as_str()));
         topics
@@ -264,12 +286,4 @@ impl<'a> Answering<'a> {
         }
         Ok(entries)
     }
-}
-
-/// True if a record is of this kind, or, without a kind, in a folder of this topic.
-fn is_of_topic(record: &Record, kind: Option<Kind>, topic: &str) -> bool {
-    if kind.is_some() {
-        return record.kind() == kind;
-    }
-    is_topic_folder(own_folder(record.path.folder(), &record.place.scope), topic)
 }

@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::context::retrieval::pages::{FolderPage, Pages};
-use crate::context::retrieval::topics::{is_near, own_folder};
+use crate::context::retrieval::topics::{is_near, is_topic_folder, topic_name};
 use git_memory_guard::{Clean, clean};
-use git_memory_model::context::retrieval::Overview;
+use git_memory_model::context::retrieval::{Overview, tree};
 use git_memory_model::layout;
+use git_memory_model::roots::Roots;
 use git_memory_model::scope::Scope;
 use git_memory_store::Memory;
+use git_memory_text::path::MEMORY;
 
 /// The folders of a work tree.
 pub(crate) struct Folders<'a> {
@@ -19,6 +21,7 @@ pub(crate) struct Folders<'a> {
     /// The overviews, by folder.
     overviews: BTreeMap<String, FolderPage>,
     pages: &'a Pages<'a>,
+    roots: &'a Roots,
 }
 
 impl<'a> Folders<'a> {
@@ -27,12 +30,14 @@ impl<'a> Folders<'a> {
         paths: BTreeSet<String>,
         overviews: BTreeMap<String, FolderPage>,
         pages: &'a Pages<'a>,
+        roots: &'a Roots,
     ) -> Self {
         Self {
-            scopes: scopes(memory, &paths),
+            scopes: scopes(memory, &paths, roots),
             paths,
             overviews,
             pages,
+            roots,
         }
     }
 
@@ -52,53 +57,78 @@ impl<'a> Folders<'a> {
         overviews
     }
 
-    /// The scope and the topic that a folder is about.
-    fn about(&self, folder: &str) -> (Scope, Option<String>) {
+    /// The scope of a folder, and its path from that scope's own folder.
+    pub(crate) fn own_folder(&self, folder: &str) -> (Scope, String) {
         // A scope's own folder has no topic; any other name below it could be one.
         if let Some(scope) = self.scopes.get(folder) {
-            return (scope.clone(), None);
+            return (scope.clone(), String::new());
         }
-        match layout::place_in(folder) {
-            Some(place) if !place.topic.is_empty() => (place.scope, Some(place.topic)),
-            Some(place) => (place.scope, None),
-            None => (Scope::project(), None),
+        match self.roots.own_folder(folder) {
+            Some(own) => own,
+            None => (Scope::project(), String::new()),
         }
     }
 
-    /// The working text of the first of some folders' overviews.
-    pub(crate) fn first_text(&self, folders: &[String]) -> Option<Clean> {
-        for folder in folders {
-            if let Some(page) = self.overviews.get(folder)
-                && page.text.is_some()
-            {
-                return page.text.clone();
+    /// The folders of a topic, and those inside of them.
+    pub(crate) fn of_topic<'t>(&'t self, topic: &'t str) -> impl Iterator<Item = &'t String> {
+        let paths = self.paths.iter();
+        paths.filter(move |folder| is_topic_folder(&self.own_folder(folder).1, topic))
+    }
+
+    /// The scope and the topic that a folder is about.
+    fn about(&self, folder: &str) -> (Scope, Option<String>) {
+        let (scope, own) = self.own_folder(folder);
+        let topic = own.split('/').next().unwrap_or_default();
+        let topic = topic_name(topic);
+        (
+            scope,
+            Some(topic.to_owned()).filter(|topic| !topic.is_empty()),
+        )
+    }
+
+    /// The working text of the overview that is nearest to a scope, going up from it: of the scope
+    /// itself where the topic is empty, else of the topic's own folder.
+    pub(crate) fn nearest_text(&self, ladder: &[Scope], topic: &str) -> Option<Clean> {
+        for scope in ladder.iter().rev() {
+            let mut texts = Vec::new();
+            for (folder, page) in &self.overviews {
+                let (of, own) = self.own_folder(folder);
+                if of == *scope && topic_name(&own) == topic {
+                    texts.extend(page.text.as_ref().map(|text| (folder, text)));
+                }
+            }
+            // Memory's own page comes before that of a folder beside it.
+            let is_beside = |folder: &str| !folder.starts_with(MEMORY);
+            texts.sort_by_key(|(folder, _)| is_beside(folder));
+            if let Some((_, text)) = texts.first() {
+                return Some((*text).clone());
             }
         }
         None
     }
 
-    /// A folder, as a path from that of its scope.
-    pub(crate) fn own_folder<'f>(&self, folder: &'f str) -> &'f str {
-        if self.scopes.contains_key(folder) {
-            return "";
+    /// The folders below those of a scope, as trees.
+    pub(crate) fn structure(&self, scope: &Scope) -> String {
+        let mut trees = Vec::new();
+        for folder in self.roots.scope_folders(scope) {
+            trees.push(tree(&self.paths, &folder));
         }
-        match layout::place_in(folder) {
-            Some(place) => own_folder(folder, &place.scope),
-            None => "",
-        }
+        trees.retain(|tree| !tree.is_empty());
+        trees.join("\n")
     }
 }
 
 /// The scopes that records or folders have, with their parents, by their folders.
-fn scopes(memory: &Memory, folders: &BTreeSet<String>) -> BTreeMap<String, Scope> {
+fn scopes(memory: &Memory, folders: &BTreeSet<String>, roots: &Roots) -> BTreeMap<String, Scope> {
     let mut own: BTreeSet<Scope> = BTreeSet::new();
     for record in &memory.records {
         own.insert(record.header.scope.clone());
     }
     // A scope without records may still have an overview.
     for folder in folders {
-        if let Some(place) = layout::place_in(folder)
-            && place.kind.is_some()
+        let is_beside = !folder.starts_with(MEMORY);
+        if let Some(place) = roots.place_in(folder)
+            && (is_beside || place.kind.is_some())
         {
             own.insert(place.scope);
         }

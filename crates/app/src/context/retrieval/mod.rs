@@ -12,4 +12,5 @@ mod topics;
 pub mod workspace;
 
 pub use request::RetrievalRequest;
-pub use retrieve::retrieve;
+pub use retrieve::{retrieve, workspace_named};
+pub use workspace::WorkspaceQuestion;

@@ -14,6 +14,7 @@ use git_memory_model::layout;
 use git_memory_model::layout::SKILLS;
 use git_memory_store::{AtPath, Error as StoreError, Store, TextFile, View};
 use git_memory_text::one_line;
+use git_memory_text::path::{MEMORY, folder};
 
 /// The longest name and description, in characters.
 const LINE: usize = 500;
@@ -107,18 +108,30 @@ impl<'a> Pages<'a> {
         &mut self,
         folders: impl Iterator<Item = &'f String>,
     ) -> BTreeMap<String, FolderPage> {
+        let paths: Vec<String> = folders.map(|folder| overview_path(folder)).collect();
+        let all = paths.iter().map(String::as_str);
+        let readable = match self.view {
+            View::WorkTree => self.store.readable(all),
+            View::Index | View::Revision(_) => Ok(all.collect()),
+        };
+        let readable = match readable {
+            Ok(readable) => readable,
+            Err(error) => {
+                self.fault(MEMORY, &error.to_string());
+                return BTreeMap::new();
+            }
+        };
         let mut overviews = BTreeMap::new();
-        for folder in folders {
-            if let Some(overview) = self.overview(folder) {
-                overviews.insert(folder.clone(), overview);
+        for path in readable {
+            if let Some(overview) = self.overview(path) {
+                overviews.insert(folder(path).to_owned(), overview);
             }
         }
         overviews
     }
 
-    fn overview(&mut self, folder: &str) -> Option<FolderPage> {
-        let path = overview_path(folder);
-        let mut page = Page::parse(&self.read(&path)?);
+    fn overview(&mut self, path: &str) -> Option<FolderPage> {
+        let mut page = Page::parse(&self.read(path)?);
         let name = page.text("name").or_else(|| page.text("title"));
         // A page comes with a pull request, so none of its values is passed on as it is.
         let overview = Overview {
@@ -129,10 +142,10 @@ impl<'a> Pages<'a> {
             status_values: self.clean_lines(&page.texts("status_values")),
             category_values: self.clean_lines(&page.texts("category_values")),
             tag_values: self.clean_lines(&page.texts("tag_values")),
-            path: self.clean_line(&path),
+            path: self.clean_line(path),
             ..Overview::default()
         };
-        self.faults_of(&path, &page);
+        self.faults_of(path, &page);
         let text = self.working_text(&page.body);
         Some(FolderPage {
             overview,
@@ -200,20 +213,27 @@ impl<'a> Pages<'a> {
     }
 
     fn listed_skills(&mut self) -> Vec<Skill> {
-        let Some(text) = self.read(SKILLS) else {
-            return Vec::new();
-        };
-        let mut page = Page::of_list(&text, "skills");
+        let mut skills = Vec::new();
+        for path in SKILLS {
+            if let Some(text) = self.read(path) {
+                skills.extend(self.skills_in(path, &text));
+            }
+        }
+        skills
+    }
+
+    fn skills_in(&mut self, path: &str, text: &str) -> Vec<Skill> {
+        let mut page = Page::of_list(text, "skills");
         let mut skills = Vec::new();
         for mut listed in page.pages("skills") {
             match (listed.text("name"), listed.text("skill_path")) {
-                (Some(name), Some(path)) => skills.push(self.skill(&mut listed, &name, &path)),
+                (Some(name), Some(file)) => skills.push(self.skill(&mut listed, &name, &file)),
                 _ => page
                     .faults
                     .push("a skill without 'name' or 'skill_path' is left out".to_owned()),
             }
         }
-        self.faults_of(SKILLS, &page);
+        self.faults_of(path, &page);
         skills
     }
 

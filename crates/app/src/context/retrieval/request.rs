@@ -11,6 +11,8 @@ use git_memory_store::View;
 pub struct RetrievalRequest {
     /// The view of memory to read.
     pub view: View,
+    /// The workspace that is named, which is the first part of the scope.
+    pub workspace: Option<String>,
     /// The scope.
     pub scope: Scope,
     /// `overview`, kinds, and folders, by their names.

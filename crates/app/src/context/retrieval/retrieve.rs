@@ -1,6 +1,7 @@
 //! One structured answer for a tool: `get-context`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -9,11 +10,13 @@ use crate::context::retrieval::answering::Answering;
 use crate::context::retrieval::folders::Folders;
 use crate::context::retrieval::pages::{FolderPage, Pages};
 use crate::context::retrieval::request::RetrievalRequest;
+use crate::records::lookup::path_from_top;
 use crate::records::order::{RecordHistory, date_pages};
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
 use git_memory_model::context::retrieval::{Defaults, Retrieval, Skill};
 use git_memory_store::View;
+use git_memory_store::given::is_folder;
 
 /// Everything that an answer is made from, beside what every answer depends on.
 #[derive(Serialize)]
@@ -29,11 +32,28 @@ struct RetrievalKey<'a> {
     shallow: &'a str,
 }
 
+/// The workspace that a name or path means: the folder of one in a tree of workspaces has its name;
+/// any other folder is this repository, and names none.
+///
+/// # Errors
+/// In a bare repository, or where the file system does not answer.
+pub fn workspace_named(workspace: &Workspace, given: &str) -> Result<Option<String>, Error> {
+    let folder = workspace.invocation().path(Path::new(given));
+    if !matches!(is_folder(&folder), Ok(true)) {
+        return Ok(Some(given.to_owned()));
+    }
+    let Some(folder) = path_from_top(workspace, Path::new(given))? else {
+        return Ok(None);
+    };
+    let roots = workspace.store().roots()?;
+    Ok(roots.workspace_of(&folder).map(str::to_owned))
+}
+
 /// Answers a request.
 ///
 /// # Errors
-/// If memory or git cannot be read, or in a bare repository without a revision. Faults of single
-/// files are warnings.
+/// If memory or git cannot be read, in a bare repository without a revision, and for a workspace
+/// that is not there. Faults of single files are warnings.
 pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Retrieval, Error> {
     let store = workspace.store();
     let view = &request.view;
@@ -84,8 +104,9 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
         scope: workspace.guard()?.redact(request.scope.as_str()),
         ..Retrieval::default()
     };
-    let folders = Folders::new(&memory, folders, folder_pages, &pages);
+    let folders = Folders::new(&memory, folders, folder_pages, &pages, store.roots()?);
     let mut answering = Answering::new(workspace, request, &memory, &history, folders, &pages);
+    answering.must_have_workspace()?;
     answering.check_scope();
     if let Some(line) = absence {
         answering.warn(&line);

@@ -1,18 +1,9 @@
 //! Topics of a structured answer: which folders belong to one, and how names are listed.
 
-use git_memory_model::layout;
 use git_memory_model::scope::Scope;
 
 /// The maximum number of names in a message.
 const NAMED: usize = 20;
-
-/// A folder of a scope, as a path from that scope's own folder.
-pub(crate) fn own_folder<'f>(folder: &'f str, scope: &Scope) -> &'f str {
-    match folder.strip_prefix(layout::scope_folder(scope).as_str()) {
-        Some(rest) => rest.trim_start_matches('/'),
-        None => "",
-    }
-}
 
 /// True if a folder of a scope is a topic's folder, or inside it; a leading underscore makes no
 /// difference.

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::call::Call;
 use crate::context::retrieval::request::RetrievalRequest;
-use crate::context::retrieval::retrieve::retrieve;
+use crate::context::retrieval::retrieve::{retrieve, workspace_named};
 use crate::private::settle::settle;
 use crate::records::list::Filter;
 use crate::records::{parse_scope, wanted_statuses};
@@ -19,9 +19,11 @@ use git_memory_store::View;
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct WorkspaceQuestion {
-    /// Part of the project: a folder such as services, with or without a `repository`.
+    /// A workspace, the first part of a scope; a folder's path means its repository.
+    pub workspace: Option<String>,
+    /// Part of the workspace or project, such as services, with or without a `repository`.
     pub domain: Option<String>,
-    /// Part of the project below the domain.
+    /// Part of the domain.
     pub repository: Option<String>,
     /// Both in one: services/billing.
     pub scope: Option<String>,
@@ -41,18 +43,27 @@ pub struct WorkspaceQuestion {
 
 /// The context of a workspace.
 pub fn answer(call: &Call, question: &WorkspaceQuestion) -> Result<Retrieval, Error> {
-    let request = question.clone().request()?;
+    let mut question = question.clone();
+    if let Some(given) = &question.workspace {
+        question.workspace = workspace_named(call.workspace, given)?;
+    }
+    let request = question.request()?;
     settle(call.workspace)?;
     retrieve(call.workspace, &request)
 }
 
 impl WorkspaceQuestion {
-    fn request(self) -> Result<RetrievalRequest, Error> {
-        let parts = [self.domain, self.repository].into_iter().flatten();
-        let parts: Vec<String> = parts.collect();
+    /// The use case's request.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] for a scope that is not a path of the project, and for two of them.
+    pub fn request(self) -> Result<RetrievalRequest, Error> {
+        let workspace = self.workspace.filter(|name| !name.is_empty());
+        let parts = [workspace.clone(), self.domain, self.repository];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
         let scope = match self.scope {
             Some(_) if !parts.is_empty() => {
-                let why = "give either 'scope', or 'domain' and 'repository'";
+                let why = "give either 'scope', or 'workspace', 'domain' and 'repository'";
                 return Err(Error::BadValue(why.to_owned()));
             }
             Some(scope) => parse_scope(&scope)?,
@@ -61,6 +72,7 @@ impl WorkspaceQuestion {
         };
         Ok(RetrievalRequest {
             view: View::at(self.rev),
+            workspace,
             scope,
             topics: self.topics,
             has_defaults: self.include_defaults != Some(false),
@@ -94,6 +106,8 @@ mod tests {
                 "services/billing",
             ),
             (r#"{"scope": "services/billing"}"#, "services/billing"),
+            (r#"{"workspace": "acme", "repository": "x"}"#, "acme/x"),
+            (r#"{"workspace": ""}"#, "project"),
         ] {
             assert_eq!(asked(json).unwrap().scope.to_string(), scope, "{json}");
         }

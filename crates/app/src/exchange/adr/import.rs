@@ -12,6 +12,7 @@ use super::phase::{Phase, Progress};
 use super::report::{AdrOutcome, AdrReport, Fate};
 use super::text::{Original, read};
 use super::update;
+use crate::exchange::folders::must_not_be_read;
 use crate::records::names::Names;
 use crate::records::path_id::id_of_path;
 use crate::workspace::{Error, Workspace};
@@ -69,6 +70,7 @@ pub fn adr(
     progress: Progress,
 ) -> Result<AdrReport, Error> {
     let words = status_words(request)?;
+    must_not_be_read(workspace, &request.paths)?;
     // Before the files are read: the ids and paths that they get have to stay free.
     let lock = workspace.lock()?;
     let memory = workspace.memory(&View::WorkTree)?;
@@ -177,10 +179,15 @@ impl<'a> Import<'a> {
             .iter()
             .map(|file| file.origin.as_str())
             .collect();
-        let scope = &self.request.scope;
+        let (scope, roots) = (&self.request.scope, self.workspace.store().roots()?);
         let known = Known::of(self.workspace, self.old, scope, &origins)?;
         for (nth, file) in given.files.iter().enumerate() {
             progress(Phase::Read, nth, given.files.len());
+            if let Some(root) = roots.holding(&file.origin).filter(|_| file.is_here) {
+                let reason = format!("it is read in place already, in '{}'", root.folder());
+                self.say(file, Fate::skipped(reason), Vec::new());
+                continue;
+            }
             let (original, mut notes) = match read(self.workspace, file)? {
                 Ok(read) => read,
                 Err(fate) => {

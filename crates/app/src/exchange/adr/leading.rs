@@ -4,8 +4,8 @@ use super::paths::Tree;
 use git_memory_import::adr::{ENDINGS, Reference, labelled, reference_of};
 use git_memory_import::links::Leading;
 use git_memory_model::form::targets::{Target, Targets};
-use git_memory_text::path::{RepoPath, folder};
-use git_memory_text::{percent_decoded, percent_encoded_path};
+use git_memory_text::path::{self, RepoPath, folder};
+use git_memory_text::percent_decoded;
 
 /// The links of one file.
 pub(crate) struct Place<'a> {
@@ -85,22 +85,8 @@ impl Place<'_> {
     }
 
     fn to_file(&self, path: &str, rest: &str) -> String {
-        link(self.path, path, rest)
+        path::link(self.path, path) + rest
     }
-}
-
-/// A path from the top as a link from a record, with what follows it.
-pub(crate) fn link(record: &RepoPath, path: &str, rest: &str) -> String {
-    let from: Vec<&str> = record.folder().split('/').collect();
-    let to: Vec<&str> = path.split('/').collect();
-    let folders = to.len().saturating_sub(1).min(from.len());
-    let mut common = 0;
-    while common < folders && from[common] == to[common] {
-        common += 1;
-    }
-    let mut link = "../".repeat(from.len() - common);
-    link.push_str(&percent_encoded_path(&to[common..].join("/")));
-    link + rest
 }
 
 /// The paths at which the target of a link may be: a site leaves the ending out, and shows a

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::exchange::adr::given::Given;
+use crate::user::absolute;
 use crate::workspace::{Error, Workspace};
 use git_memory_import::agents::form::{Form, Role};
 use git_memory_store::given::{
@@ -97,9 +98,19 @@ pub fn files(
     Ok(all)
 }
 
-/// The folder in which a form's files are, where nothing else is named: the project's.
+/// The folder in which a form's files are, where nothing else is named: the project's, or the one
+/// that Claude Code has for it.
 fn usual_place(workspace: &Workspace, form: &Form) -> Result<PathBuf, Error> {
     let store = workspace.store();
+    if form.name == Form::CLAUDE_MEMORY.name
+        && let Some(home) = claude_home(workspace)
+    {
+        let top = real(store.work_files()?.top())?;
+        // As the program spells the path of a project in a name.
+        let is_kept = |sign: char| sign.is_ascii_alphanumeric();
+        let project = slashed(&top).replace(|sign| !is_kept(sign), "-");
+        return Ok(home.join("projects").join(project).join("memory"));
+    }
     if !form.is_of_project() || !store.has_work_tree() {
         return Err(Error::NothingReadable {
             what: "no file or folder was named".to_owned(),
@@ -107,6 +118,13 @@ fn usual_place(workspace: &Workspace, form: &Form) -> Result<PathBuf, Error> {
         });
     }
     Ok(store.work_files()?.top().to_owned())
+}
+
+/// The folder of Claude Code's own files, if the environment tells.
+fn claude_home(workspace: &Workspace) -> Option<PathBuf> {
+    let invocation = workspace.invocation();
+    absolute(invocation, "CLAUDE_CONFIG_DIR")
+        .or_else(|| Some(absolute(invocation, "HOME")?.join(".claude")))
 }
 
 fn named(given: &Path, path: &Path) -> GivenFile {

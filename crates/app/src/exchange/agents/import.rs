@@ -10,6 +10,7 @@ use super::record::Titles;
 use super::{mentioned, rule};
 use crate::exchange::adr::text::{Original, read};
 use crate::exchange::claims::Claims;
+use crate::exchange::folders::must_not_be_read;
 use crate::exchange::import::{Outcome, Skipped, Taken};
 use crate::exchange::json::import::shown;
 use crate::records::names::Names;
@@ -49,6 +50,7 @@ pub fn agents(
     request: &AgentImport,
     is_staged: bool,
 ) -> Result<Vec<Outcome>, Error> {
+    must_not_be_read(workspace, &request.path)?;
     // Before the files are read: the ids and paths that they get have to stay free.
     let lock = workspace.lock()?;
     let memory = workspace.memory(&View::WorkTree)?;

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::exchange::adr::leading::{is_address, link, normal};
+use crate::exchange::adr::leading::{is_address, normal};
 use git_memory_import::links::{Leading, Links};
-use git_memory_text::path::{RepoPath, folder};
+use git_memory_text::path::{self, RepoPath, folder};
 use git_memory_text::percent_decoded;
 
 /// The records that files became, by the paths of the files in their tree.
@@ -48,7 +48,7 @@ impl Leading for Moved<'_> {
             None => normal(folder(self.file), &decoded),
         };
         let record = self.leads.0.get(&from_top?)?;
-        Some(link(self.record, record.as_str(), rest))
+        Some(path::link(self.record, record.as_str()) + rest)
     }
 
     fn named(&self, _: &str) -> Option<String> {

@@ -184,7 +184,7 @@ fn must_be_whole(
             header: Arc::clone(header),
         };
         for finding in check::between(&[record]) {
-            if finding.fault.code == Code::Misplaced {
+            if matches!(finding.fault.code, Code::Misplaced | Code::OtherKind) {
                 broken.push(finding);
             }
         }

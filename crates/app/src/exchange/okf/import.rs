@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use crate::exchange::folders::must_not_be_read;
 use crate::exchange::import::{Outcome, Skipped};
 use crate::exchange::json::import::{Import, shown};
 use crate::workspace::{Error, Workspace};
@@ -56,6 +57,7 @@ pub fn okf(
     request: &OkfImport,
     is_staged: bool,
 ) -> Result<Vec<Outcome>, Error> {
+    must_not_be_read(workspace, [&request.path])?;
     let lock = workspace.lock()?;
     let given = workspace.invocation().path(&request.path);
     let found = found(&given)?;

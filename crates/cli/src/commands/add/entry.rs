@@ -22,11 +22,10 @@ pub(super) fn add(
         prepared.text = editor::edit_new(workspace, kind, prepared.id(), &prepared.text)?;
         typed = Some(prepared.text.clone());
     }
-    let text = prepared.text.clone();
+    let lacks = missing(prepared.id(), &prepared.text);
     let written = private_record::add(workspace, prepared);
     let written = editor::keeping(at, typed.as_deref(), written.map_err(Failure::from))?;
     written::print_private(&written, printer);
-    let id = &written.record.id;
-    written::name_lacks(id, &missing(id, &text), printer);
+    written::name_lacks(&written.record.id, &lacks, printer);
     Ok(Exit::Done)
 }

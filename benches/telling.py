@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""How often memory tells the right record unasked, and how often it should have kept silent.
+
+Usage: benches/telling.py [--program PATH] [--most N] [--rows FILE] CODE=RECORDS#FOLDER:SERIES...
+
+Each pair names a repository and one whose decision records its commits name by number: for example
+`mypy=peps#peps:pep`. The records are imported into a repository of their own. Asked are
+
+  prompts    messages of 5 to 80 words of commits that name one record, without its name
+  orders     titles of records, reworded: another verb, other small words, a word left out
+  strangers  messages of commits of the next pair, which name no record, and its orders
+
+Each of them is what a person types in a new session. Of the first two, the named record is the one
+that is to be told; nothing is to be told to a stranger. Printed is, for questions with even and with
+odd checksums apart (tune with one half, judge by the other), in how many sessions the hook for prompts
+told the record, others only, or both, and in how many packs of 300 and of 500 tokens the record is.
+With `--rows`, the five best hits of each question go to a file, one JSON object a line.
+"""
+
+import argparse
+import collections
+import json
+import os
+import pathlib
+import random
+import re
+import sys
+import tempfile
+import zlib
+
+from delivery import LINK, TRAILER, Pair, run
+
+WORDS = range(5, 81)
+BUDGETS = (300, 500)
+# Rules by which a title becomes an order: each with what begins it.
+ORDERS = ["{}", "Please {}", "Let us {} now", "{}, with tests", "I want to {} in the next release",
+          "Can you {}? Keep the change small."]
+VERBS = {"use": "switch to", "add": "introduce", "adding": "introduce", "remove": "drop", "removing": "drop",
+         "support": "make it handle", "deprecate": "phase out", "allow": "make it possible to have",
+         "improve": "make better", "change": "rework", "store": "keep", "define": "write down"}
+SMALL = {"a", "an", "the", "of", "for", "to", "in", "on", "and", "with", "from", "by", "at", "as", "or", "via"}
+
+
+class Set(Pair):
+    """A pair, and the questions that its commits and records give."""
+
+    def titles(self):
+        """The title of each record, by id."""
+        listed = json.loads(self.memory("list", "--json", "-n", "5000"))
+        return {record["id"]: record["title"] for record in listed["records"]}
+
+    def memory(self, *arguments, text=None):
+        folder = self.work.parent / "records"
+        return run(self.program, "-C", str(folder), *arguments, text=text, env=self.environment)
+
+    def prompts(self):
+        """Messages that name one record, each with its id; messages that name none."""
+        ids = {number: identity for _, number, identity, *_ in self.records}
+        log = self.git("log", "--no-merges", "--format=%B%x00", "HEAD", at=self.code)
+        told, strange, seen = [], [], set()
+        for message in log.split("\0"):
+            cited = {int(number) for number in self.cited.findall(message)}
+            text = self.cited.sub(" ", LINK.sub(" ", TRAILER.sub(" ", message)))
+            text = " ".join(text.split())
+            if len(text.split()) not in WORDS or text in seen:
+                continue
+            seen.add(text)
+            if not cited:
+                strange.append((text, None))
+            elif len(cited) == 1 and (identity := ids.get(min(cited))):
+                told.append((text, identity))
+        return told, strange
+
+    def orders(self):
+        orders = []
+        for identity, title in sorted(self.titles().items()):
+            chance = random.Random(zlib.crc32(title.encode()))
+            words = self.cited.sub(" ", re.sub(r"^\W*\d+\W+|[\"“”`]", " ", title)).split()
+            words = [VERBS.get(word.lower(), word) if nth == 0 else word for nth, word in enumerate(words)]
+            words = [word for word in words if word.lower() not in SMALL or chance.random() < 0.5]
+            if len(words) > 4:
+                del words[chance.randrange(1, len(words))]
+            if len(words) >= 3:
+                text = " ".join(words)
+                orders.append((chance.choice(ORDERS).format(text[0].lower() + text[1:]), identity))
+        return orders
+
+    def told(self, text):
+        """The ids that the hook tells to a new session."""
+        session = f"{zlib.crc32(text.encode()):x}"
+        asked = {"hook_event_name": "UserPromptSubmit", "session_id": session, "prompt": text,
+                 "cwd": str(self.work.parent / "records")}
+        answer = self.memory("hook", "user-prompt", text=json.dumps(asked).encode())
+        return identities(json.loads(answer)["hookSpecificOutput"]["additionalContext"] if answer else "")
+
+    def packed(self, text, tokens):
+        return identities(self.memory("context", "--query", text, "--max-tokens", str(tokens)))
+
+    def row(self, text):
+        return json.loads(self.memory("recall", "--json", "--explain", "-n", "5", "--", text))["hits"]
+
+
+def identities(pack):
+    return set(re.findall(r"\bid=\"?([a-z]+-[0-9a-z]+)", pack))
+
+
+def sample(questions, most, salt):
+    """As many of some questions, always the same ones."""
+    return sorted(questions, key=lambda it: zlib.crc32((salt + it[0]).encode()))[:most]
+
+
+def ask(one, kind, questions, counts, rows):
+    for text, wanted in questions:
+        told = one.told(text)
+        half = "even" if zlib.crc32(text.encode()) % 2 == 0 else "odd"
+        count = counts[kind, half]
+        count["asked"] += 1
+        count["right"] += wanted in told
+        count["others too"] += wanted in told and len(told) > 1
+        count["wrong"] += bool(told) and wanted not in told
+        if kind != "strangers":
+            for tokens in BUDGETS:
+                count[f"in {tokens}"] += wanted in one.packed(text, tokens)
+        if rows:
+            row = {"set": one.name, "kind": kind, "half": half, "text": text, "wanted": wanted,
+                   "told": sorted(told), "hits": one.row(text)}
+            print(json.dumps(row), file=rows, flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--most", type=int, default=60, help="questions of one pair and kind")
+    parser.add_argument("--program", default="git-memory")
+    parser.add_argument("--rows", help="file for the hits of each question")
+    parser.add_argument("pairs", nargs="+", metavar="CODE=RECORDS#FOLDER:SERIES")
+    arguments = parser.parse_args()
+    counts = collections.defaultdict(collections.Counter)
+    rows = open(arguments.rows, "w") if arguments.rows else None
+    with tempfile.TemporaryDirectory() as folder:
+        sets = []
+        for nth, pair in enumerate(arguments.pairs):
+            below = pathlib.Path(folder) / str(nth)
+            below.mkdir()
+            one = Set(pair, arguments.program, below)
+            one.git("add", "-A", at=below / "records")
+            one.git("commit", "-q", "--no-verify", "-m", "memory", at=below / "records")
+            one.told("warm up")
+            sets.append((one, *one.prompts(), one.orders()))
+        for nth, (one, prompts, _, orders) in enumerate(sets):
+            _, _, strange, others = sets[(nth + 1) % len(sets)]
+            most = arguments.most
+            ask(one, "prompts", sample(prompts, most, "p"), counts, rows)
+            ask(one, "orders", sample(orders, most, "o"), counts, rows)
+            foreign = sample(strange, most, "s") + sample(others, most // 2, "s")
+            ask(one, "strangers", [(text, None) for text, _ in foreign], counts, rows)
+            print(one.name, file=sys.stderr, flush=True)
+    names = ["asked", "right", "others too", "wrong", *(f"in {tokens}" for tokens in BUDGETS)]
+    print(f"{'':18}", *(f"{name:>10}" for name in names))
+    for (kind, half), count in sorted(counts.items()):
+        print(f"{kind + ', ' + half:18}", *(f"{count[name]:10}" for name in names))
+
+
+if __name__ == "__main__":
+    main()

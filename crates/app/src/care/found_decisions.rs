@@ -1,0 +1,152 @@
+//! Folders of documents that memory does not read: found by their usual names, by the name in
+//! `.adr-dir`, and by what their files say.
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::care::roots::{RootFolder, unread};
+use crate::workspace::{Error, Workspace};
+use git_memory_import::adr::{Format, Original, StatusWords, read};
+use git_memory_model::form::refusal::other_than_decision;
+use git_memory_model::kind::Kind;
+use git_memory_model::layout::{is_hidden, is_record_name};
+use git_memory_model::roots::Root;
+use git_memory_store::TextFile;
+use git_memory_text::path::{MEMORY, RepoPath, is_below};
+
+/// Number of files of a folder that show whether it has decisions at all.
+const SAMPLE: usize = 8;
+/// Maximum number of files that are looked into: `init` is to answer at once in any repository.
+const LIMIT: usize = 3000;
+
+/// A folder with decision records, or with a tree of workspaces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decisions {
+    /// The folder; its documents are the decision records in it.
+    pub folder: RootFolder,
+    /// The folder as the setting `roots` names it; `None` where most of its pages are something
+    /// else, so that an import has to choose.
+    pub root: Option<String>,
+}
+
+/// Finds the folders of decision records that are not read yet.
+///
+/// # Errors
+/// In a bare repository, or where the file system or git does not answer.
+pub fn decisions(workspace: &Workspace) -> Result<Vec<Decisions>, Error> {
+    let mut found: Vec<Decisions> = Vec::new();
+    for folder in unread(workspace)? {
+        found.push(by_name(folder));
+    }
+    let known: Vec<String> = found.iter().map(|it| it.folder.folder.clone()).collect();
+    found.extend(by_content(workspace, &known)?);
+    Ok(found)
+}
+
+fn by_name(folder: RootFolder) -> Decisions {
+    Decisions {
+        root: Some(folder.setting.clone()),
+        folder,
+    }
+}
+
+/// The folders whose tracked Markdown files are decision records by what they say.
+fn by_content(workspace: &Workspace, known: &[String]) -> Result<Vec<Decisions>, Error> {
+    let roots = workspace.store().roots()?;
+    let mut folders: BTreeMap<String, Vec<RepoPath>> = BTreeMap::new();
+    for path in workspace.store().staging().tracked_files()? {
+        let Ok(path) = path.parse::<RepoPath>() else {
+            continue;
+        };
+        let folder = path.folder();
+        let is_elsewhere = folder.is_empty()
+            || is_below(path.as_str(), MEMORY)
+            || is_hidden(&path)
+            || known.iter().any(|it| is_below(path.as_str(), it))
+            || roots.place_in(folder).is_some();
+        let is_page =
+            is_record_name(path.file_name()) && other_than_decision(path.as_str(), false).is_none();
+        if is_page && !is_elsewhere {
+            folders.entry(folder.to_owned()).or_default().push(path);
+        }
+    }
+    let mut found = Vec::new();
+    let mut left = LIMIT;
+    for (folder, pages) in folders {
+        let sample = pages.len().min(SAMPLE).min(left);
+        left -= sample;
+        let mut decisions = count(workspace, &pages[..sample])?;
+        if decisions == 0 || left < pages.len() - sample {
+            continue;
+        }
+        left -= pages.len() - sample;
+        decisions += count(workspace, &pages[sample..])?;
+        found.extend(described(&folder, decisions, pages.len()));
+    }
+    Ok(found)
+}
+
+/// A folder with this many decisions among its pages; `None` where those may be a coincidence.
+fn described(folder: &str, decisions: usize, pages: usize) -> Option<Decisions> {
+    let root: Root = folder.parse().ok()?;
+    // One page with a status may be anything.
+    let is_meant = decisions > 1 || (pages == 1 && root.kind() == Kind::DECISION);
+    let root: Root = format!("{folder}=decision").parse().ok()?;
+    is_meant.then(|| Decisions {
+        folder: RootFolder {
+            folder: folder.to_owned(),
+            setting: root.to_string(),
+            is_of_decisions: true,
+            documents: decisions,
+            untracked: 0,
+        },
+        // Every page of a root is a decision.
+        root: (decisions * 10 >= pages * 8).then(|| root.to_string()),
+    })
+}
+
+/// Number of decision records among some files.
+fn count(workspace: &Workspace, pages: &[RepoPath]) -> Result<usize, Error> {
+    let words = StatusWords::default();
+    let files = workspace.store().work_files()?;
+    let mut decisions = 0;
+    for path in pages {
+        let TextFile::Text(text) = files.text(path.as_str())? else {
+            continue;
+        };
+        let read = read(&Original {
+            path: path.as_str(),
+            text: &text,
+            is_wanted: false,
+            is_named: false,
+            words: &words,
+        });
+        // A number in its name, or a date in its front matter, makes a page no decision.
+        let is_decision =
+            read.is_ok_and(|adr| adr.has_status || matches!(adr.format, Format::Nygard));
+        decisions += usize::from(is_decision);
+    }
+    Ok(decisions)
+}
+
+/// The folders that an import without a path reads.
+///
+/// # Errors
+/// [`Error::NothingReadable`] where there are none.
+pub fn usual(workspace: &Workspace) -> Result<Vec<std::path::PathBuf>, Error> {
+    let top = workspace.store().work_files()?.top();
+    let mut seen = HashSet::new();
+    let mut folders = Vec::new();
+    let found = decisions(workspace)?;
+    for found in found.into_iter().filter(|it| it.folder.is_of_decisions) {
+        if seen.insert(found.folder.folder.clone()) {
+            folders.push(top.join(found.folder.folder));
+        }
+    }
+    if folders.is_empty() {
+        return Err(Error::NothingReadable {
+            what: "no folder of decision records was found".to_owned(),
+            remedy: "name the folder that has them",
+        });
+    }
+    Ok(folders)
+}

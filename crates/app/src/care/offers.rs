@@ -1,0 +1,298 @@
+//! What `init` finds in a repository and on this machine that git-memory can use: each with the one
+//! command that does it, and the same done here.
+
+use std::path::PathBuf;
+
+use crate::agents::{self, Wish};
+use crate::care::found_decisions::{Decisions, decisions};
+use crate::care::roots;
+use crate::exchange::adr::{AdrImport, AdrOutcome, AdrReport, Fate, adr};
+use crate::exchange::agents::{AgentImport, agents as import_agents};
+use crate::hooks::{self, Allowed};
+use crate::records::adopt::{AdoptRequest, adopt};
+use crate::workspace::{At, Error, Workspace};
+use git_memory_agents::agent::Agent;
+use git_memory_agents::hook_manager::Manager;
+use git_memory_import::agents::form::Form;
+use git_memory_model::kind::Kind;
+use git_memory_model::scope::Scope;
+use git_memory_policy::shell::quoted;
+use git_memory_store::{AtPath, View};
+use git_memory_text::counted;
+
+/// One thing that git-memory can use.
+#[derive(Debug)]
+pub enum Offer {
+    /// A folder of decision records.
+    Decisions(Decisions),
+    /// Pages in memory without an id of ours.
+    Pages(usize),
+    /// Derived files that another program wrote.
+    Derived(Vec<&'static str>),
+    /// Files of an agent's program, in this form.
+    Files(&'static Form, Vec<String>),
+    /// A hook manager that has not put its hooks in yet.
+    Manager(Manager),
+    /// Agents that are used here and do not know git-memory.
+    Agents(Vec<Agent>),
+}
+
+/// Finds what git-memory can use, where memory is set up.
+///
+/// # Errors
+/// Where the repository or the file system does not answer.
+pub fn offers(workspace: &Workspace) -> Result<Vec<Offer>, Error> {
+    let mut offers = Vec::new();
+    for found in decisions(workspace)? {
+        if !is_imported(workspace, &found.folder.folder)? {
+            offers.push(Offer::Decisions(found));
+        }
+    }
+    let pages = pages(workspace)?;
+    if pages > 0 {
+        offers.push(Offer::Pages(pages));
+    }
+    let foreign = workspace.store().foreign_derived()?;
+    if !foreign.is_empty() {
+        offers.push(Offer::Derived(foreign));
+    }
+    for form in Form::of_projects() {
+        let files = new_files(workspace, form)?;
+        if !files.is_empty() {
+            offers.push(Offer::Files(form, files));
+        }
+    }
+    offers.extend(hooks::waiting(workspace)?.map(Offer::Manager));
+    let agents = agents::unconnected(At::Repository(workspace))?;
+    if !agents.is_empty() {
+        offers.push(Offer::Agents(agents));
+    }
+    Ok(offers)
+}
+
+/// True if every decision record of a folder was imported before.
+fn is_imported(workspace: &Workspace, folder: &str) -> Result<bool, Error> {
+    // What a memory without records has imported is nothing.
+    if workspace.memory(&View::WorkTree)?.records.is_empty() {
+        return Ok(false);
+    }
+    let report = import_decisions(workspace, folder, true, false)?;
+    let has = |wanted: fn(&Fate) -> bool| report.outcomes.iter().any(|it| wanted(&it.fate));
+    let is_known = has(|fate| matches!(fate, Fate::Known(_) | Fate::Changed(_)));
+    Ok(is_known && !has(|fate| matches!(fate, Fate::Taken(_))))
+}
+
+/// Number of pages that could get an id.
+fn pages(workspace: &Workspace) -> Result<usize, Error> {
+    let memory = workspace.memory(&View::WorkTree)?;
+    let pages = memory.records.iter().filter(|record| {
+        // Pages in roots stay in place.
+        record.is_page() && record.path.below_memory().is_some()
+    });
+    Ok(pages.filter(|page| !page.is_about_folder()).count())
+}
+
+/// The files of a form that an import would take.
+fn new_files(workspace: &Workspace, form: &'static Form) -> Result<Vec<String>, Error> {
+    let files = workspace.store().work_files()?;
+    let mut is_there = false;
+    for place in form.places() {
+        is_there |= files.find(place)? != AtPath::Nothing;
+    }
+    // Looking through all of the project costs more than most have of such files.
+    if !is_there {
+        return Ok(Vec::new());
+    }
+    let outcomes = match import_agents(workspace, &import(form, true), false) {
+        Ok(outcomes) => outcomes,
+        Err(Error::NothingReadable { .. }) => Vec::new(),
+        Err(error) => return Err(error),
+    };
+    let new = outcomes
+        .into_iter()
+        .filter(|outcome| outcome.result.is_ok());
+    Ok(new.map(|outcome| outcome.file).collect())
+}
+
+fn import(form: &'static Form, dry_run: bool) -> AgentImport {
+    AgentImport {
+        form,
+        path: None,
+        is_update: false,
+        dry_run,
+    }
+}
+
+impl Offer {
+    /// What was found, in words.
+    #[must_use]
+    pub fn found(&self) -> String {
+        match self {
+            Self::Decisions(Decisions { folder, root }) => {
+                let noun = if folder.is_of_decisions {
+                    "decision record"
+                } else {
+                    "document"
+                };
+                let records = counted(folder.documents, noun);
+                let rest = if root.is_some() {
+                    ""
+                } else {
+                    " among other pages"
+                };
+                format!("found {records} in {}{rest}", folder.folder)
+            }
+            Self::Pages(count) => format!("memory has {} without an id", counted(*count, "page")),
+            Self::Derived(files) => {
+                let were = if files.len() == 1 { "was" } else { "were" };
+                let names = files.join(" and ");
+                format!("{names} {were} not written by git-memory, and will not be updated")
+            }
+            Self::Files(_, files) => match files.as_slice() {
+                [] => String::new(),
+                [file] => format!("found {file}"),
+                [first, rest @ ..] => format!("found {first} and {} more", rest.len()),
+            },
+            Self::Manager(manager) => format!(
+                "found {}, which will replace git-memory's hooks once it is installed",
+                manager.name()
+            ),
+            Self::Agents(agents) => {
+                let titles: Vec<&str> = agents.iter().map(|agent| agent.title()).collect();
+                format!("found {}", titles.join(", "))
+            }
+        }
+    }
+
+    /// What git-memory can do with it: `import them`.
+    #[must_use]
+    pub fn action(&self) -> &'static str {
+        match self {
+            Self::Decisions(Decisions { root: Some(_), .. }) => "use them",
+            Self::Decisions(_) => "import them",
+            Self::Pages(_) => "register them",
+            Self::Derived(_) => "keep the text as a page and update them",
+            Self::Files(_, files) if files.len() == 1 => "import it",
+            Self::Files(..) => "import them",
+            Self::Manager(_) => "add git-memory to its configuration",
+            Self::Agents(_) => "connect them",
+        }
+    }
+
+    /// The command that does it.
+    #[must_use]
+    pub fn command(&self) -> String {
+        let mut words = vec!["git", "memory"];
+        match self {
+            Self::Decisions(Decisions {
+                root: Some(root), ..
+            }) => words.extend(["init", "--root", root]),
+            Self::Decisions(Decisions { folder, .. }) => {
+                words.extend(["import", "adr", &folder.folder]);
+            }
+            Self::Pages(_) => words.push("adopt"),
+            Self::Derived(files) => {
+                words.push("adopt");
+                words.extend(files);
+            }
+            Self::Files(form, _) => words.extend(["import", form.name]),
+            Self::Manager(_) => words.extend(["hooks", "install", "--write"]),
+            Self::Agents(agents) => {
+                words.extend(["agents", "install"]);
+                words.extend(agents.iter().map(|agent| agent.name()));
+            }
+        }
+        quoted(&words)
+    }
+
+    /// Does it; gives the result in words.
+    ///
+    /// # Errors
+    /// As the command.
+    pub fn accept(&self, workspace: &Workspace, is_staged: bool) -> Result<String, Error> {
+        match self {
+            Self::Decisions(Decisions {
+                folder,
+                root: Some(root),
+            }) => {
+                roots::add(workspace, root, is_staged)?;
+                Ok(format!("{}: read in place from now on", folder.folder))
+            }
+            Self::Decisions(Decisions { folder, .. }) => {
+                let report = import_decisions(workspace, &folder.folder, false, is_staged)?;
+                let is_taken = |it: &&AdrOutcome| matches!(it.fate, Fate::Taken(_));
+                let taken = report.outcomes.iter().filter(is_taken).count();
+                let taken = counted(taken, "decision record");
+                Ok(format!("{}: imported {taken}", folder.folder))
+            }
+            Self::Pages(_) => {
+                let taken = adopted(workspace, Vec::new(), is_staged)?;
+                Ok(format!("registered {}", counted(taken, "page")))
+            }
+            Self::Derived(files) => {
+                let paths = files.iter().map(|file| (*file).to_owned()).collect();
+                adopted(workspace, paths, is_staged)?;
+                Ok(format!("{}: updated from now on", files.join(", ")))
+            }
+            Self::Files(form, _) => {
+                let outcomes = import_agents(workspace, &import(form, false), is_staged)?;
+                let taken = outcomes.iter().filter(|it| it.result.is_ok()).count();
+                Ok(format!(
+                    "{}: imported {}",
+                    form.name,
+                    counted(taken, "file")
+                ))
+            }
+            Self::Manager(manager) => {
+                let allowed = Allowed {
+                    manager: true,
+                    ..Allowed::default()
+                };
+                hooks::install(workspace, allowed)?;
+                hooks::tell_waiting(workspace)?;
+                let name = manager.name();
+                Ok(format!("{name}: its configuration runs git-memory"))
+            }
+            Self::Agents(wanted) => {
+                let wish = Wish {
+                    agents: wanted.clone(),
+                    ..Wish::default()
+                };
+                let done = agents::install(At::Repository(workspace), &wish)?;
+                let titles: Vec<_> = done.agents.iter().map(|it| it.agent.title()).collect();
+                Ok(format!("connected {}", titles.join(", ")))
+            }
+        }
+    }
+}
+
+/// Adopts pages, or derived files; gives the number of pages that got an id.
+fn adopted(workspace: &Workspace, paths: Vec<String>, is_staged: bool) -> Result<usize, Error> {
+    let request = AdoptRequest {
+        paths,
+        is_staged,
+        ..AdoptRequest::default()
+    };
+    Ok(adopt(workspace, &request)?.adopted.len())
+}
+
+/// Imports the decision records of a folder, or plans that.
+fn import_decisions(
+    workspace: &Workspace,
+    folder: &str,
+    dry_run: bool,
+    is_staged: bool,
+) -> Result<AdrReport, Error> {
+    let path: PathBuf = workspace.store().work_files()?.top().join(folder);
+    let request = AdrImport {
+        paths: vec![path],
+        kind: Kind::DECISION,
+        scope: Scope::project(),
+        words: Vec::new(),
+        takes_all: false,
+        infers_paths: false,
+        is_update: false,
+        dry_run,
+    };
+    adr(workspace, &request, is_staged, &mut |_, _, _| {})
+}

@@ -1,0 +1,224 @@
+//! Changing documents that are read in their own folders: a value in the document's own form, and no
+//! other line.
+
+use crate::records::add::Written;
+use crate::records::admit::fitting;
+use crate::records::changed_line::changed_lines;
+use crate::records::key_value::{adding, field, items, must_be_settable};
+use crate::records::planned::PlannedChange;
+use crate::records::source::find_linkable;
+use crate::records::valid::parse_status;
+use crate::workspace::{Error, Workspace};
+use git_memory_model::form::in_place::{self, ByHand, Link, Value};
+use git_memory_model::form::reference::number_of;
+use git_memory_model::keys;
+use git_memory_model::kind::{Kind, Lifecycle};
+use git_memory_model::record::Record;
+use git_memory_model::record::conflict::Conflict;
+use git_memory_model::record::draft::when;
+use git_memory_model::record::patch::Field;
+use git_memory_text::path::{self, RepoPath};
+
+/// A document whose text is being changed.
+pub(crate) struct OpenDocument<'a> {
+    workspace: &'a Workspace,
+    record: Record,
+    bytes: Vec<u8>,
+    text: String,
+}
+
+impl<'a> OpenDocument<'a> {
+    /// # Errors
+    /// [`Error::Unpatchable`] for a file that is not UTF-8, [`Error::InConflict`], or where it
+    /// cannot be read.
+    pub(crate) fn read(
+        workspace: &'a Workspace,
+        change: &PlannedChange<'_>,
+        record: &Record,
+    ) -> Result<Self, Error> {
+        let bytes = change.read(&record.path)?;
+        let Ok(text) = String::from_utf8(bytes.clone()) else {
+            return Err(Error::Unpatchable {
+                path: record.path.to_string(),
+                why: "the file is not UTF-8".to_owned(),
+            });
+        };
+        if let Some(conflict) = Conflict::of(&text) {
+            return Err(Error::InConflict {
+                path: record.path.clone(),
+                sides: conflict.sides,
+            });
+        }
+        Ok(Self {
+            workspace,
+            record: record.clone(),
+            bytes,
+            text,
+        })
+    }
+
+    /// Sets keys as `set` takes them; without any, the document is confirmed.
+    ///
+    /// # Errors
+    /// [`Error::NoPlace`] where the document's form is not understood; as for a record's keys.
+    pub(crate) fn set(
+        &mut self,
+        change: &PlannedChange<'_>,
+        values: &[(String, String)],
+    ) -> Result<(), Error> {
+        let mut is_confirmed = true;
+        for (key, value) in values {
+            let (key, is_added) = adding(key);
+            if key == keys::UPDATED.name && value == "today" {
+                continue;
+            }
+            is_confirmed = false;
+            if key == keys::STATUS.name {
+                self.set_status(value)?;
+                continue;
+            }
+            let value = self.value(change, key, value)?;
+            if is_added && matches!(value, Value::Text(_)) {
+                return Err(Error::BadValue(format!(
+                    "'{key}' takes no '+=': only tags, paths and related do"
+                )));
+            }
+            self.write(in_place::with_value(&self.text, key, &value, is_added))?;
+        }
+        if is_confirmed {
+            self.confirm()?;
+        }
+        Ok(())
+    }
+
+    fn set_status(&mut self, value: &str) -> Result<(), Error> {
+        must_be_settable(&self.record, value)?;
+        let kind = self.record.kind().unwrap_or(Kind::NOTE);
+        let status = parse_status(kind, value)?;
+        must_be_settable(&self.record, status)?;
+        // A word of the document's own stays as it is given.
+        let said = kind.status(value).is_none().then_some(value);
+        self.write(in_place::with_status(&self.text, kind, status, said))
+    }
+
+    /// The value of a key as a document has it.
+    fn value(&self, change: &PlannedChange<'_>, key: &str, value: &str) -> Result<Value, Error> {
+        if key == keys::RELATED.name {
+            let mut links = Vec::new();
+            for name in items(value) {
+                let other = find_linkable(self.workspace, &change.memory, &name)?;
+                links.push(link(&self.record, other));
+            }
+            return Ok(Value::Links(links));
+        }
+        let field = field(self.workspace, &change.memory, &self.record, key, value)?;
+        Ok(match field {
+            Field::Text(text) | Field::Word(text) => Value::Text(text),
+            Field::List(items) => Value::List(items),
+        })
+    }
+
+    /// Writes that it is current today, or at this moment where it says so already.
+    fn confirm(&mut self) -> Result<(), Error> {
+        let today = self.workspace.today();
+        for moment in [None, Some(self.workspace.now())] {
+            let (Field::Word(day) | Field::Text(day)) = when(today, moment) else {
+                continue;
+            };
+            let before = self.text.clone();
+            let value = Value::Text(day);
+            self.write(in_place::with_value(
+                &before,
+                keys::UPDATED.name,
+                &value,
+                false,
+            ))?;
+            if self.text != before {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes that another record replaces it.
+    ///
+    /// # Errors
+    /// [`Error::NoPlace`]; [`Error::BadValue`] where it is replaced already.
+    pub(crate) fn supersede(&mut self, by: &Link) -> Result<(), Error> {
+        let kind = self.record.kind().unwrap_or(Kind::NOTE);
+        self.write(in_place::superseded(&self.text, kind, by))
+    }
+
+    /// Writes that it replaces another document.
+    ///
+    /// # Errors
+    /// [`Error::NoPlace`].
+    pub(crate) fn replace(&mut self, old: &Record) -> Result<(), Error> {
+        let links = Value::Links(vec![link(&self.record, old)]);
+        let key = keys::SUPERSEDES.name;
+        self.write(in_place::with_value(&self.text, key, &links, true))
+    }
+
+    fn write(&mut self, new: Result<String, ByHand>) -> Result<(), Error> {
+        match new {
+            Ok(text) => {
+                self.text = text;
+                Ok(())
+            }
+            Err(ByHand(hand)) => Err(Error::NoPlace {
+                path: self.record.path.clone(),
+                hand,
+            }),
+        }
+    }
+
+    /// Puts the new text into a change.
+    ///
+    /// # Errors
+    /// [`Error::Secret`], or [`Error::BadValue`] for a text that is too long.
+    pub(crate) fn close(self, change: &mut PlannedChange<'_>) -> Result<Written, Error> {
+        let before = String::from_utf8_lossy(&self.bytes);
+        let lines = changed_lines(&before, &self.text);
+        let path = self.record.path.clone();
+        if !lines.is_empty() {
+            let clean = fitting(self.workspace, &path, &self.text)?;
+            change.replace(&path, self.bytes, path.clone(), clean);
+        }
+        Ok(Written {
+            id: self.record.header.id.clone(),
+            path,
+            kind: self.record.kind_name(),
+            adopted: Vec::new(),
+            lines,
+        })
+    }
+}
+
+/// Makes sure that a record does not say that it is replaced.
+///
+/// # Errors
+/// [`Error::BadValue`].
+pub(crate) fn must_be_unreplaced(record: &Record) -> Result<(), Error> {
+    if record.lifecycle() != Lifecycle::Superseded {
+        return Ok(());
+    }
+    let path = &record.path;
+    Err(Error::BadValue(format!("'{path}' is already superseded")))
+}
+
+/// A link from a document to another record.
+pub(crate) fn link(from: &Record, to: &Record) -> Link {
+    link_to(from, &to.path, &to.header.title)
+}
+
+/// A link from a document to the file of a record with a title.
+pub(crate) fn link_to(from: &Record, path: &RepoPath, title: &str) -> Link {
+    let label = match number_of(path.file_name()) {
+        Some(number) if path.below_memory().is_none() => format!("ADR-{number:04}"),
+        _ => title.to_owned(),
+    };
+    Link {
+        label,
+        target: path::link(&from.path, path.as_str()),
+    }
+}
