@@ -657,7 +657,7 @@ fn a_text_that_may_not_be_written_is_skipped() {
         ("memory/runbooks/huge.md", &huge, "larger than 1 MiB"),
         ("memory/notes/escape.md", &escape, "U+001B"),
         ("memory/notes/broken.md", &broken, "not a status"),
-        ("memory/lessons/misplaced.md", &good, "holds lessons"),
+        ("memory/lessons/misplaced.md", &good, "read as a lesson"),
         (&named, "A page.", "github"),
     ];
     refused(&world, &texts);

@@ -83,12 +83,13 @@ pub fn other_than_decision(path: &str, is_named: bool) -> Option<&'static str> {
 /// True if a file of this name may be another page than a decision. Thousands of names are looked
 /// at, and taking each apart would take longer than reading its folder.
 pub fn may_be_other(file_name: &str) -> bool {
-    const WORDS: [&[u8]; 9] = [
+    const WORDS: [&[u8]; 10] = [
         b"template",
         b"readme",
         b"index",
         b"toc",
         b"summary",
+        b"overview",
         b"changelog",
         b"contributing",
         b"license",
@@ -146,6 +147,7 @@ mod tests {
             "adr/Index.md",
             "adr/toc.md",
             "adr/SUMMARY.md",
+            "adr/Overview.md",
             "adr/CHANGELOG.md",
             "adr/contributing.md",
             "adr/LICENSE.md",
