@@ -79,8 +79,8 @@ pub fn tie(records: &mut [Record], pages: &[(usize, Arc<Page>)]) {
     }
     for (own, related) in owners.into_iter().zip(joined.related) {
         if !related.is_empty() {
-            let names = related.into_iter().map(|nth| name(records, nth)).collect();
-            header(&mut records[own]).related = names;
+            let others = related.into_iter().map(|nth| name(records, nth)).collect();
+            header(&mut records[own]).related = others;
         }
     }
 }
