@@ -4,18 +4,22 @@
 Usage: benches/adopters.py REPOSITORY[#FOLDER]...
 
 Each repository (whatever `git clone` takes) is cloned, and its folders of decision records are
-found, unless one is named. They are imported with `git memory import adr`, and in another clone read
-where they are (`memory.roots`). This script reads the same files in its own small way: a record is
+found, unless one is named. They are imported with `git memory import adr`, and then read where they
+are (`memory.roots`). This script reads the same files in its own small way. Either way a document is
 
-- taken, where the file is one by its name (a number, or a day) and a record was made of it;
+- taken, where the file is one by its name (a number, or a day) and there is a decision for it;
 - dated, where its day is that of the header, of the list of changes, of the name, or of the first
   commit, in this order;
-- linked, where each relative link of the text leads to the same file or to its record, and each
-  successor that it names by a number is its successor;
-- judged, where its status is what the words of the header mean.
+- linked, where each relative link of the text leads to the same file or to its record, each document
+  beside it that it links to is one of its related records, and each successor that it names by a
+  number is its successor;
+- judged, where its status is what the words of the header mean;
+- described, where its abstract comes from its decision, else from its summary, else from any other
+  text, and never from its fields, days, headings or lists of changes;
+- numbered, where `show 'ADR 20'` names it and no other one.
 
-Prints a table, and every file that is wrong with the reason. What the files say themselves is
-nowhere in here.
+It is the same where both ways give one answer in all fields. Prints a table, and every file that is
+wrong with the reason. What the files say themselves is nowhere in here.
 """
 
 import collections
@@ -149,6 +153,26 @@ class Source:
                 key = re.sub(r"[_-]", " ", pair[0].strip(" :*").lower())
                 fields.setdefault(key, pair[1].strip().strip("'\""))
         return fields
+
+    def prose(self, names=()):
+        """Its lines of text, without the header; only those of some sections, if they are named."""
+        kept, title, header = [], "", self.header_lines()
+        for at, line in enumerate(self.lines):
+            if match := re.match(r"#{1,6}\s+(.*)$|={2,6}\s+(.*)$", line):
+                title = (match[1] or match[2]).strip(" :#*").lower()
+            elif title not in SILENT and (not names or title in names) and at not in header:
+                kept.append(line)
+        return kept
+
+    def header_lines(self):
+        """The numbers of the lines of front matter and of the fields of the header."""
+        numbers = set()
+        if self.lines[:1] == ["---"] and "---" in self.lines[1:]:
+            numbers.update(range(self.lines.index("---", 1) + 1))
+        for at, line in enumerate(self.head):
+            if re.match(r"\s*(?:[-*+|]\s*)?[*_]*[A-Z][\w-]*(?: [\w-]+){0,2}[*_]*\s*[:|]", line):
+                numbers.add(at)
+        return numbers
 
     def section(self, *names):
         """The text below a heading of one of these names."""
@@ -314,7 +338,7 @@ def records_of(top, paths):
 
 
 def wrong_links(source, top, record, body, made):
-    """What is wrong with the links of a record, in words."""
+    """What is wrong with the links of a record's text, in words."""
     wrong = []
     base = pathlib.PurePosixPath(record).parent
     led = {inside(top, base, link) for link in relative_links(body)}
@@ -332,97 +356,229 @@ def wrong_links(source, top, record, body, made):
     return wrong
 
 
-def examine(top, folder, misses):
-    """Imports a folder, and compares each record with its file."""
+DECISION = "decision outcome|the decision|decision|decisions|outcome|our decision|resolution".split("|")
+SUMMARY = "summary|abstract|executive summary|tl;dr|tldr|overview".split("|")
+SILENT = "status|date|changelog|change log|history|revision history|post history|copyright|references".split("|")
+
+
+def letters(text):
+    """A text without markup: only its letters and digits, in lower case."""
+    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    text = re.sub(r"\[([^\]]*)\]\[[^\]]*\]", r"\1", text)
+    text = re.sub(r"~~[^~]*~~|<!--.*?-->|</?[a-z]+[^>\n]*>", "", text)
+    text = re.sub(r"(?m)^\s*(?:\d+[.)]|[-*+])\s+", "", text)
+    return re.sub(r"[\W_]", "", text.lower())
+
+
+def is_described(source, said):
+    """Whether an abstract is one, as far as its beginning shows where it comes from."""
+    begin = letters(said.removesuffix("…"))[:40]
+    if not begin:
+        return not any(len(letters(line)) > 40 for line in source.prose())
+    if front := re.match(r"(?s)---\n.*?^(?:description|summary): *(.*?)$", source.text):
+        return letters(front[1])[:40].startswith(begin[:20]) or True
+    decided = letters(source.section(*DECISION))
+    if len(decided) > 60 and not decided.startswith(("todo", "tbd", "http")):
+        return begin[:30] in decided or begin in letters("\n".join(source.prose(DECISION)))
+    return begin[:30] in letters("\n".join(source.prose()))
+
+
+class Way:
+    """What one way in makes of the documents: a record for each path, as `list --json` has it."""
+
+    def __init__(self, top, path_of):
+        listed = json.loads(run("git", "memory", "list", "--json", cwd=top))
+        self.top, self.records, self.by_id = top, {}, {}
+        for record in listed["records"]:
+            if path := path_of(record):
+                self.records[path] = record
+                self.by_id[record["id"]] = path
+
+    def others(self, record, *keys):
+        """The documents that a record names under some keys."""
+        return {self.by_id[name] for key in keys for name in record[key] if name in self.by_id}
+
+    def answer(self, path):
+        """Its fields, in a form that the other way can have, too."""
+        record = self.records[path]
+        more = record.get("more") or {}
+        keys = ("title", "status", "description", "category", "tags", "created")
+        fields = {key: record[key] for key in keys}
+        fields["words"] = more.get("original_status")
+        fields["owner"] = more.get("owner")
+        for key in ("supersedes", "superseded_by", "related"):
+            fields[key] = sorted(self.others(record, key))
+        return fields
+
+    def judge(self, document, documents, wrong):
+        """Counts what is right of a document, and notes what is wrong."""
+        row = collections.Counter()
+        record = self.records.get(str(document.path))
+        if record is None or record["kind"] != "decision":
+            wrong.append("not taken")
+            return row
+        row["taken"] += 1
+        expected, by = document.day(self.top)
+        if (record["created"] or "")[:10] == expected:
+            row["dated"] += 1
+        else:
+            wrong.append(f"dated {record['created']}, not {expected} by {by}")
+        row["judged"] += self.is_judged(document, record, documents, wrong)
+        row["linked"] += self.is_linked(document, record, documents, wrong)
+        if is_described(document, record["description"]):
+            row["described"] += 1
+        else:
+            wrong.append(f"described as {record['description'][:60]!r}")
+        if self.is_numbered(document, documents):
+            row["numbered"] += 1
+        else:
+            wrong.append(f"{document.number} does not name it")
+        return row
+
+    def is_judged(self, document, record, documents, wrong):
+        status = document.status()
+        replaced = {number for other in documents for number in other.replaced()}
+        is_replaced = document.number in replaced and record["status"] == "superseded"
+        if status is None or record["status"] == status or is_replaced:
+            return True
+        wrong.append(f"judged {record['status']}, not {status}")
+        return False
+
+    def is_linked(self, document, record, documents, wrong):
+        paths = {str(other.path): other for other in documents}
+        named = self.others(record, "supersedes", "superseded_by", "related")
+        before = len(wrong)
+        for link in document.links():
+            target = inside(self.top, document.path.parent, link)
+            target = target if target in paths else f"{target}/README.md"
+            if target in paths and target != str(document.path) and target not in named:
+                wrong.append(f"not related to {link}")
+        successors = self.others(record, "superseded_by")
+        for number in document.successors():
+            others = [path for path, other in paths.items() if other.number == number]
+            if len(others) == 1 and others[0] in self.records and others[0] not in successors:
+                wrong.append(f"{number} is not its successor")
+        return len(wrong) == before
+
+    def is_numbered(self, document, documents):
+        same = [other for other in documents if other.number == document.number]
+        if document.number is None or len(same) != 1:
+            return True
+        name = LABEL.match(document.name)
+        shown = subprocess.run(
+            ["git", "memory", "show", f"{name[1] if name else 'adr'} {document.number}", "--json"],
+            cwd=self.top, capture_output=True, text=True,
+        )
+        if shown.returncode != 0 and not name:
+            # Another word may be before the numbers of the series.
+            return "unknown" in shown.stdout or "not found" in shown.stdout
+        return shown.returncode == 0 and json.loads(shown.stdout)["id"] == self.records[str(document.path)]["id"]
+
+
+LABEL = re.compile(r"(?i)^([a-z]{2,8})[-_ ]?\d")
+
+
+def imported(top, folder, documents, misses):
+    """The documents as records of an import."""
+    report = json.loads(run("git", "memory", "import", "adr", folder, "--json", cwd=top))
+    made, reasons = {}, {}
+    for item in report["files"]:
+        path = str(pathlib.PurePosixPath(folder) / item["file"])
+        reasons[path] = item.get("reason", item["outcome"])
+        if "path" in item:
+            made[path] = item["path"]
+    origins = {record: path for path, record in made.items()}
+    way = Way(top, lambda record: origins.get(record["record_path"]))
+    records = records_of(top, made.values())
+    row = collections.Counter(files=len(documents))
+    for document in documents:
+        path, wrong = str(document.path), []
+        found = way.judge(document, documents, wrong)
+        if path in made:
+            bad = wrong_links(document, top, made[path], records[made[path]][1], made)
+            found["linked"] -= bool(bad and found["linked"])
+            wrong.extend(bad)
+        else:
+            wrong = [f"not taken: {reasons.get(path, 'not seen')}"]
+        found["right"] = not wrong
+        row.update(found)
+        if wrong:
+            misses.append(f"{path}: imported: {'; '.join(wrong)}")
+    return row, {path: way.answer(path) for path in way.records}
+
+
+def in_place(top, folder, documents, misses):
+    """The Markdown documents as they are read where they are."""
+    before = run("git", "status", "--porcelain", cwd=top)
+    documents = [document for document in documents if document.path.suffix == ".md"]
+    # Only folders of Markdown can be read so.
+    if folder == "." or not documents:
+        return collections.Counter(), {}
+    run("git", "memory", "init", "--no-hooks", "--root", f"{folder}=decision", cwd=top)
+    way = Way(top, lambda record: record["record_path"])
+    row = collections.Counter(markdown=len(documents))
+    for document in documents:
+        wrong = []
+        found = way.judge(document, documents, wrong)
+        row.update({f"place {key}": count for key, count in found.items()})
+        row["place"] += not wrong
+        if wrong:
+            misses.append(f"{document.path}: in place: {'; '.join(wrong)}")
+    run("git", "memory", "check", cwd=top)
+    if run("git", "status", "--porcelain", "--", ".", ":!memory", cwd=top) != before:
+        misses.append(f"{folder}: reading in place changed files")
+    return row, {path: way.answer(path) for path in way.records}
+
+
+def compared(documents, ones, others, misses):
+    """How many documents have the same answer both ways."""
+    row = collections.Counter()
+    for document in documents:
+        one, other = ones.get(str(document.path)), others.get(str(document.path))
+        if one is None or other is None:
+            continue
+        row["both"] += 1
+        for key in ("supersedes", "superseded_by", "related"):
+            # Only the documents that both have can be named both ways.
+            one[key], other[key] = (
+                [name for name in fields[key] if name in ones and name in others]
+                for fields in (one, other)
+            )
+        # Words that are not understood are shown in place, and kept beside an import's status.
+        if other["status"] == one.pop("words", None):
+            one["status"] = other["status"]
+        other.pop("words", None)
+        keys = [key for key in one if one[key] != other[key]]
+        row["same"] += not keys
+        for key in keys:
+            misses.append(f"{document.path}: {key} imported {one[key]!r}, in place {other[key]!r}")
+    return row
+
+
+def documents_in(top, folder):
+    """The documents of a folder, by their names."""
     documents = []
     for path in run("git", "ls-files", "-z", "--", folder, cwd=top).split("\0"):
         path = pathlib.PurePosixPath(path)
         if path.suffix in ENDINGS and is_named_as_one(path):
             documents.append(Source(top, path))
-    report = json.loads(run("git", "memory", "import", "adr", folder, "--json", cwd=top))
-    made, reasons, facts = {}, {}, {}
-    for item in report["files"]:
-        path = str(pathlib.PurePosixPath(folder) / item["file"])
-        reasons[path] = item.get("reason", item["outcome"])
-        if "path" in item:
-            made[path], facts[path] = item["path"], item
-    records = records_of(top, made.values())
-    by_number = {}
-    for document in documents:
-        if document.number is not None:
-            by_number.setdefault(document.number, []).append(str(document.path))
-    replaced = {number for document in documents for number in document.replaced()}
-    row = collections.Counter(files=len(documents))
-    for document in documents:
-        path = str(document.path)
-        wrong = []
-        if path not in made:
-            misses.append(f"{path}: not taken: {reasons.get(path, 'not seen')}")
-            continue
-        row["taken"] += 1
-        values, body = records[made[path]]
-        expected, by = document.day(top)
-        created = values.get("created", "")
-        if created == expected:
-            row["dated"] += 1
-        else:
-            wrong.append(f"dated {created} by {facts[path]['dated_by']}, not {expected} by {by}")
-        bad = wrong_links(document, top, made[path], body, made)
-        for number in document.successors():
-            others = [other for other in by_number.get(number, []) if other in made]
-            ids = [records[made[other]][0]["id"] for other in others]
-            if len(ids) == 1 and ids[0] not in values.get("superseded_by", ""):
-                bad.append(f"{number} is not its successor")
-        if bad:
-            wrong.extend(bad)
-        else:
-            row["linked"] += 1
-        status = document.status()
-        is_replaced = document.number in replaced and values.get("status") == "superseded"
-        if status is None or values.get("status") == status or is_replaced:
-            row["judged"] += 1
-        else:
-            wrong.append(f"judged {values.get('status')}, not {status}")
-        if wrong:
-            misses.append(f"{path}: {'; '.join(wrong)}")
-        else:
-            row["right"] += 1
-    return row, documents
+    return documents
 
 
-def in_place(top, folder, documents, misses):
-    """How many of the documents are read where they are as they should be."""
-    before = run("git", "status", "--porcelain", cwd=top)
-    documents = [document for document in documents if document.path.suffix == ".md"]
-    # Only folders of Markdown can be read so.
-    if folder == "." or not documents:
-        return collections.Counter()
-    run("git", "memory", "init", "--no-hooks", "--root", folder, cwd=top)
-    listed = json.loads(run("git", "memory", "list", "--json", cwd=top))
-    found = {record["record_path"]: record for record in listed["records"]}
-    row = collections.Counter(markdown=len(documents))
-    for document in documents:
-        record = found.get(str(document.path))
-        if record is None:
-            misses.append(f"{document.path}: not read in place")
-            continue
-        wrong = []
-        expected, by = document.day(top)
-        if record["created"] != expected:
-            wrong.append(f"dated {record['created']}, not {expected} by {by}")
-        status = document.status()
-        if status is not None and record["status"] != status:
-            wrong.append(f"judged {record['status']}, not {status}")
-        if record["kind"] != "decision":
-            wrong.append(f"a {record['kind']}")
-        if wrong:
-            misses.append(f"{document.path}: in place: {'; '.join(wrong)}")
-        else:
-            row["place"] += 1
-    run("git", "memory", "check", cwd=top)
-    if run("git", "status", "--porcelain", "--", ".", ":!memory", cwd=top) != before:
-        misses.append(f"{folder}: reading in place changed files")
-    return row
+def clone(url, top):
+    """Clones a repository; only its texts, where it lacks other files."""
+    run("git", "clone", "-q", "--no-checkout", url, str(top))
+    if subprocess.run(["git", "checkout", "-q"], cwd=top, capture_output=True).returncode:
+        texts = [f"*{ending}" for ending in (*ENDINGS, ".yaml", ".yml")]
+        run("git", "sparse-checkout", "set", "--no-cone", *texts, cwd=top)
+        run("git", "checkout", "-q", "-f", cwd=top)
+
+
+def clean(top):
+    """Takes everything out of a clone that is not committed."""
+    run("git", "reset", "-q", "--hard", cwd=top)
+    run("git", "clean", "-qfdx", cwd=top)
+    shutil.rmtree(top / ".git" / "memory", ignore_errors=True)
 
 
 def main():
@@ -439,30 +595,34 @@ def main():
             url, _, folder = argument.partition("#")
             name = url.rstrip("/").removesuffix(".git").removesuffix("/repo").rsplit("/", 1)[-1]
             top = pathlib.Path(work, "clone")
-            run("git", "clone", "-q", url, str(top))
+            clone(url, top)
             for below in [folder] if folder else folders_of(top):
-                run("git", "reset", "-q", "--hard", cwd=top)
-                run("git", "clean", "-qfdx", cwd=top)
-                shutil.rmtree(top / ".git" / "memory", ignore_errors=True)
+                clean(top)
                 run("git", "memory", "init", "--no-hooks", cwd=top)
-                found = []
-                row, documents = examine(top, below, found)
-                run("git", "reset", "-q", "--hard", cwd=top)
-                run("git", "clean", "-qfdx", cwd=top)
-                row.update(in_place(top, below, documents, found))
+                documents, found = documents_in(top, below), []
+                row, ones = imported(top, below, documents, found)
+                clean(top)
+                place, others = in_place(top, below, documents, found)
+                row.update(place)
+                row.update(compared(documents, ones, others, found))
                 rows.append((f"{name} {below}", row))
                 misses.extend(f"{name}: {miss}" for miss in found)
                 total.update(row)
             shutil.rmtree(top)
-    columns = ("files", "taken", "dated", "linked", "judged", "right", "place")
-    print("| repository, folder | " + " | ".join(columns[:-1]) + " | right in place |")
-    print("|" + "---|" * (len(columns) + 1))
+    fields = ("taken", "dated", "linked", "judged", "described", "numbered")
+    print("| repository, folder | files | " + " | ".join(fields) + " | right | Markdown | "
+          + " | ".join(fields) + " | right | same |")
+    print("|" + "---|" * (len(fields) * 2 + 6))
     for name, row in [*rows, ("all", total)]:
-        cells = [str(row[column]) for column in columns[:-1]]
-        cells.append(f"{row['place']} of {row['markdown']}")
-        print(f"| {name} | " + " | ".join(cells) + " |")
-    if total["files"]:
-        print(f"\n{100 * total['right'] / total['files']:.1f} % right in everything")
+        cells = [row["files"], *(row[field] for field in fields), row["right"], row["markdown"]]
+        cells += [*(row[f"place {field}"] for field in fields), row["place"]]
+        print(f"| {name} | " + " | ".join(map(str, cells)) + f" | {row['same']} of {row['both']} |")
+    for what, right, all_of in (
+        ("imported right", "right", "files"),
+        ("right in place", "place", "markdown"),
+        ("the same both ways", "same", "both"),
+    ):
+        print(f"{100 * total[right] / max(total[all_of], 1):.1f} % {what}")
     for miss in misses:
         print(miss)
 

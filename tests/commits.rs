@@ -36,13 +36,13 @@ fn a_broken_record_is_stopped_with_its_place_and_a_way_to_mend_it() {
     let world = World::with_memory();
     world.write(
         "memory/decisions/a.md",
-        record("dec-aaaaaa", "A").replace("status: active", "status: done"),
+        record("dec-aaaaaa", "A").replace("status: active", "status: odd"),
     );
     world.git("add memory").ok();
     let err = world.git("commit -q -m a").fails(1);
     has(
         &err,
-        "memory/decisions/a.md:4:1: error[unknown-status]: 'done' is not a status",
+        "memory/decisions/a.md:4:1: error[unknown-status]: 'odd' is not a status",
     );
     has(&err, "hint: use one of the kind's statuses");
     world.git("commit -q -n -m a").ok();

@@ -1,6 +1,6 @@
 //! `git memory import adr`, over one small example of each form in which decisions are written.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -112,6 +112,64 @@ fn every_form_is_taken_dated_linked_and_judged() {
     assert!(wrong.len() * 100 <= all * WRONG, "{}", wrong.join("\n"));
     assert_eq!(report["summary"]["imported"], all);
     world.memory("check").ok();
+}
+
+/// The records of a world by the documents that they were made of, or that they are.
+fn listed(world: &World, origin: impl Fn(&Value) -> Option<String>) -> BTreeMap<String, Value> {
+    let listed = world.memory("list --json").json();
+    let mut records = BTreeMap::new();
+    for record in listed["records"].as_array().unwrap() {
+        records.extend(origin(record).map(|origin| (origin, record.clone())));
+    }
+    records
+}
+
+/// What each record says, with the documents that it names in place of ids.
+fn told(records: &BTreeMap<String, Value>) -> BTreeMap<&str, String> {
+    let mut names: HashMap<&str, &str> = HashMap::new();
+    for (origin, record) in records {
+        names.insert(record["id"].as_str().unwrap(), origin);
+    }
+    let mut told = BTreeMap::new();
+    for (origin, record) in records.iter().filter(|(origin, _)| origin.ends_with(".md")) {
+        let mut fields = vec![record["more"]["owner"].to_string()];
+        for key in "title status description created category tags scope".split(' ') {
+            // Shown as written in place, where nothing has to be decided.
+            let text = record[key].to_string();
+            fields.push(text.replace("Whatever the board says", "proposed"));
+        }
+        for key in ["supersedes", "superseded_by", "related"] {
+            let ids = record[key].as_array().unwrap().iter();
+            let mut named: Vec<&str> = ids.map(|id| names[id.as_str().unwrap()]).collect();
+            // Only Markdown is read in place.
+            named.retain(|origin| origin.ends_with(".md"));
+            named.sort_unstable();
+            fields.push(named.join(" "));
+        }
+        told.insert(origin.as_str(), fields.join("\n"));
+    }
+    told
+}
+
+#[test]
+fn a_document_is_one_record_in_place_imported_exported_and_imported_again() {
+    let world = world();
+    world.memory("import adr docs --no-stage").ok();
+    let of_import = |record: &Value| record["more"]["imported_from"].as_str().map(str::to_owned);
+    let imported = listed(&world, of_import);
+    assert!(imported.len() > 40, "{}", imported.len());
+    let document = world.memory("export").ok();
+    let other = World::with_memory();
+    other.memory_with("import json -", &document).ok();
+    assert_eq!(told(&listed(&other, of_import)), told(&imported));
+    let place = self::world();
+    place.write("memory/config.yaml", "roots: [\"docs=decision\"]\n");
+    let path = |record: &Value| record["record_path"].as_str().map(str::to_owned);
+    let in_place = listed(&place, path);
+    let (mut imported, in_place) = (told(&imported), told(&in_place));
+    imported.retain(|origin, fields| in_place.get(origin) != Some(fields));
+    assert!(imported.is_empty(), "{imported:#?} but {in_place:#?}");
+    place.memory("check").ok();
 }
 
 #[test]

@@ -258,7 +258,7 @@ fn full() -> World {
         ("docs/architecture/adr-1.md", decision("Two")),
         ("docs/architecture/adr-2.md", decision("Three")),
         (
-            "docs/architecture/overview.md",
+            "docs/architecture/layers.md",
             "# How it is built\n".to_owned(),
         ),
         ("docs/choices/a.md", decision("Four")),

@@ -1,6 +1,8 @@
 //! Folders beside `memory/` whose files are read where they lie.
 
-use crate::common::{World, token};
+use serde_json::json;
+
+use crate::common::{World, has, lacks, token};
 
 /// Returns a world with a folder of hand-written decision records.
 fn world() -> World {
@@ -561,4 +563,72 @@ fn init_says_which_documents_wait_for_git() {
     assert_eq!(listed(&world, &["--kind", "decision"]).len(), 1);
     world.git(["add", "docs/adr"]).ok();
     assert_eq!(listed(&world, &["--kind", "decision"]).len(), 2);
+}
+
+#[test]
+fn documents_in_place_lead_to_each_other() {
+    let world = world();
+    world.write("memory/config.yaml", "roots: [docs/adr]\n");
+    world.write(
+        "docs/adr/0003-use-files.md",
+        "# 4. Use files\n\nDate: 2023-01-02\n\n## Status\n\nSuperseded by \
+         [ADR 1](0001-use-postgres.md)\n\n## Decision\n\nFiles, as [Kafka](0002-use-kafka.md).\n",
+    );
+    world.git("add docs").ok();
+    let old = world.memory("show 'ADR 3' --json").json();
+    assert_eq!(old["superseded_by"], json!([BOTH[0]]));
+    assert_eq!(old["related"], json!([BOTH[1]]));
+    assert_eq!(old["title"], "Use files");
+    // The number of the file wins.
+    world.memory("show 'ADR 4'").fails(128);
+    let new = world.memory(["show", BOTH[0], "--json"]).json();
+    assert_eq!(new["supersedes"], json!(["docs/adr/0003-use-files.md"]));
+    has(&world.memory(["related", BOTH[1]]).ok(), "0003-use-files");
+}
+
+#[test]
+fn what_describes_a_folder_is_no_record_and_other_words_are_statuses() {
+    let world = World::with_memory();
+    for name in ["README.md", "OVERVIEW.md", "index.md", "template.md"] {
+        let path = format!("memory/decisions/{name}");
+        world.write(&path, "# All of them\n\nText.\n");
+    }
+    for (path, status) in [("decisions/a", "Approved"), ("plans/b", "implemented")] {
+        let text = format!("---\nstatus: {status}\n---\n# Title\n\nText of it.\n");
+        world.write(&format!("memory/{path}.md"), text);
+    }
+    assert_eq!(
+        world.memory("list --sort path").ok(),
+        "memory/decisions/a.md  active  Title\nmemory/plans/b.md      done    Title\n"
+    );
+    let filtered = world.memory("list --status accepted").ok();
+    assert_eq!(filtered, "memory/decisions/a.md  active  Title\n");
+    world.memory("refresh").ok();
+    lacks(&world.read("memory/index.md"), "All of them");
+    lacks(&world.memory("context").ok(), "All of them");
+    let named = world.memory("show memory/decisions/README.md").ok();
+    has(&named, "Text.");
+}
+
+#[test]
+fn a_moved_document_keeps_the_day_on_which_it_was_written() {
+    let mut world = World::with_memory();
+    world.write("memory/config.yaml", "roots: [docs/adr]\n");
+    for (day, path) in [
+        ("2019-02-03", "old/1-queue.md"),
+        ("2020-03-04", "docs/adr/1-queue.md"),
+    ] {
+        world.set("GIT_AUTHOR_DATE", &format!("{day}T10:00:00Z"));
+        world.set("GIT_COMMITTER_DATE", &format!("{day}T10:00:00Z"));
+        if world.has("old/1-queue.md") {
+            std::fs::remove_file(world.here.join("old/1-queue.md")).unwrap();
+        }
+        world.write(path, "# Queue\n\nOne queue for all.\n");
+        world.git("add --all").ok();
+        world.git("commit -q -m move").ok();
+        // The second time from the ages that are kept of the first one.
+        world.memory("list").ok();
+    }
+    let shown = world.memory("show docs/adr/1-queue.md --json").json();
+    assert_eq!(shown["created"], "2019-02-03");
 }

@@ -8,7 +8,7 @@ use git_memory_app::recall::{Hit, Origin};
 use git_memory_app::wire::advice;
 use git_memory_model::evidence::ground::{Ground, Verdict};
 use git_memory_model::kind::Kind;
-use git_memory_model::record::RecordId;
+use git_memory_model::record::Name;
 use git_memory_recall::Snippet;
 
 const INDENT: &str = "    ";
@@ -21,7 +21,7 @@ pub(crate) fn print(hit: &Hit, printer: &mut Printer) {
         printer.styled(&[(PLAIN, INDENT), (DIM, &branches)]);
     }
     if !hit.superseded_by.is_empty() {
-        let ids: Vec<&str> = hit.superseded_by.iter().map(RecordId::as_str).collect();
+        let ids: Vec<&str> = hit.superseded_by.iter().map(Name::as_str).collect();
         printer.styled(&[
             (PLAIN, INDENT),
             (PLAIN, "superseded by "),

@@ -1,24 +1,24 @@
 //! One decision record that another tool made: MADR, Nygard's form, proposals with a list, a table
 //! or mail headers on top; in Markdown, reStructuredText or AsciiDoc. Nothing is guessed that would
 //! change the meaning of a decision; unreadable parts are left out or refused with a reason.
+//!
+//! The fields are those of [`Told`], as of a document that is read in place.
 
 use std::borrow::Cow;
 
-use serde_yaml::Mapping;
-
 use super::{asciidoc, rst};
 pub use git_memory_model::form::format::Format;
-use git_memory_model::form::markdown::Document;
+use git_memory_model::form::front::{Front, front};
+use git_memory_model::form::front_matter;
 pub use git_memory_model::form::reference::{
     Reference, labelled, target as reference_of, words_of,
 };
 pub use git_memory_model::form::refusal::Refusal;
 use git_memory_model::form::refusal::other_than_decision;
-use git_memory_model::form::source::Source;
 pub use git_memory_model::form::status::StatusWords;
-use git_memory_model::form::{fields, front_matter, reference, series, title};
+use git_memory_model::form::title;
+use git_memory_model::form::told::{Placed, Told};
 use git_memory_model::keys::{self, Key};
-use git_memory_model::record::front_matter::without_bom;
 use git_memory_text::date::Date;
 pub use git_memory_text::dates::{DateSource, Dated};
 use git_memory_text::path;
@@ -64,13 +64,17 @@ pub struct Adr {
     pub description: Option<String>,
     /// The number in the file name, or in its folder's.
     pub number: Option<u32>,
-    /// Other names that people call it by: `adr-32`, the file's name without its ending, and the
-    /// id that it had.
+    /// Label of its numbered series, in lower case: `adr`.
+    pub label: String,
+    /// Other names that people call it by: `adr-32`, the file's name without its ending, and those
+    /// that it gives itself.
     pub aliases: Vec<String>,
     /// The front matter's category.
     pub category: Option<String>,
-    /// The front matter's tags, in order.
+    /// Its tags, in order.
     pub tags: Vec<String>,
+    /// Its owner.
+    pub owner: Option<String>,
     /// Decisions that it replaces, as far as it states them.
     pub supersedes: Vec<Reference>,
     /// Decisions that replace it; with one, the status is superseded.
@@ -109,34 +113,22 @@ pub const ENDINGS: [&str; 7] = ["md", "markdown", "mdx", "rst", "adoc", "asciido
 /// A [`Refusal`] if the text is not a decision record, or one whose meaning cannot be read.
 pub fn read(original: &Original<'_>) -> Result<Adr, Refusal> {
     let file_name = path::last(original.path);
-    let name = series::name(original.path);
     if let Some(reason) = other_than_decision(original.path, original.is_named) {
         return Err(Refusal::because(file_name, reason));
     }
     if original.text.contains('\0') {
         return Err(Refusal::because(file_name, "it is binary"));
     }
-    let split = front_matter::split(without_bom(original.text));
-    if split.body.trim().is_empty() {
+    let front = front(original.text);
+    if front.body.trim().is_empty() {
         return Err(Refusal::Empty(file_name.to_owned()));
     }
-    let front = match split.yaml.map(front_matter::parse) {
-        None => Mapping::new(),
-        Some(Ok(front)) => front,
-        // Refused and not passed over: the status may be in there.
-        Some(Err(reason)) => {
-            let name = file_name.to_owned();
-            return Err(Refusal::FrontMatter { name, reason });
-        }
-    };
-    let body = as_markdown(file_name, split.body);
-    let text = Text {
-        original,
-        name: &name,
-        front: &front,
-        yaml: split.yaml,
-    };
-    text.decision(body)
+    // Refused and not passed over: the status may be in there.
+    if let Some(reason) = front.unread() {
+        let name = file_name.to_owned();
+        return Err(Refusal::FrontMatter { name, reason });
+    }
+    decision(original, &front, as_markdown(file_name, front.body))
 }
 
 /// A text as Markdown, by the ending of its file.
@@ -152,93 +144,86 @@ fn as_markdown<'a>(file_name: &str, text: &'a str) -> Cow<'a, str> {
     }
 }
 
-/// A file whose front matter has been read.
-struct Text<'a> {
-    original: &'a Original<'a>,
-    /// The name by which it is one of a series: its own, or its folder's.
-    name: &'a str,
-    front: &'a Mapping,
-    yaml: Option<&'a str>,
-}
-
-impl Text<'_> {
-    fn decision(&self, body: Cow<'_, str>) -> Result<Adr, Refusal> {
-        let document = Document::parse(&body);
-        let fields = fields::read(&document);
-        let given = front_matter::text(self.front, &["title", "name"]);
-        let title = title::choose(self.name, given.as_deref(), &document, &fields);
-        let Some(title) = title else {
-            return Err(Refusal::NoTitle(self.name.to_owned()));
-        };
-        // A template has every section of a decision: only the unfilled placeholders show that it
-        // is one.
-        if title::is_placeholder(&title) {
-            return Err(Refusal::because(self.name, "it is a template"));
-        }
-        let source = Source {
-            front: self.front,
-            document: &document,
-            fields: &fields,
-            words: self.original.words,
-        };
-        let series = series::of(self.original.path, &source);
-        let is_one_of_many = series.number.is_some() || series.day.is_some();
-        let format = match source.format(is_one_of_many) {
-            Some(format) => format,
-            None if self.original.is_wanted || self.original.is_named => Format::Plain,
-            None => {
-                let reason = "it has neither the header nor the sections of one";
-                return Err(Refusal::because(self.name, reason));
-            }
-        };
-        let mut declared = source.declared_status();
-        if declared.words.as_deref().is_some_and(title::is_choice) {
-            return Err(Refusal::because(self.name, "it is a template"));
-        }
-        let itself = (self.name, series.number);
-        let related = source.related(&series.label, itself, &mut declared.links);
-        let in_name = series.day.map(|day| Dated::by(day, DateSource::Name));
-        let tags = match front_matter::value(self.front, &["tags"]) {
-            Some(tags) => front_matter::texts(tags),
-            None => Vec::new(),
-        };
-        let extra = match self.yaml {
-            Some(yaml) => front_matter::entries(yaml, self.front, is_ours),
-            None => Vec::new(),
-        };
-        let (created, updated) = (source.created().or(in_name), source.updated());
-        let description = source.description();
-        Ok(Adr {
-            format,
-            title,
-            status: declared.status,
-            status_text: declared.words,
-            has_status: declared.is_said,
-            is_status_understood: declared.is_understood,
-            created,
-            updated,
-            description,
-            number: series.number,
-            aliases: series.aliases(self.name, front_matter::text(self.front, &["id"])),
-            category: front_matter::text(self.front, &["category"]),
-            tags,
-            supersedes: declared.links.supersedes,
-            superseded_by: declared.links.superseded_by,
-            related,
-            extra,
-            body: body.into_owned(),
-        })
+fn decision(
+    original: &Original<'_>,
+    front: &Front<'_>,
+    body: Cow<'_, str>,
+) -> Result<Adr, Refusal> {
+    let told = Told::of(&front.values, &body, original.words);
+    let Placed {
+        title,
+        series,
+        name,
+        links,
+        related,
+    } = told.at(original.path);
+    let Some(title) = title else {
+        return Err(Refusal::NoTitle(name));
+    };
+    // A template has every section of a decision: only the unfilled placeholders show that it is
+    // one.
+    let words = told.status.words;
+    if title::is_placeholder(&title) || words.as_deref().is_some_and(title::is_choice) {
+        return Err(Refusal::because(&name, "it is a template"));
     }
+    let format = if series.number.is_some() || series.day.is_some() {
+        told.format_in_series
+    } else {
+        told.format
+    };
+    let format = match format {
+        Some(format) => format,
+        None if original.is_wanted || original.is_named => Format::Plain,
+        None => {
+            let reason = "it has neither the header nor the sections of one";
+            return Err(Refusal::because(&name, reason));
+        }
+    };
+    let in_name = series.day.map(|day| Dated::by(day, DateSource::Name));
+    let yaml = front.yaml.iter();
+    let extra = yaml.flat_map(|yaml| front_matter::entries(yaml, &front.values, is_ours));
+    let extra = extra.collect();
+    Ok(Adr {
+        format,
+        title,
+        status: told.status.status,
+        status_text: words,
+        has_status: told.status.is_said,
+        is_status_understood: told.status.is_understood,
+        created: told.created.or(in_name),
+        updated: told.updated,
+        description: told.description,
+        number: series.number,
+        aliases: series.aliases(&name, own_names(front)),
+        label: series.label,
+        category: told.category,
+        tags: told.tags,
+        owner: told.owner,
+        supersedes: links.supersedes,
+        superseded_by: links.superseded_by,
+        related,
+        extra,
+        body: body.into_owned(),
+    })
 }
 
-/// The number of the decision at a path; parts joined by slashes.
-#[must_use]
-pub fn number_of(path: &str) -> Option<u32> {
-    reference::number_of(&series::name(path))
+/// Other names that front matter gives the decision, and the id that it had.
+fn own_names(front: &Front<'_>) -> Vec<String> {
+    let mut names = match front_matter::value(&front.values, &["alias", "aliases"]) {
+        Some(value) => front_matter::texts(value),
+        None => Vec::new(),
+    };
+    names.extend(front_matter::text(&front.values, &["id"]));
+    names
 }
 
 #[cfg(test)]
 mod tests {
+    use git_memory_guard::Clean;
+    use git_memory_model::kind::Kind;
+    use git_memory_model::layout::RecordPlace;
+    use git_memory_model::record::reading;
+    use git_memory_model::scope::Scope;
     use proptest::prelude::*;
 
     use super::*;
@@ -270,9 +255,11 @@ mod tests {
             updated: None,
             description: Some("One crate, as in ADR-0002.".to_owned()),
             number: Some(4),
+            label: "adr".to_owned(),
             aliases: vec!["adr-4".to_owned(), "0004-one-crate".to_owned()],
             category: None,
             tags: vec!["build".to_owned()],
+            owner: None,
             supersedes: vec![],
             superseded_by: vec![Reference::File("0005-crates.md".to_owned())],
             related: vec![Reference::Number(2)],
@@ -367,6 +354,111 @@ mod tests {
                 prop_assert!(found.description.is_none_or(|said| said.chars().count() <= 200 && !said.contains('\n')));
                 prop_assert!(!found.related.contains(&Reference::Number(7)));
                 prop_assert!(found.superseded_by.is_empty() || found.status == "superseded");
+            }
+        }
+    }
+
+    /// The fields of a text as an import and as a page in its own folder have them.
+    fn both_ways(path: &str, text: &str) -> Option<[Vec<String>; 2]> {
+        let words = StatusWords::default();
+        let (is_wanted, is_named) = (true, false);
+        let adr = read(&Original {
+            path,
+            text,
+            is_wanted,
+            is_named,
+            words: &words,
+        })
+        .ok()?;
+        let place = RecordPlace {
+            scope: Scope::project(),
+            kind: Some(Kind::DECISION),
+            topic: "decisions".to_owned(),
+        };
+        let path = path.parse().unwrap();
+        let page = reading::read(text.as_bytes()).page?;
+        let header = page.header(&path, &place);
+        let named = page.named(&path, Kind::DECISION)?;
+        let day = |day: Option<Date>| day.map(|day| day.to_string()).unwrap_or_default();
+        let all = |texts: &[Clean]| {
+            texts
+                .iter()
+                .map(Clean::as_str)
+                .collect::<Vec<_>>()
+                .join("|")
+        };
+        let related = |found: &[Reference]| format!("{found:?}");
+        let described = adr.description.clone();
+        let one = vec![
+            adr.title,
+            described.clone().unwrap_or_default(),
+            if adr.is_status_understood {
+                adr.status
+            } else {
+                ""
+            }
+            .to_owned(),
+            day(adr.created.map(|dated| dated.day)),
+            adr.tags.join("|"),
+            adr.aliases.join("|"),
+            related(&adr.related),
+            related(&adr.superseded_by),
+        ];
+        let status = header.status.to_string();
+        let other = vec![
+            header.title.to_string(),
+            described
+                .map(|_| header.abstract_line.to_string())
+                .unwrap_or_default(),
+            if adr.is_status_understood {
+                status
+            } else {
+                String::new()
+            },
+            day(header.created),
+            all(&header.tags),
+            all(&header.aliases),
+            related(&named.related),
+            related(&named.links.superseded_by),
+        ];
+        Some([one, other])
+    }
+
+    #[test]
+    fn a_document_reads_the_same_both_ways() {
+        for (path, text) in [
+            ("docs/adr/0004-one-crate.md", MADR),
+            (
+                "docs/adr/use-it.md",
+                "# 12. Use it\n\nStatus: Parked\n\nDate: 2020-01-02\n",
+            ),
+            (
+                "docs/adr/0020-x.md",
+                "# ADR-21: X (superseded by ADR 22)\n\n## Decision\n\nX it\n",
+            ),
+            (
+                "rfcs/0001-a.md",
+                "- Feature Name: a_b\n- Start Date: 2020-01-02\n\n# Summary\n\nIt is a.\n",
+            ),
+            (
+                "docs/adr/2020-01-02-a.md",
+                "---\nstate: draft\nalias: [one]\n---\n# A\n\n#tag #other\n\nText of it.\n",
+            ),
+        ] {
+            let [one, other] = both_ways(path, text).unwrap();
+            assert_eq!(one, other, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_document_reads_the_same_both_ways(
+            parts in prop::collection::vec(prop::sample::select(PARTS.as_slice()), 0..24),
+            front in any::<bool>(),
+        ) {
+            let text = format!("{}{}", if front { "---\nstatus: accepted\n---\n" } else { "" }, parts.concat());
+            if let Some([one, other]) = both_ways("docs/adr/0007-seven.md", &text) {
+                prop_assert_eq!(one, other, "{}", text);
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::keys;
 use git_memory_guard::Token;
 
 /// Meaning of a status for a record, whatever its kind calls it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Lifecycle {
     /// It applies: decided, in use, or being worked on.
     #[default]

@@ -195,7 +195,7 @@ impl<'a> Said<'a> {
             kind: None,
             title: page.title.as_deref().unwrap_or_default(),
             abstract_line: &page.abstract_line,
-            status: page.status.as_deref().unwrap_or_default(),
+            status: status_of_page(page),
             scope: page.scope.as_ref().map_or("", Scope::as_str),
             category: page.category.as_ref(),
             tags: &page.tags,
@@ -205,6 +205,19 @@ impl<'a> Said<'a> {
             updated: page.updated.or(page.created),
         }
     }
+}
+
+/// The status of a page whose kind is not known: a word of any kind, else what its words mean for a
+/// decision; the words as they are, if they are not understood.
+fn status_of_page(page: &Page) -> &str {
+    let words = page.status.as_deref().unwrap_or_default();
+    if Kind::all().any(|kind| kind.status(words).is_some()) {
+        return words;
+    }
+    let meant = page
+        .meaning
+        .and_then(|meant| Kind::DECISION.status_for(meant));
+    meant.unwrap_or(words)
 }
 
 /// The searched parts of a text.

@@ -17,6 +17,7 @@ mod edit_file;
 mod env_files;
 mod error;
 mod faults;
+pub mod first_days;
 pub mod given;
 mod history;
 mod hook_files;

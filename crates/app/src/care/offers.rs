@@ -169,11 +169,10 @@ impl Offer {
     pub fn action(&self) -> &'static str {
         match self {
             Self::Decisions(Decisions { root: Some(_), .. }) => "use them",
-            Self::Decisions(_) => "import them",
             Self::Pages(_) => "register them",
             Self::Derived(_) => "keep the text as a page and update them",
             Self::Files(_, files) if files.len() == 1 => "import it",
-            Self::Files(..) => "import them",
+            Self::Decisions(_) | Self::Files(..) => "import them",
             Self::Manager(_) => "add git-memory to its configuration",
             Self::Agents(_) => "connect them",
         }

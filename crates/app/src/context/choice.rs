@@ -198,7 +198,10 @@ impl Choice {
             // The summary has a section.
             if documents.path(record) != SUMMARY {
                 let facts = documents.facts(record)?;
-                let section = &mut sections[number_of(documents.kind(record, &facts))];
+                let kind = documents.kind(record, &facts);
+                let section = &mut sections[number_of(kind)];
+                // A page about its folder is no record: it counts only as an answer.
+                section.current += usize::from(kind.is_none() && facts.is_current());
                 section.past += usize::from(!facts.is_current());
                 section.asked.push(record);
             }
@@ -215,7 +218,10 @@ impl Choice {
                 self.has_summary = true;
                 continue;
             }
-            let number = number_of(documents.kind(record, &facts));
+            let Some(kind) = documents.kind(record, &facts) else {
+                continue;
+            };
+            let number = number_of(Some(kind));
             sections[number].current += 1;
             let section = sections[number].section;
             if seen.contains(&record) || !section.is_usual() {
@@ -232,7 +238,7 @@ impl Choice {
         }
         // A record with the same text as another one is not offered, but it counts.
         for kind in documents.kinds_of_current_twins()? {
-            sections[number_of(kind)].current += 1;
+            sections[number_of(Some(kind))].current += 1;
         }
         for (section, rest) in sections.iter_mut().zip(rest) {
             let rest = documents.first(rest, most)?;

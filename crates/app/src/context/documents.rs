@@ -7,12 +7,14 @@ use crate::recall::{SourceKind, Sources};
 use crate::records::order::Rank;
 use crate::workspace::Error;
 use git_memory_git::ObjectId;
+use git_memory_model::form::refusal::page_kind;
 use git_memory_model::kind::Kind;
 use git_memory_model::roots::Roots;
 use git_memory_recall::{DocumentRef, Facts, Part};
 use git_memory_store::index::{SegmentBytes, Twin};
 use git_memory_store::{Ages, Place};
 use git_memory_text::date::Date;
+use git_memory_text::path::RepoPath;
 
 /// The records of a view.
 pub(crate) struct Documents<'a> {
@@ -105,7 +107,7 @@ impl<'a> Documents<'a> {
         }
     }
 
-    /// The kind of a record: by its id, or, for a page, by its folder.
+    /// The kind of a record: by its id, or, for a page, by its folder; `None` for one about it.
     pub(crate) fn kind(&self, record: DocumentRef, facts: &Facts) -> Option<Kind> {
         match facts.kind {
             Some(kind) => Some(kind),
@@ -114,7 +116,7 @@ impl<'a> Documents<'a> {
     }
 
     /// The kind of each further file with the text of a record that is current.
-    pub(crate) fn kinds_of_current_twins(&self) -> Result<Vec<Option<Kind>>, Error> {
+    pub(crate) fn kinds_of_current_twins(&self) -> Result<Vec<Kind>, Error> {
         let mut kinds = Vec::new();
         for twin in self.twins {
             let facts = self.facts(DocumentRef {
@@ -122,15 +124,15 @@ impl<'a> Documents<'a> {
                 document: twin.document,
             })?;
             if facts.is_current() {
-                kinds.push(self.kind_of_page(&twin.path));
+                kinds.extend(self.kind_of_page(&twin.path));
             }
         }
         Ok(kinds)
     }
 
     fn kind_of_page(&self, path: &str) -> Option<Kind> {
-        let path = path.parse().ok()?;
-        Some(self.roots.place(&path)?.kind_of_page())
+        let path: RepoPath = path.parse().ok()?;
+        page_kind(&path, &self.roots.place(&path)?)
     }
 
     /// The day of a record's last change; of a page that names none, the day on which it was added.

@@ -22,7 +22,7 @@ use git_memory_model::context::pack::{Item, ItemOrder, SectionQueue};
 use git_memory_model::context::sanitize::{brief, sanitized};
 use git_memory_model::evidence::ground::Ground;
 use git_memory_model::kind::Kind;
-use git_memory_model::record::{Record, RecordId};
+use git_memory_model::record::{Name, Record};
 use git_memory_model::trust::Trust;
 use git_memory_recall::{Attribute, DocumentRef, holders};
 use git_memory_store::index::IndexView;
@@ -174,7 +174,7 @@ impl<'a> Records<'a> {
         let age = self.age(at, record)?.to_string();
         let mut parts = vec![("id", header.id.as_str()), ("status", known_status(record))];
         // A reader who finds a replaced record needs its successors.
-        let successors: Vec<&str> = header.superseded_by.iter().map(RecordId::as_str).collect();
+        let successors: Vec<&str> = header.superseded_by.iter().map(Name::as_str).collect();
         let successors = successors.join(",");
         if !successors.is_empty() {
             parts.push(("superseded_by", &successors));
@@ -281,8 +281,12 @@ impl<'a> Records<'a> {
         Ok(items)
     }
 
-    /// The record with an id.
-    fn named(&self, id: &RecordId) -> Result<Option<DocumentRef>, Error> {
+    /// The record with a name.
+    fn named(&self, id: &Name) -> Result<Option<DocumentRef>, Error> {
+        if let Name::Path(path) = id {
+            let found = self.sources.at_path(&self.sources.parts(), path.as_str())?;
+            return Ok(found.into_iter().next());
+        }
         for (part, of_view) in self.sources.parts().iter().enumerate() {
             let holders = holders(of_view, Attribute::Id, id.as_str())?;
             if let Some(document) = holders.iter().next() {

@@ -137,7 +137,7 @@ fn arrivals(folder: &Path) -> Result<Vec<Arrival>, Error> {
             None if !file.shown.contains('/') => continue,
             None => file.shown.clone(),
         };
-        arrivals.push(Arrival { path, file });
+        arrivals.push(Arrival { file, path });
     }
     Ok(arrivals)
 }

@@ -4,7 +4,7 @@ use crate::evidence::Subject;
 use crate::workspace::Double;
 use git_memory_guard::Clean;
 use git_memory_model::evidence::ground::Ground;
-use git_memory_model::record::RecordId;
+use git_memory_model::record::Name;
 use git_memory_model::trust::Trust;
 use git_memory_recall::{Confidence, Rank, Snippet};
 
@@ -67,7 +67,7 @@ pub struct Hit {
     /// Reasons why it was found.
     pub why: Vec<String>,
     /// The records that replaced it.
-    pub superseded_by: Vec<RecordId>,
+    pub superseded_by: Vec<Name>,
     /// With all branches searched: the branches that have it in this form.
     pub branches: Vec<String>,
     /// The requested part of its text, instead of a snippet.

@@ -100,27 +100,23 @@ pub(crate) fn called(
             )
         });
         let Some(source) = of_records else { continue };
-        let mut names: Vec<Vec<String>> = vec![Vec::new(); part.segment.documents() as usize];
-        for attribute in [Attribute::Id, Attribute::Title] {
-            for name in values_where(part, attribute, may_be_meant)? {
-                for &document in &name.holders {
-                    names[document as usize].push(name.value.clone());
-                }
-            }
-        }
+        let names = by_document(part, Attribute::Id, may_begin_with_number)?;
+        let titles = by_document(part, Attribute::Title, may_be_meant)?;
         let paths = source.view.paths_of(source.part)?;
         for (document, path) in part.members.iter().zip(&paths) {
-            let names = &names[document as usize];
+            let (names, titles) = (&names[document as usize], &titles[document as usize]);
             // Most records have none of the numbers: nothing of them is read more closely.
-            if names.is_empty() && !may_be_meant(path) {
+            let has_number = names.iter().any(|name| may_be_meant(name));
+            if !has_number && titles.is_empty() && !may_be_meant(path) {
                 continue;
             }
             let Ok(path) = path.parse::<RepoPath>() else {
                 continue;
             };
             let names = names.iter().map(String::as_str);
+            let titles = titles.iter().map(String::as_str);
             for (typed, found) in numbers.iter().zip(&mut found) {
-                if is_numbered(typed, &path, names.clone()) {
+                if is_numbered(typed, &path, names.clone(), titles.clone()) {
                     found.push(DocumentRef {
                         part: nth,
                         document,
@@ -130,4 +126,24 @@ pub(crate) fn called(
         }
     }
     Ok(found)
+}
+
+/// The values of an attribute by their documents.
+fn by_document(
+    part: &Part<'_, SegmentBytes>,
+    attribute: Attribute,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<Vec<String>>, Damaged> {
+    let mut values: Vec<Vec<String>> = vec![Vec::new(); part.segment.documents() as usize];
+    for name in values_where(part, attribute, is_wanted)? {
+        for &document in &name.holders {
+            values[document as usize].push(name.value.clone());
+        }
+    }
+    Ok(values)
+}
+
+/// True if another name of a record may be one with a number; an id of ours is none.
+fn may_begin_with_number(name: &str) -> bool {
+    name.contains(|letter: char| letter.is_ascii_digit()) && NumberName::of_start(name).is_some()
 }

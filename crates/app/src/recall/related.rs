@@ -64,6 +64,11 @@ pub fn related(
         };
         // A name in a text is a certain relation; shared words are a guess.
         let mut hits = named(&results, &record)?;
+        for hit in naming(&results, &record)? {
+            if hits.iter().all(|known| known.id != hit.id) {
+                hits.push(hit);
+            }
+        }
         for hit in results.hits()? {
             let is_itself = hit.id == record.header.id.as_str();
             if !is_itself && hits.iter().all(|known| known.id != hit.id) {
@@ -78,7 +83,21 @@ pub fn related(
     })
 }
 
-/// The records that a record names in its front matter.
+/// The records and pages that name a record.
+fn naming(results: &Results<'_>, record: &Record) -> Result<Vec<Hit>, Error> {
+    let memory = results.workspace.memory(&View::WorkTree)?;
+    let mut hits = Vec::new();
+    for other in &memory.records {
+        let is_named = other.header.related.contains(&record.header.id);
+        if is_named && let Some(hit) = results.record_named(&other.header.id)? {
+            let why = vec!["names it".to_owned()];
+            hits.push(Hit { why, ..hit });
+        }
+    }
+    Ok(hits)
+}
+
+/// The records that a record names.
 fn named(results: &Results<'_>, record: &Record) -> Result<Vec<Hit>, Error> {
     let header = &record.header;
     let mut hits = Vec::new();

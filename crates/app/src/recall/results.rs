@@ -13,13 +13,15 @@ use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::redact;
 use git_memory_model::evidence::citations;
+use git_memory_model::kind::Lifecycle;
 use git_memory_model::private::Entry;
 use git_memory_model::private::message::Message;
-use git_memory_model::record::RecordId;
+use git_memory_model::record::{Name, Record};
 use git_memory_recall::{
     Confidence, DocumentRef, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked, Snippet,
     as_written, near, snippet,
 };
+use git_memory_store::View;
 use git_memory_store::index::SegmentBytes;
 use git_memory_text as text;
 
@@ -122,7 +124,7 @@ impl Results<'_> {
                     continue;
                 }
                 let why = format!("replaces {}", hits[at].id);
-                let successors = with_id(self.parts, successor.as_str())?;
+                let successors = self.documents_named(&successor)?;
                 let successor = self.chosen(&successors, wanted)?.into_iter().next();
                 if let Some(successor) = successor {
                     let place = if is_exact { at + 1 } else { at };
@@ -165,10 +167,18 @@ impl Results<'_> {
     }
 
     /// The record with this id as a hit; `None` where no source has it.
-    pub(crate) fn record_named(&self, id: &RecordId) -> Result<Option<Hit>, Error> {
-        match with_id(self.parts, id.as_str())?.first() {
+    pub(crate) fn record_named(&self, name: &Name) -> Result<Option<Hit>, Error> {
+        match self.documents_named(name)?.first() {
             Some(document) => self.hit(&Ranked::unasked(*document)),
             None => Ok(None),
+        }
+    }
+
+    /// The documents of a record, or of the page at a path.
+    fn documents_named(&self, name: &Name) -> Result<Vec<DocumentRef>, Error> {
+        match name {
+            Name::Id(id) => Ok(with_id(self.parts, id.as_str())?),
+            Name::Path(path) => self.sources.at_path(self.parts, path.as_str()),
         }
     }
 
@@ -234,7 +244,7 @@ impl Results<'_> {
             confidence: self.confidence(ranked),
             snippet,
             why: self.why(ranked, "", &text)?,
-            superseded_by: header.superseded_by.clone(),
+            superseded_by: self.successors(&record)?,
             branches: self.branches_with(path, id)?,
             subject: (origin == Origin::Tracked).then(|| Subject::of(&record, Some(id)).into()),
             text: match self.tier {
@@ -243,6 +253,18 @@ impl Results<'_> {
             },
             ..Hit::from(origin)
         }))
+    }
+
+    /// The records and pages that replaced a record: those of a page are known only beside others.
+    fn successors(&self, record: &Record) -> Result<Vec<Name>, Error> {
+        let header = &record.header;
+        if !record.is_page() || record.lifecycle() != Lifecycle::Superseded {
+            return Ok(header.superseded_by.clone());
+        }
+        let memory = self.workspace.memory(&View::WorkTree)?;
+        let mut records = memory.records.iter();
+        let found = records.find(|other| other.path == record.path);
+        Ok(found.map_or_else(Vec::new, |found| found.header.superseded_by.clone()))
     }
 
     /// The branches that have this blob at this path, where all branches are searched.

@@ -10,15 +10,17 @@ use crate::records::trust::{Depth, Trusts};
 use crate::workspace::{Error, Workspace, settings};
 use git_memory_git::{ObjectId, TreeEntry};
 use git_memory_guard::{Clean, redact};
+use git_memory_model::form::refusal::page_kind;
 use git_memory_model::kind::Kind;
 use git_memory_model::layout::RecordPlace;
 use git_memory_model::private::EntryKind;
 use git_memory_model::roots::Roots;
 use git_memory_model::trust::Trust;
-use git_memory_recall::{Damaged, Part, Totals, Weights};
+use git_memory_recall::{Damaged, DocumentRef, Part, Totals, Weights};
 use git_memory_store::index::{DocumentSource, Index, IndexView, SegmentBytes};
 use git_memory_store::{Store, View};
 use git_memory_text::Language;
+use git_memory_text::path::RepoPath;
 
 /// Kind of a view's texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -334,16 +336,45 @@ impl Sources {
             return Ok(Some(kind));
         }
         // A record has returned above by its id: only pages remain.
-        let place = self.place_of(part, document);
-        Ok(place.map(|place| place.kind_of_page()))
+        let page = self.page_of(part, document);
+        Ok(page.and_then(|(path, place)| page_kind(&path, &place)))
     }
 
     /// Returns the place of a document by its path; `None` for a note or an entry, which has none.
     pub(crate) fn place_of(&self, part: usize, document: u32) -> Option<RecordPlace> {
+        Some(self.page_of(part, document)?.1)
+    }
+
+    /// The documents of the file at a path of tracked memory.
+    pub(crate) fn at_path(
+        &self,
+        parts: &[Part<'_, SegmentBytes>],
+        path: &str,
+    ) -> Result<Vec<DocumentRef>, Error> {
+        let mut found = Vec::new();
+        for (nth, part) in parts.iter().enumerate() {
+            let source = self.of_part(nth);
+            let Some(source) = source.filter(|it| it.kind == SourceKind::Tracked) else {
+                continue;
+            };
+            for (document, own) in part.members.iter().zip(&source.view.paths_of(source.part)?) {
+                if **own == *path {
+                    found.push(DocumentRef {
+                        part: nth,
+                        document,
+                    });
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn page_of(&self, part: usize, document: u32) -> Option<(RepoPath, RecordPlace)> {
         let source = self.of_part(part)?;
         // A damaged view is reported by the search, which reads every path that it shows.
-        let path = source.view.path(source.part, document).ok()?;
-        self.roots.place(&path.parse().ok()?)
+        let path: RepoPath = source.view.path(source.part, document).ok()?.parse().ok()?;
+        let place = self.roots.place(&path)?;
+        Some((path, place))
     }
 
     /// The view that the nth of all parts belongs to.

@@ -12,7 +12,7 @@ use crate::workspace::{Error, Workspace, refused_line};
 use git_memory_model::keys::{self, Key};
 use git_memory_model::kind::Kind;
 use git_memory_model::record::adopt::{Adoption, adopted, with_links};
-use git_memory_model::record::{Record, RecordId, page};
+use git_memory_model::record::{Name, Record, RecordId, page};
 use git_memory_store::Memory;
 use git_memory_store::write::Change;
 use git_memory_text::date::Date;
@@ -212,6 +212,27 @@ impl<'a> Plan<'a> {
                         links.entry(other.clone()).or_default().push(link);
                     }
                 }
+            }
+        }
+        let ids: HashMap<&str, &RecordId> = self
+            .candidates
+            .iter()
+            .map(|candidate| (candidate.page.path.as_str(), &candidate.id))
+            .collect();
+        for candidate in &self.candidates {
+            let header = &candidate.page.header;
+            for (key, names) in [
+                (&keys::SUPERSEDES, &header.supersedes),
+                (&keys::SUPERSEDED_BY, &header.superseded_by),
+                (&keys::RELATED, &header.related),
+            ] {
+                // Links that the text makes: a page that stays one cannot be the end of any.
+                let named = names.iter().filter_map(|name| match name {
+                    Name::Id(id) => Some(id.clone()),
+                    Name::Path(path) => ids.get(path.as_str()).copied().cloned(),
+                });
+                let of_page = links.entry(candidate.id.clone()).or_default();
+                of_page.extend(named.map(|id| (key, id)));
             }
         }
         for candidate in &mut self.candidates {

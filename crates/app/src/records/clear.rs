@@ -118,7 +118,8 @@ fn must_not_part(memory: &Memory, deleted: &[&Record]) -> Result<(), Error> {
         let Some(id) = record.id().filter(|id| !is_deleted(id)) else {
             continue;
         };
-        for end in header.supersedes.iter().chain(&header.superseded_by) {
+        let ends = header.supersedes.iter().chain(&header.superseded_by);
+        for end in ends.filter_map(Name::id) {
             if is_deleted(end) {
                 return Err(Error::Linked {
                     id: end.clone(),

@@ -194,7 +194,7 @@ fn described(change: &Change, record: &Record, new: &Memory, text: String) -> Re
     // Successors are news only for this change.
     if change.what == What::Superseded {
         for id in &record.header.superseded_by {
-            let found = new.records.iter().find(|record| record.header.id.is(id));
+            let found = new.records.iter().find(|record| record.header.id == *id);
             successors.push(Successor {
                 id: id.to_string(),
                 title: found.map(|record| record.header.title.to_string()),

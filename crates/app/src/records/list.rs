@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::records::order::{RecordHistory, rank};
 use crate::workspace::Error;
 use git_memory_guard::Clean;
+use git_memory_model::form::tags::tag;
 use git_memory_model::kind::Kind;
 use git_memory_model::record::Record;
 use git_memory_store::Memory;
@@ -82,7 +83,8 @@ impl Filter {
         };
         let category = header.category.as_ref().map(Clean::as_str);
         let source = header.source.as_ref().map(Clean::as_str);
-        (self.kinds.is_empty() || is_of_kind())
+        !record.is_about_folder()
+            && (self.kinds.is_empty() || is_of_kind())
             && any(&self.statuses, |want| header.status.as_str() == want)
             && self.tags.iter().all(|want| has_tag(record, want))
             && any(&self.categories, |want| category == Some(want))
@@ -149,6 +151,7 @@ fn any(wanted: &[String], fits: impl Fn(&str) -> bool) -> bool {
 }
 
 fn has_tag(record: &Record, want: &str) -> bool {
+    let want = tag(want);
     let mut tags = record.header.tags.iter();
     // People do not remember the case of a tag.
     tags.any(|tag| tag.as_str().eq_ignore_ascii_case(want))

@@ -57,8 +57,8 @@ fn with_number<'a>(memory: &'a Memory, name: &str) -> Vec<&'a Record> {
     };
     for record in &memory.records {
         let aliases = record.header.aliases.iter().map(Clean::as_str);
-        let names = aliases.chain([record.header.title.as_str()]);
-        if is_numbered(&typed, &record.path, names) {
+        let title = record.header.title.as_str();
+        if is_numbered(&typed, &record.path, aliases, [title]) {
             found.push(record);
         }
     }

@@ -170,7 +170,8 @@ mod tests {
 
     #[test]
     fn bad_values_are_refused_with_the_good_ones() {
-        let bad: [(fn(&mut RecordQuestion), &str); 9] = [
+        type Change = fn(&mut RecordQuestion);
+        let bad: [(Change, &str); 9] = [
             (|it| it.title.clear(), "the title is empty"),
             (
                 |it| it.title = "a\nb".into(),

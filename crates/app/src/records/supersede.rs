@@ -16,7 +16,7 @@ use git_memory_model::keys;
 use git_memory_model::kind::{Kind, SUPERSEDED};
 use git_memory_model::record::draft::Draft;
 use git_memory_model::record::patch::Field;
-use git_memory_model::record::{Record, RecordId};
+use git_memory_model::record::{Name, Record, RecordId};
 use git_memory_store::{Memory, View};
 use git_memory_text::path::RepoPath;
 
@@ -145,11 +145,10 @@ pub fn supersede_by(
         return Err(other_kind(&old, &new));
     }
     // A circle may also lead through links that only one side has, which 'check' reports.
-    if let (Some(old), Some(new)) = (old.id(), new.id())
-        && replaces(&change.memory, old, new)
-    {
+    let (old_id, new_id) = (&old.header.id, &new.header.id);
+    if replaces(&change.memory, old_id, new_id) {
         return Err(Error::BadValue(format!(
-            "{old} itself replaces {new}: the two would replace each other"
+            "{old_id} itself replaces {new_id}: the two would replace each other"
         )));
     }
     must_be_unreplaced(&old)?;
@@ -161,13 +160,12 @@ pub fn supersede_by(
         title: &new.header.title,
     };
     let old_written = replace(workspace, &mut change, &old, &by)?;
-    let (new_written, lacks) = match new.id() {
-        Some(id) => succeed(workspace, &mut change, &new, id, &old)?,
-        None => {
-            let mut document = OpenDocument::read(workspace, &change, &new)?;
-            document.replace(&old)?;
-            (document.close(&mut change)?, Vec::new())
-        }
+    let (new_written, lacks) = if let Some(id) = new.id() {
+        succeed(workspace, &mut change, &new, id, &old)?
+    } else {
+        let mut document = OpenDocument::read(workspace, &change, &new)?;
+        document.replace(&old)?;
+        (document.close(&mut change)?, Vec::new())
     };
     Ok(Superseded {
         old: old_written,
@@ -190,11 +188,11 @@ fn succeed(
 ) -> Result<(Written, Vec<&'static str>), Error> {
     let bytes = change.read(&new.path)?;
     let written = Written::record(id.clone(), new.path.clone(), new.kind_name());
-    let Some(old_id) = old.id() else {
+    if old.id().is_none() {
         return Ok((written, missing(id, &String::from_utf8_lossy(&bytes))));
-    };
+    }
     let mut supersedes: Vec<String> = Vec::new();
-    for id in new.header.supersedes.iter().chain([old_id]) {
+    for id in new.header.supersedes.iter().chain([&old.header.id]) {
         // A link that only this side had is there already.
         if !supersedes.iter().any(|known| known == id.as_str()) {
             supersedes.push(id.to_string());
@@ -215,7 +213,7 @@ fn of_itself(record: &Record) -> Error {
 }
 
 /// True if a record replaces another one, directly or through others.
-fn replaces(memory: &Memory, newer: &RecordId, older: &RecordId) -> bool {
+fn replaces(memory: &Memory, newer: &Name, older: &Name) -> bool {
     let mut pending = vec![newer];
     let mut seen = HashSet::new();
     while let Some(id) = pending.pop() {
@@ -226,7 +224,7 @@ fn replaces(memory: &Memory, newer: &RecordId, older: &RecordId) -> bool {
             continue;
         }
         for record in &memory.records {
-            let Some(own) = record.id() else { continue };
+            let own = &record.header.id;
             if own == id {
                 pending.extend(&record.header.supersedes);
             } else if record.header.superseded_by.contains(id) {

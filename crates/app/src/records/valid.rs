@@ -4,7 +4,7 @@
 use std::str::FromStr;
 
 use crate::workspace::Error;
-use git_memory_model::form::status::StatusWords;
+use git_memory_model::form::status::{meaning, of_kind};
 use git_memory_model::keys;
 use git_memory_model::kind::Kind;
 use git_memory_model::record::RecordId;
@@ -133,12 +133,8 @@ pub fn parse_kind(name: &str) -> Result<Kind, Error> {
 
 /// The name of a status that records of this kind have.
 pub(crate) fn parse_status(kind: Kind, status: &str) -> Result<&'static str, Error> {
-    let meant = || StatusWords::default().mean(status);
-    match kind
-        .status(status)
-        .or_else(|| meant().and_then(|it| kind.status(it)))
-    {
-        Some(status) => Ok(status.name),
+    match of_kind(kind, status, meaning(status)) {
+        Some(status) => Ok(status),
         None => Err(Error::BadValue(format!(
             "'{}' is not a status of {}; it has: {}",
             text::visible(status),
@@ -154,7 +150,7 @@ pub fn wanted_statuses(words: Vec<String>) -> Vec<String> {
     let mut wanted = Vec::with_capacity(words.len());
     for word in words {
         if !Kind::all().any(|kind| kind.status(&word).is_some()) {
-            let meant = StatusWords::default().mean(&word);
+            let meant = of_kind(Kind::DECISION, &word, meaning(&word));
             wanted.extend(meant.map(str::to_owned));
         }
         wanted.push(word);

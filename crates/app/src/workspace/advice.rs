@@ -12,6 +12,8 @@ use git_memory_store as store;
 use git_memory_text::advice::Advice;
 use git_memory_text::path::RepoPath;
 
+const READERS: &str = "everyone who can read that remote can then read the entries and the notes \
+                       on commits";
 const WAIT: Advice = Advice::by_hand("nothing was written; try again when it is done");
 
 impl Error {
@@ -55,16 +57,7 @@ impl Error {
             Self::Outside(_) => by_hand("to make records of such documents, import them"),
             Self::ReadInPlace {
                 root, is_of_team, ..
-            } => {
-                let from = if *is_of_team {
-                    format!("'{root}' from 'roots' in {CONFIG}")
-                } else {
-                    format!("'{root}' from 'memory.roots' in your own settings")
-                };
-                vec![Advice::in_words(format!(
-                    "to replace the folder by records, remove {from}, and import it again"
-                ))]
-            }
+            } => vec![of_read_in_place(root, *is_of_team)],
             Self::NoPlace { hand, .. } => vec![Advice::in_words(hand.clone())],
             Self::Unlinkable(_) => by_hand("import it ('import adr'), or name it in the text"),
             Self::NoDocuments(_) => by_hand("name a folder from the top of the work tree"),
@@ -95,13 +88,7 @@ impl Error {
             Self::NoPrivate => vec![Advice::EnablePrivate],
             Self::EntryTooLarge { .. } => vec![Advice::ShortenEntry],
             Self::UnknownEntry(_) | Self::NoFollowUp(_) => vec![Advice::ListEntries],
-            Self::NoRemote => vec![
-                Advice::NameRemote,
-                Advice::by_hand(
-                    "everyone who can read that remote can then read the entries and the notes on \
-                     commits",
-                ),
-            ],
+            Self::NoRemote => vec![Advice::NameRemote, Advice::by_hand(READERS)],
             Self::AlwaysBehind { .. } => vec![Advice::Retry],
             Self::NoHome => by_hand("set HOME, or XDG_DATA_HOME to a folder of your own"),
             Self::NoUserHome => by_hand("set HOME"),
@@ -134,6 +121,17 @@ impl Error {
 
 fn by_hand(text: &'static str) -> Vec<Advice> {
     vec![Advice::by_hand(text)]
+}
+
+fn of_read_in_place(root: &str, is_of_team: bool) -> Advice {
+    let from = if is_of_team {
+        format!("'{root}' from 'roots' in {CONFIG}")
+    } else {
+        format!("'{root}' from 'memory.roots' in your own settings")
+    };
+    Advice::in_words(format!(
+        "to replace the folder by records, remove {from}, and import it again"
+    ))
 }
 
 fn of_same_id(double: &Double) -> Advice {

@@ -86,7 +86,7 @@ pub enum Error {
         /// The record.
         id: Name,
         /// The record that replaced it.
-        by: RecordId,
+        by: Name,
     },
     /// A private entry of which a record was made already.
     #[error("{entry} was published already, as {id} ({path})")]

@@ -8,7 +8,7 @@ use git_memory_guard::{Assembly, Clean};
 /// rarely touch the same place.
 #[must_use]
 pub fn impressions(records: &[Record]) -> Clean {
-    let mut sorted: Vec<&Record> = records.iter().collect();
+    let mut sorted: Vec<&Record> = records.iter().filter(|it| !it.is_about_folder()).collect();
     sorted.sort_unstable_by(|a, b| {
         // Sorted by prefix, all new decisions would come to the same place, where branches
         // conflict.

@@ -4,22 +4,23 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::kind::{Kind, Lifecycle};
-use crate::record::{Record, RecordId};
+use crate::record::{Name, Record};
 use crate::scope::Scope;
 use git_memory_guard::{Assembly, Clean};
 
 /// The text of the file. Scopes are sorted with `project` first, records by title, then by id.
 #[must_use]
 pub fn index_page(records: &[Record]) -> Clean {
-    let by_id: HashMap<&RecordId, &Record> = records
+    let records: Vec<&Record> = records.iter().filter(|it| !it.is_about_folder()).collect();
+    let by_id: HashMap<&Name, &Record> = records
         .iter()
-        .filter_map(|record| Some((record.id()?, record)))
+        .map(|record| (&record.header.id, *record))
         .collect();
     let mut scopes: BTreeMap<(bool, &Scope), Vec<&Record>> = BTreeMap::new();
     // Always there, so that an empty memory has a page that leads to its summary.
     let project = Scope::project();
     scopes.insert((false, &project), Vec::new());
-    for record in records {
+    for &record in &records {
         let scope = &record.header.scope;
         scopes
             .entry((!scope.is_project(), scope))
@@ -46,7 +47,7 @@ pub fn index_page(records: &[Record]) -> Clean {
     out.finish()
 }
 
-fn sections(out: &mut Assembly, records: &[&Record], by_id: &HashMap<&RecordId, &Record>) {
+fn sections(out: &mut Assembly, records: &[&Record], by_id: &HashMap<&Name, &Record>) {
     let mut decisions = Vec::new();
     let mut loops = Vec::new();
     let mut others: Vec<&Record> = Vec::new();

@@ -46,8 +46,8 @@ impl Citation {
             Self::Id(id) => record.header.id.is(id),
             Self::Number(number) => {
                 let aliases = record.header.aliases.iter().map(Clean::as_str);
-                let names = aliases.chain([record.header.title.as_str()]);
-                is_numbered(number, &record.path, names)
+                let title = record.header.title.as_str();
+                is_numbered(number, &record.path, aliases, [title])
             }
         }
     }

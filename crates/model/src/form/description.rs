@@ -1,13 +1,25 @@
 //! The abstract of a decision: the first meaningful text of its best section.
 
-use super::fields::Field;
+use super::fields::{self, Field};
 use super::markdown::{Document, Line, blocks};
-use super::vocabulary::{DESCRIBING, SILENT};
+use super::status::meaning;
+use super::vocabulary::{DECISION_SECTIONS, DESCRIBING, SILENT};
 use git_memory_text::pattern::{Pattern, compiled};
-use git_memory_text::plain::plain;
+use git_memory_text::plain::{plain, shorten};
+
+/// The most characters of a description.
+pub const DESCRIPTION: usize = 200;
 
 /// Number of paragraphs of a section that are looked at.
 const PARAGRAPHS: usize = 6;
+
+/// The abstract of a text that has no front matter; `None` if nothing in it describes it.
+#[must_use]
+pub fn of_text(body: &str) -> Option<String> {
+    let document = Document::parse(body);
+    let said = described(&document, &fields::read(&document))?;
+    Some(shorten(&said, DESCRIPTION))
+}
 
 /// The first text of the section that describes best, else of any that may describe; plain.
 pub fn described(document: &Document<'_>, fields: &[Field]) -> Option<String> {
@@ -18,12 +30,20 @@ pub fn described(document: &Document<'_>, fields: &[Field]) -> Option<String> {
             return Some(said);
         }
     }
+    // A text may have no headings at all.
+    let opening = match document.headings.first() {
+        Some(first) => &document.lines[..first.start],
+        None => &document.lines[..],
+    };
+    if let Some(said) = saying(after_header(opening, 0, fields), false) {
+        return Some(said);
+    }
     for (nth, heading) in document.headings.iter().enumerate() {
         if SILENT.contains(&heading.name.as_str()) {
             continue;
         }
         let lines = after_header(document.under(nth), heading.end, fields);
-        if let Some(said) = saying(lines) {
+        if let Some(said) = saying(lines, false) {
             return Some(said);
         }
     }
@@ -51,7 +71,9 @@ fn after_header<'a>(lines: &'a [Line<'a>], first: usize, fields: &[Field]) -> &'
 
 /// First text of a section; of its subsections if nothing is before them.
 fn in_section(document: &Document<'_>, section: usize) -> Option<String> {
-    if let Some(said) = saying(document.under(section)) {
+    // A decision may be a word or two, as long as they are not its status.
+    let is_decision = DECISION_SECTIONS.contains(&document.headings[section].name.as_str());
+    if let Some(said) = saying(document.under(section), is_decision) {
         return Some(said);
     }
     let level = document.headings[section].level;
@@ -59,7 +81,7 @@ fn in_section(document: &Document<'_>, section: usize) -> Option<String> {
         if heading.level <= level {
             break;
         }
-        if let Some(said) = saying(document.under(nth)) {
+        if let Some(said) = saying(document.under(nth), false) {
             return Some(said);
         }
     }
@@ -67,20 +89,27 @@ fn in_section(document: &Document<'_>, section: usize) -> Option<String> {
 }
 
 /// The first meaningful paragraph, or its first meaningful sentence; one that only leads to a list
-/// is joined with the list's first item.
-fn saying(lines: &[Line<'_>]) -> Option<String> {
+/// is joined with the list's first item. `may_be_short`: a word or two are an answer.
+fn saying(lines: &[Line<'_>], may_be_short: bool) -> Option<String> {
     let shown = without_notices(lines);
     let mut blocks = blocks(&shown, PARAGRAPHS).into_iter().peekable();
     while let Some(block) = blocks.next() {
         let leads = block.text.ends_with([':', ',']) || block.text.ends_with("because");
         if leads {
-            let Some(item) = blocks.peek() else { continue };
-            if item.is_item && says_something(&item.text) {
+            if let Some(item) = blocks.peek()
+                && item.is_item
+                && says_something(&item.text)
+            {
                 return Some(format!("{} {}", block.text, item.text));
+            }
+            // A decision that ends in code or in a table.
+            if may_be_short && block.text.ends_with(':') && says_something(&block.text) {
+                return Some(block.text);
             }
             continue;
         }
-        if says_something(&block.text) && !is_link(&block.source) {
+        let is_answer = may_be_short && is_filled(&block.text) && meaning(&block.text).is_none();
+        if (is_answer || says_something(&block.text)) && !is_link(&block.source) {
             return Some(block.text);
         }
     }
@@ -102,8 +131,20 @@ fn without_notices<'a>(lines: &'a [Line<'a>]) -> Vec<&'a Line<'a>> {
     shown
 }
 
-/// True if a plain text is more than a placeholder: it has words, and not those of a template.
+/// True if a plain text is more than a placeholder, and more than a word or two.
 fn says_something(text: &str) -> bool {
+    let words = text
+        .split_whitespace()
+        .filter(|word| word.contains(char::is_alphanumeric));
+    let letters = text.chars().filter(|letter| letter.is_alphanumeric());
+    // Some scripts put no spaces between words.
+    let wide = letters.filter(|&letter| letter >= '\u{2e80}').count();
+    let is_long_enough = words.count() >= 3 || wide >= 5 || text.ends_with(['.', '!']);
+    is_long_enough && is_filled(text)
+}
+
+/// True if a plain text has words, and not those of a template.
+fn is_filled(text: &str) -> bool {
     static EMPTY: Pattern = compiled!(
         r"(?xi) ^ [\W_]* (?: todo | tbd | tba | tbc | fixme | xxx | wip | n/?a | none | null
             | not\ applicable | to\ be\ (?:decided|done|determined|written|defined|completed)
@@ -114,19 +155,16 @@ fn says_something(text: &str) -> bool {
     static TEMPLATE: Pattern = compiled!(
         r"(?xi) ^ \W* (?: todo\b | tbd\b | fixme\b | \{ | < [a-z]
             | (?:this\ section|please)\ (?:should|describe|explain|provide)
-            | (?:describe|explain|summari[sz]e|provide|insert|add)\ (?:here|the|what|why|your|a)\b
+            | (?:describe|explain|summari[sz]e|insert)\ (?:here|the|what|why|your|a)\b
+            | (?:add|provide)\ (?:here|what|why|your)\b
             | what\ is\ the\ (?:change|issue|status|context)\b
             | \[ (?:describe|insert|short|enter) )"
     );
-    let words = text
-        .split_whitespace()
-        .filter(|word| word.contains(char::is_alphanumeric));
-    let letters = text.chars().filter(|letter| letter.is_alphanumeric());
-    // Some scripts put no spaces between words.
-    let wide = letters.filter(|&letter| letter >= '\u{2e80}').count();
-    let is_long_enough = words.count() >= 3 || wide >= 5 || text.ends_with(['.', '!']);
     let is_address = text.starts_with("http") && !text.contains(' ');
-    is_long_enough && !is_address && !EMPTY.is_match(text) && !TEMPLATE.is_match(text)
+    text.contains(char::is_alphanumeric)
+        && !is_address
+        && !EMPTY.is_match(text)
+        && !TEMPLATE.is_match(text)
 }
 
 /// True if a paragraph is a single link.
@@ -197,6 +235,26 @@ mod tests {
                 "我们使用一个数据库。",
             ),
             ("# T\n\n- Status: accepted\n\nTODO\n", ""),
+            (
+                "# T\n\n## Summary\n\nAll of it in short.\n\n## Decision\n\nUse Kafka\n",
+                "Use Kafka",
+            ),
+            (
+                "# T\n\n## Decision\n\nAccepted\n\n## Context\n\nIt is slow now.\n",
+                "It is slow now.",
+            ),
+            (
+                "# T\n\n## Decision\n\nData will have this form:\n\n```\na\n```\n\n## Context\n\nIt is slow now.\n",
+                "Data will have this form:",
+            ),
+            (
+                "# T\n\n## Change Log\n\n- 2020-01-02: the first draft\n\n## Context\n\nIt is slow.\n",
+                "It is slow.",
+            ),
+            (
+                "# T\n\n- Feature Name: t\n- Start Date: 2020-01-02\n\n# Summary\n\nIt is fast.\n",
+                "It is fast.",
+            ),
         ] {
             let document = Document::parse(text);
             let fields = fields::read(&document);

@@ -80,6 +80,25 @@ pub fn read(document: &Document<'_>) -> Vec<Field> {
     fields
 }
 
+/// True if every line of a paragraph is a field of a header, and one of them is of a document's.
+pub fn is_header(paragraph: &str) -> bool {
+    if !paragraph
+        .lines()
+        .all(|line| line.contains([':', '：', '|']))
+    {
+        return false;
+    }
+    let fields = read(&Document::parse(paragraph));
+    let lines = paragraph.lines().filter(|line| !line.starts_with("|-"));
+    let is_known = |field: &Field| vocabulary::is_key(&field.key) || is_listing(&field.key);
+    fields.iter().any(is_known) && (paragraph.starts_with('|') || fields.len() >= lines.count())
+}
+
+/// True for the keys of tags and owners, which any page may have.
+fn is_listing(key: &str) -> bool {
+    vocabulary::TAGS.contains(&key) || vocabulary::OWNER.contains(&key)
+}
+
 /// The key and the value of a header's line, as ranges of it; none for a row of a table.
 pub fn ranges(line: &str) -> Option<(Range<usize>, Range<usize>)> {
     let parts = FIELD.captures(line)?;
@@ -134,6 +153,21 @@ mod tests {
         let fields = read(&Document::parse("- Date:\n- Created: b\n- Date: a\n"));
         assert_eq!(value(&fields, &["date", "created"]), Some("a"));
         assert_eq!(value(&fields, &["start date"]), None);
+    }
+
+    #[test]
+    fn a_paragraph_of_fields_is_no_text() {
+        for (text, expected) in [
+            ("- Status: accepted\n- Deciders: John, Foo", true),
+            ("Date: 2020-01-02", true),
+            ("| Status | accepted |\n|---|---|\n| Who | me |", true),
+            ("Note: the status is new", false),
+            ("Date: 2020-01-02\nIt was cold.", false),
+            ("We keep it.", false),
+            ("", false),
+        ] {
+            assert_eq!(is_header(text), expected, "{text}");
+        }
     }
 
     #[test]

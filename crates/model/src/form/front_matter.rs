@@ -44,18 +44,18 @@ pub fn split(text: &str) -> Split<'_> {
 
 /// Reads YAML into its keys and values. The error gives the reason in words.
 pub fn parse(yaml: &str) -> Result<Mapping, String> {
-    let read = match yaml::read(yaml) {
-        Ok(value) => value,
-        // Other readers are less strict, so the mistake was not noticed.
-        Err(error) => match yaml::read(&quoted_values(yaml)) {
-            Ok(value) => value,
-            Err(_) => return Err(error.to_string()),
-        },
+    let error = match yaml::read_as_written(yaml) {
+        Ok(mapping) => return Ok(mapping),
+        Err(error) => error,
     };
-    match read {
-        Value::Mapping(mapping) => Ok(mapping),
-        Value::Null => Ok(Mapping::new()),
-        _ => Err("no keys in it".to_owned()),
+    // Other readers are less strict, so the mistake was not noticed.
+    if let Ok(mapping) = yaml::read_as_written(&quoted_values(yaml)) {
+        return Ok(mapping);
+    }
+    match yaml::read::<Value>(yaml) {
+        Ok(Value::Null) => Ok(Mapping::new()),
+        Ok(_) => Err("no keys in it".to_owned()),
+        Err(_) => Err(error.to_string()),
     }
 }
 

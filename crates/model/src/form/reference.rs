@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use regex::Captures;
+use serde::{Deserialize, Serialize};
 
 use super::markdown::Document;
 use git_memory_text::dates;
@@ -11,7 +12,7 @@ use git_memory_text::pattern::{Pattern, compiled};
 
 /// Another decision, as a text names it. It may not exist, and two references may mean one: the
 /// caller knows.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Reference {
     /// Only by its number.
     Number(u32),
@@ -33,6 +34,38 @@ impl Reference {
     }
 }
 
+/// A decision that a text mentions.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Mention {
+    /// The word before its number, in lower case; empty if it means the same in every series.
+    pub label: String,
+    /// The decision.
+    pub reference: Reference,
+}
+
+impl Mention {
+    /// A mention that means the same in every series.
+    pub fn anywhere(reference: Reference) -> Self {
+        Self {
+            label: String::new(),
+            reference,
+        }
+    }
+}
+
+/// The decisions that some mentions are for a document whose series has this label: `ADR 12` is one
+/// everywhere, and `PEP 8` only among PEPs.
+#[must_use]
+pub fn of_series(mentions: &[Mention], label: &str) -> Vec<Reference> {
+    let mut found = Vec::new();
+    for mention in mentions {
+        if matches!(mention.label.as_str(), "" | "adr") || mention.label == label {
+            found.push(mention.reference.clone());
+        }
+    }
+    found
+}
+
 /// Label before the number of a decision, in the names of files.
 static NUMBER: Pattern = compiled!(
     r"(?x) ^ (?i: (?<label> (?: [a-z]{2,8} [-_] )?
@@ -41,8 +74,28 @@ static NUMBER: Pattern = compiled!(
         (?<number> \d{1,5} ) (?: [-_.\ ] | $ )"
 );
 
+/// The number of a name that begins with one, and not with a day: most names, and thousands of them
+/// are read at once.
+pub(super) fn leading_number(file_name: &str) -> Option<u32> {
+    let digits = file_name.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, rest) = file_name.split_at(digits);
+    let may_be_day = digits.len() == 4 && digits.starts_with(['1', '2']);
+    let is_whole = (1..=5).contains(&digits.len()) && rest.starts_with(['-', '_', '.', ' ']);
+    if is_whole && !may_be_day {
+        number(digits)
+    } else {
+        None
+    }
+}
+
 /// The number at the start of a file name such as `0123-foo.md` or `adr-0123-foo.md`.
 pub fn number_of(file_name: &str) -> Option<u32> {
+    if let Some(number) = leading_number(file_name) {
+        return Some(number);
+    }
+    if !file_name.contains(|letter: char| letter.is_ascii_digit()) {
+        return None;
+    }
     // `2021-03-04-foo.md` begins with a day, not with a number.
     let parts = NUMBER.captures(dates::after_day(file_name))?;
     number(parts.name("number")?.as_str())
@@ -119,8 +172,8 @@ pub fn target(link: &str) -> Option<Reference> {
 
 /// A file name without its ending; `None` if it ends like something else than a text.
 fn stem(name: &str) -> Option<&str> {
-    const TEXTS: [&str; 8] = [
-        "md", "markdown", "rst", "adoc", "asciidoc", "html", "htm", "txt",
+    const TEXTS: [&str; 9] = [
+        "md", "mdx", "markdown", "rst", "adoc", "asciidoc", "html", "htm", "txt",
     ];
     match name.rsplit_once('.') {
         Some((stem, end)) if TEXTS.iter().any(|text| end.eq_ignore_ascii_case(text)) => Some(stem),
@@ -164,10 +217,12 @@ pub fn is_label(word: &str) -> bool {
     label_of(&format!("{word}-1.md")).is_some()
 }
 
-/// Every decision that `document` mentions outside code, in order, each once. `label` is the word
-/// before the numbers of its own series; `ADR 12` is one everywhere. The lines with the numbers in
-/// `skip` are left out.
-pub fn all(document: &Document<'_>, label: &str, skip: &[usize]) -> Vec<Reference> {
+/// The most mentions of a document that count: a text with more is a list of all decisions.
+const MENTIONS: usize = 500;
+
+/// Every decision that `document` mentions outside code, in order, each once. The lines with the
+/// numbers in `skip` are left out.
+pub fn all(document: &Document<'_>, skip: &[usize]) -> Vec<Mention> {
     static CODE: Pattern = compiled!(r"``[^`].*?``|`[^`]+`");
     static MENTION: Pattern = compiled!(
         r"(?x)
@@ -178,14 +233,8 @@ pub fn all(document: &Document<'_>, label: &str, skip: &[usize]) -> Vec<Referenc
         | \b (?<label> (?: [A-Za-z]{2,6} - )? [A-Za-z]{2,8} ) [-\s\#]{0,2} (?<number> \d{1,5} ) \b
         | /rfcs\# (?<request> \d{1,5} ) \b"
     );
-    // In a project's own RFCs `RFC 2119` is mostly the IETF's. If a link shows that one is theirs,
-    // it is theirs in the whole text.
-    let foreign = if label == "rfc" {
-        internet_standards(document)
-    } else {
-        BTreeSet::new()
-    };
-    let mut found = Vec::new();
+    let foreign = internet_standards(document);
+    let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
     for (place, line) in document.lines.iter().enumerate() {
         if line.code || skip.contains(&place) {
             continue;
@@ -199,34 +248,44 @@ pub fn all(document: &Document<'_>, label: &str, skip: &[usize]) -> Vec<Referenc
         }
         let text = CODE.replace_all(&line.text, "");
         for parts in MENTION.captures_iter(&text) {
-            found.extend(mentioned(&parts, label, &foreign));
+            if let Some(mention) = mentioned(&parts, &foreign)
+                && found.len() < MENTIONS
+                && seen.insert(mention.clone())
+            {
+                found.push(mention);
+            }
         }
     }
-    unique(found)
+    found
 }
 
-/// Reference of one match of the pattern of [`all`]. `foreign` are numbers of the IETF's RFCs.
-fn mentioned(parts: &Captures<'_>, label: &str, foreign: &BTreeSet<u32>) -> Option<Reference> {
+/// Mention of one match of the pattern of [`all`]. `foreign` are numbers of the IETF's RFCs: in a
+/// project's own RFCs `RFC 2119` is mostly the IETF's, and if a link shows that one is theirs, it is
+/// theirs in the whole text.
+fn mentioned(parts: &Captures<'_>, foreign: &BTreeSet<u32>) -> Option<Mention> {
     let group = |name| parts.name(name).map(|part| part.as_str());
     let link = group("inline").or(group("definition")).or(group("url"));
     if let Some(link) = link {
-        return target(link);
+        return target(link).map(Mention::anywhere);
     }
+    let labelled = |label: &str, digits: &str| {
+        Some(Mention {
+            label: label.to_lowercase(),
+            reference: number(digits).map(Reference::Number)?,
+        })
+    };
     if let (Some(word), Some(digits)) = (group("label"), group("number")) {
-        let is_own = word.eq_ignore_ascii_case("adr") || word.eq_ignore_ascii_case(label);
-        return number(digits).filter(|_| is_own).map(Reference::Number);
-    }
-    if label != "rfc" {
-        return None;
+        return labelled(word, digits).filter(|_| is_label(word));
     }
     if let Some(digits) = group("request") {
-        return number(digits).map(Reference::Number);
+        return labelled("rfc", digits);
     }
-    let own = number(group("rfc")?)?;
-    if foreign.contains(&own) || group("before").is_some() {
+    let digits = group("rfc")?;
+    let is_foreign = number(digits).is_some_and(|own| foreign.contains(&own));
+    if is_foreign || group("before").is_some() {
         return None;
     }
-    Some(Reference::Number(own))
+    labelled("rfc", digits)
 }
 
 /// Each reference once, in order.
@@ -246,6 +305,9 @@ fn internet_standards(document: &Document<'_>) -> BTreeSet<u32> {
     static PAGE: Pattern = compiled!(r"(?i)(?:ietf\.org|rfc-editor\.org)\S*?rfc[-=/]?(\d{1,5})");
     let mut numbers = BTreeSet::new();
     for line in &document.lines {
+        if !line.text.contains('/') {
+            continue;
+        }
         for parts in PAGE.captures_iter(&line.text) {
             numbers.extend(number(&parts[1]));
         }
@@ -265,18 +327,18 @@ mod tests {
         let (number, file) = (Reference::Number, |name: &str| {
             Reference::File(name.to_owned())
         });
-        let found = all(&Document::parse(text), "rfc", &[]);
+        let found = of_series(&all(&Document::parse(text), &[]), "rfc");
         let rfcs = [number(12), number(13), number(14), file("0015-q.md")];
         assert_eq!(
             found,
             [vec![number(3), file("0005-five.md")], rfcs.to_vec()].concat()
         );
         let elsewhere = all(
-            &Document::parse("ADR 3 follows RFC 2119 and /rfcs#4"),
-            "adr",
+            &Document::parse("ADR 3, PEP 7, RFC 2119, May 4, /rfcs#4"),
             &[],
         );
-        assert_eq!(elsewhere, [number(3)]);
+        assert_eq!(of_series(&elsewhere, "adr"), [number(3)]);
+        assert_eq!(of_series(&elsewhere, "pep"), [number(3), number(7)]);
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use super::reference::number_of;
 use super::series;
-use git_memory_text::path;
+use crate::kind::Kind;
+use crate::layout::{self, RecordPlace};
+use git_memory_text::path::{self, RepoPath};
 
 /// Why a file is not taken.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -42,11 +44,31 @@ impl Refusal {
     }
 }
 
+/// The kind of a page by its folder; `None` for one that describes its folder.
+#[must_use]
+pub fn page_kind(path: &RepoPath, place: &RecordPlace) -> Option<Kind> {
+    (!is_about_folder(path, place)).then(|| place.kind_of_page())
+}
+
+/// True if a page describes its folder, and is not one of its entries: an overview, a README, an
+/// index, a template of decisions.
+#[must_use]
+pub fn is_about_folder(path: &RepoPath, place: &RecordPlace) -> bool {
+    if place.kind == Some(Kind::DECISION) {
+        return other_than_decision(path.as_str(), false).is_some();
+    }
+    layout::is_about_folder(path.file_name())
+}
+
 /// Kind of a file that is not a decision, from only its path: a template, or another page, unless
 /// the user names the file.
 #[must_use]
 pub fn other_than_decision(path: &str, is_named: bool) -> Option<&'static str> {
     let file_name = path::last(path);
+    // Ten thousand pages are looked at, and nearly all of them are decisions.
+    if other_page(file_name).is_none() && !path.contains("emplate") && !path.contains("EMPLATE") {
+        return None;
+    }
     let name = series::name(path);
     if is_template(&name) {
         Some("it is a template")
@@ -61,12 +83,13 @@ pub fn other_than_decision(path: &str, is_named: bool) -> Option<&'static str> {
 /// True if a file of this name may be another page than a decision. Thousands of names are looked
 /// at, and taking each apart would take longer than reading its folder.
 pub fn may_be_other(file_name: &str) -> bool {
-    const WORDS: [&[u8]; 9] = [
+    const WORDS: [&[u8]; 10] = [
         b"template",
         b"readme",
         b"index",
         b"toc",
         b"summary",
+        b"overview",
         b"changelog",
         b"contributing",
         b"license",
@@ -81,18 +104,25 @@ pub fn may_be_other(file_name: &str) -> bool {
 
 /// Kind of a file that is another page, from its name.
 pub fn other_page(file_name: &str) -> Option<&'static str> {
+    const PAGES: [(&str, &str); 10] = [
+        ("readme", "it is a README"),
+        ("index", "it is an index"),
+        ("toc", "it is an index"),
+        ("summary", "it is an index"),
+        ("_index", "it is an index"),
+        ("overview", "it is about its folder"),
+        ("changelog", "it is a page about the project"),
+        ("contributing", "it is a page about the project"),
+        ("license", "it is a page about the project"),
+        ("code_of_conduct", "it is a page about the project"),
+    ];
     let stem = match file_name.rsplit_once('.') {
-        Some((stem, _)) => stem.to_lowercase(),
-        None => file_name.to_lowercase(),
+        Some((stem, _)) => stem,
+        None => file_name,
     };
-    match stem.as_str() {
-        "readme" => Some("it is a README"),
-        "index" | "toc" | "summary" | "_index" => Some("it is an index"),
-        "changelog" | "contributing" | "license" | "code_of_conduct" => {
-            Some("it is a page about the project")
-        }
-        _ => None,
-    }
+    let mut pages = PAGES.iter();
+    let found = pages.find(|(page, _)| stem.eq_ignore_ascii_case(page))?;
+    Some(found.1)
 }
 
 /// A decision about templates has a number, and the template itself has none, or zero.
@@ -117,6 +147,7 @@ mod tests {
             "adr/Index.md",
             "adr/toc.md",
             "adr/SUMMARY.md",
+            "adr/Overview.md",
             "adr/CHANGELOG.md",
             "adr/contributing.md",
             "adr/LICENSE.md",

@@ -3,21 +3,22 @@
 
 use serde_yaml::Mapping;
 
+use super::description::DESCRIPTION;
 use super::fields::{self, Field};
 use super::format::Format;
 use super::markdown::Document;
-use super::reference::{self, Reference};
+use super::reference::{self, Mention, Reference};
 use super::status::StatusWords;
 use super::supersession::{self, Links};
-use super::vocabulary::{DECISION_SECTIONS, MADR_SECTIONS, RELATED, STATUS, STATUS_SECTIONS};
-use super::{description, front_matter, status, vocabulary};
+use super::vocabulary::{
+    DECISION_SECTIONS, MADR_SECTIONS, OWNER, RELATED, STATUS, STATUS_SECTIONS,
+};
+use super::{description, front_matter, status, title, vocabulary};
 use crate::kind::{ACTIVE, PROPOSED, SUPERSEDED};
 use git_memory_text::plain::{plain, shorten};
 
-/// The most characters of a description.
-const DESCRIPTION: usize = 200;
-
 /// Status that a decision declares.
+#[derive(Debug)]
 pub struct DeclaredStatus {
     /// Meaning of the status here, one of the statuses of a decision.
     pub status: &'static str,
@@ -77,7 +78,10 @@ impl Source<'_> {
 
     /// The status that the text declares.
     pub fn declared_status(&self) -> DeclaredStatus {
-        let mut said = front_matter::text(self.front, &["status", "state"]);
+        // `state` may be anything: a country, for example.
+        let state = || front_matter::text(self.front, &["state"]);
+        let state = || state().filter(|text| self.words.mean(text).is_some());
+        let mut said = front_matter::text(self.front, &["status"]).or_else(state);
         // Tools keep the header up to date; a section of the same name may be history.
         if said.is_none() {
             said = fields::value(self.fields, STATUS).map(str::to_owned);
@@ -89,7 +93,7 @@ impl Source<'_> {
         let is_said = said.is_some();
         let (meant, text) = match said {
             Some(text) => (self.words.mean(&text), Some(text)),
-            None => match status::notice(self.document) {
+            None => match status::notice(self.document).or_else(|| self.remark()) {
                 Some((status, text)) => (Some(status), Some(text)),
                 None => (Some(ACTIVE), None),
             },
@@ -114,6 +118,16 @@ impl Source<'_> {
             is_understood,
             links,
         }
+    }
+
+    /// The status in the remark of its title: `(superseded by [RFC 15](0015-x.md))`.
+    fn remark(&self) -> Option<(&'static str, String)> {
+        let text = self.title_remark()?;
+        Some((self.words.mean(text)?, text.to_owned()))
+    }
+
+    fn title_remark(&self) -> Option<&str> {
+        title::parted(&self.document.headings.first()?.text).1
     }
 
     fn status_section(&self) -> Option<String> {
@@ -143,8 +157,8 @@ impl Source<'_> {
         if let Some(section) = self.status_section() {
             all.push(supersession::in_status(&section, self.document));
         }
-        if let Some(status) = status {
-            all.push(supersession::in_status(status, self.document));
+        for text in status.into_iter().chain(self.title_remark()) {
+            all.push(supersession::in_status(text, self.document));
         }
         all.push(supersession::in_prose(self.document));
         let mut links = Links::default();
@@ -170,21 +184,17 @@ impl Source<'_> {
         found
     }
 
-    /// Takes `itself` (file name and number) out of the supersession, and lists the other mentioned
-    /// decisions.
-    pub fn related(
-        &self,
-        label: &str,
-        itself: (&str, Option<u32>),
-        links: &mut Links,
-    ) -> Vec<Reference> {
-        let is_own = |reference: &Reference| match reference {
-            Reference::Number(number) => Some(*number) == itself.1,
-            Reference::File(name) => name == itself.0,
-            Reference::Name(_) => false,
-        };
-        links.supersedes.retain(|reference| !is_own(reference));
-        links.superseded_by.retain(|reference| !is_own(reference));
+    /// Its owner.
+    pub fn owner(&self) -> Option<String> {
+        let given = front_matter::value(self.front, &["owner", "owners"]);
+        let given = given.map(|value| front_matter::texts(value).join(", "));
+        let said = given.or_else(|| fields::value(self.fields, OWNER).map(plain));
+        said.filter(|owner| owner.contains(char::is_alphanumeric))
+            .map(|owner| shorten(&owner, DESCRIPTION))
+    }
+
+    /// The other decisions that it mentions.
+    pub fn mentions(&self) -> Vec<Mention> {
         // The pull request or issue of a field is the place of its discussion, not another
         // decision.
         let mut tickets: Vec<usize> = Vec::new();
@@ -200,9 +210,9 @@ impl Source<'_> {
                 found.extend(supersession::objects(&field.value, self.document));
             }
         }
-        found.extend(reference::all(self.document, label, &tickets));
-        found.retain(|reference| !is_own(reference) && !links.mention(reference));
-        reference::unique(found)
+        let mut mentions: Vec<Mention> = found.into_iter().map(Mention::anywhere).collect();
+        mentions.extend(reference::all(self.document, &tickets));
+        mentions
     }
 
     /// Description of the decision: the front matter's words, or the first text of the section that
@@ -273,13 +283,40 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_is_not_related_to_itself_or_twice() {
-        let text = "- RFC PR: [a/rfcs#99](https://h/rfcs/pull/99)\n\nThis RFC supersedes RFC 3. RFC 3, RFC 7 and RFC 8.\n";
-        let links = with("", text, |source| source.declared_status().links);
-        let related = with("", text, |source| {
-            source.related("rfc", ("0007-x.md", Some(7)), &mut links.clone())
-        });
-        assert_eq!(related, [Reference::Number(8)]);
-        assert_eq!(links.supersedes, [Reference::Number(3)]);
+    fn a_title_may_say_what_replaced_the_decision() {
+        for (text, status, by) in [
+            (
+                "# A (superseded by [RFC 15](0015-b.md))\n",
+                "superseded",
+                Some(15),
+            ),
+            (
+                "# A (superseded by RFC 15)\n\n- Status: accepted\n",
+                "superseded",
+                Some(15),
+            ),
+            ("# [Rejected] A\n", "rejected", None),
+            ("# How calls are rejected\n", "active", None),
+        ] {
+            let said = with("", text, |source| source.declared_status());
+            let by_number = said.links.superseded_by.first().and_then(Reference::number);
+            assert_eq!((said.status, by_number), (status, by), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_owner_is_named_in_the_header() {
+        for (yaml, text, owner) in [
+            ("owner: '@ann'", "", Some("@ann")),
+            ("owners: [ann, bob]", "- Owner: c\n", Some("ann, bob")),
+            ("", "# T\n\n- Owner: [Ann](x)\n", Some("Ann")),
+            ("", "# T\n\nNo one owns this.\n", None),
+        ] {
+            assert_eq!(
+                with(yaml, text, |source| source.owner()).as_deref(),
+                owner,
+                "{text}"
+            );
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! Foreign words for a decision's status.
 
-use crate::kind::{ACTIVE, ARCHIVED, PROPOSED, REJECTED, SUPERSEDED};
+use crate::kind::{ACTIVE, ARCHIVED, Kind, Lifecycle, PROPOSED, REJECTED, SUPERSEDED};
 
 use super::fields::head_end;
 use super::markdown::Document;
-use super::status_words::{HEDGES, PARTS, PHRASES, UNSPACED, WORDS};
+use super::status_words::{FINISHED, HEDGES, PARTS, PHRASES, UNSPACED, WORDS};
 use git_memory_text::pattern::{Pattern, compiled};
 use git_memory_text::plain::plain;
 
@@ -47,6 +47,46 @@ impl StatusWords {
         }
         first_word(&words).or_else(|| unspaced(&text))
     }
+}
+
+/// Meaning of words for a status, as a stage of a record's life.
+#[must_use]
+pub fn meaning(words: &str) -> Option<Lifecycle> {
+    let status = StatusWords::default().mean(words)?;
+    Some(Lifecycle::of(Some(Kind::DECISION), status))
+}
+
+/// The status of a kind that some words stand for; `meant` is their [`meaning`]. `None` if the kind
+/// has no such status: a note is never proposed.
+#[must_use]
+pub fn of_kind(kind: Kind, words: &str, meant: Option<Lifecycle>) -> Option<&'static str> {
+    let is_same = |(own, said): (char, char)| {
+        own == said.to_ascii_lowercase() || (own == '_' && matches!(said, '-' | ' '))
+    };
+    let words = words.trim();
+    for status in kind.statuses() {
+        // Ten thousand pages are read at once, and most have a status of their kind.
+        let is_spelled = status.name.len() == words.len();
+        if is_spelled && status.name.chars().zip(words.chars()).all(is_same) {
+            return Some(status.name);
+        }
+    }
+    let finished = kind.status_for(Lifecycle::Finished);
+    if finished.is_some() && words.split_whitespace().take(3).any(is_finished) {
+        return finished;
+    }
+    match meant? {
+        // Work that is agreed on may have begun or not.
+        Lifecycle::Current if finished.is_some() => None,
+        Lifecycle::Proposed if finished.is_some() => Some(kind.default_status()),
+        lifecycle if lifecycle.is_current() => kind.status_for(lifecycle),
+        lifecycle => kind.status_for(lifecycle).or(kind.retired_status()),
+    }
+}
+
+fn is_finished(word: &str) -> bool {
+    let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+    has(FINISHED, &word.to_lowercase())
 }
 
 /// The status of the first word that has one and is not negated; else the status that a negated one
@@ -172,6 +212,33 @@ mod tests {
             assert_eq!(mean(text), expected, "{text}");
         }
         assert_eq!(StatusWords::default().mean("whatever"), None);
+    }
+
+    #[test]
+    fn words_are_read_as_statuses_of_each_kind() {
+        for (kind, words, expected) in [
+            (Kind::DECISION, "Accepted", Some("active")),
+            (Kind::DECISION, "PROPOSED", Some("proposed")),
+            (Kind::DECISION, "deprecated", Some("archived")),
+            (Kind::DECISION, "whatever", None),
+            (Kind::NOTE, "approved", Some("active")),
+            (Kind::NOTE, "draft", None),
+            (Kind::NOTE, "rejected", Some("archived")),
+            (Kind::LESSON, "replaced", Some("superseded")),
+            (Kind::PLAN, "In Progress", Some("in_progress")),
+            (Kind::PLAN, "Implemented", Some("done")),
+            (Kind::PLAN, "planned", Some("new")),
+            (Kind::PLAN, "cancelled", Some("abandoned")),
+            (Kind::PLAN, "accepted", None),
+            (Kind::OPEN_LOOP, "Resolved (May)", Some("closed")),
+            (Kind::EVENT, "", None),
+        ] {
+            assert_eq!(
+                of_kind(kind, words, meaning(words)),
+                expected,
+                "{kind} {words}"
+            );
+        }
     }
 
     #[test]

@@ -105,6 +105,11 @@ pub const UNSPACED: [(&str, &str); 33] = [
     ("決定", ACTIVE),
 ];
 
+/// Words for work that came to its end, parted by spaces: of a decision, most of them say that it
+/// applies.
+pub const FINISHED: &str = "done complete completed finished resolved closed fixed solved shipped \
+    released merged landed implemented umgesetzt erledigt";
+
 /// Words that take back the word after them, parted by spaces.
 pub const HEDGES: &str = "not never be may might will until un nicht pas não не noch yet to";
 

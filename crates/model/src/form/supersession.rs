@@ -4,6 +4,7 @@
 //! `partially superseded`, `supersedes the behavior of …` and the like do not.
 
 use regex::Captures;
+use serde::{Deserialize, Serialize};
 
 use super::fields::{self, Field};
 use super::markdown::Document;
@@ -20,9 +21,11 @@ const TOP: usize = 30;
 const NOTICE: usize = 2_000;
 
 /// Decisions that a decision replaces, and that replace it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Links {
+    /// Decisions that it replaces.
     pub supersedes: Vec<Reference>,
+    /// Decisions that replace it.
     pub superseded_by: Vec<Reference>,
 }
 

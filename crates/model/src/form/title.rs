@@ -1,9 +1,12 @@
 //! Finds a title for a foreign decision that reads well in a list: a title in words is better than
 //! a feature's identifier, and the words of the file name are better than nothing.
 
+use std::borrow::Cow;
+
 use super::fields::{self, Field};
 use super::markdown::{Document, Heading};
-use super::{reference, vocabulary};
+use super::reference::is_label;
+use super::vocabulary;
 use git_memory_text::dates;
 use git_memory_text::pattern::{Pattern, compiled};
 use git_memory_text::plain::{plain, shorten};
@@ -11,34 +14,60 @@ use git_memory_text::plain::{plain, shorten};
 /// The most characters of a title that are kept.
 const LIMIT: usize = 200;
 
-/// The title of a decision, one plain line; `None` if neither the text nor the file name has any
-/// words.
-pub fn choose(
-    file_name: &str,
-    given: Option<&str>,
-    document: &Document<'_>,
-    fields: &[Field],
-) -> Option<String> {
-    let number = reference::number_of(file_name);
+/// The title that a document states, one plain line without the number of a series; `None` if it
+/// has none in words.
+pub fn told(given: Option<&str>, document: &Document<'_>, fields: &[Field]) -> Option<String> {
     let heading = heading(document, fields).map(|heading| heading.text.as_str());
     let named = fields::value(fields, &["title", "titel", "titre", "título"]);
     let feature = fields::value(fields, &["feature name", "features name"]);
     let feature = feature.filter(|name| reads_as_title(name));
     // A title from the author, then one that a reader sees, then the header's.
     for said in [given, heading, named, feature].into_iter().flatten() {
-        let title = clean(said, number);
+        let title = clean(&parted(said).0);
         if title.contains(char::is_alphanumeric) && !is_identifier(&title) {
             return Some(shorten(&title, LIMIT));
         }
     }
-    let title = from_file_name(file_name)?;
-    Some(shorten(&title, LIMIT))
+    None
+}
+
+/// The title of a document with this file name and number; `None` if neither its text nor the name
+/// has any words. `told` is what its text states.
+pub fn at(told: Option<&str>, file_name: &str, number: Option<u32>) -> Option<String> {
+    match told {
+        Some(title) => Some(without_label(title, number).to_owned()),
+        None => Some(shorten(&from_file_name(file_name)?, LIMIT)),
+    }
+}
+
+/// A title, and the remark about its status that some have: `(superseded by [RFC 15](0015-x.md))`.
+pub fn parted(title: &str) -> (Cow<'_, str>, Option<&str>) {
+    static REMARK: Pattern = compiled!(
+        r"(?xi) \s* [*_~]* [(\[] [*_\s]*
+        (?<status> (?: super[sc]eded | replaced | deprecated | obsoleted? | withdrawn | rejected
+            | retired | abandoned ) \b (?: [^()\[\]] | \[[^\[\]]*\] | \([^()]*\) )* )
+        [)\]] [*_~]* \s* :?"
+    );
+    let Some(parts) = REMARK.captures(title) else {
+        return (Cow::Borrowed(title), None);
+    };
+    let status = parts.name("status").map(|status| status.as_str());
+    let mut rest = REMARK.replace(title, " ").trim().to_owned();
+    if !rest.contains(char::is_alphanumeric) {
+        title.clone_into(&mut rest);
+    }
+    (Cow::Owned(rest), status)
 }
 
 /// True for a title that a template has for people to fill in.
 pub fn is_placeholder(title: &str) -> bool {
     let title = title.to_lowercase();
-    title.starts_with(['{', '<']) || title.starts_with("[short title") || title == "number. title"
+    // `{{fn}}` is code of a template language, not a place to fill in.
+    let is_open = title.starts_with('{') && !title.starts_with("{{");
+    is_open
+        || title.starts_with('<')
+        || title.starts_with("[short title")
+        || title == "number. title"
 }
 
 /// True if a value is a choice that a template offers: `Draft | Accepted | Rejected`.
@@ -68,7 +97,7 @@ fn heading<'a>(document: &'a Document<'_>, fields: &[Field]) -> Option<&'a Headi
 }
 
 /// Markup gone, and a number such as `ADR-0012:`, `12.` or `RFC 7 -` in front.
-fn clean(title: &str, number: Option<u32>) -> String {
+fn clean(title: &str) -> String {
     // A number with nothing after it counts only with a zero in front: `3 reasons to …` is a title.
     static NUMBER: Pattern = compiled!(
         r"(?x) ^ (?:
@@ -78,13 +107,10 @@ fn clean(title: &str, number: Option<u32>) -> String {
         | \d{1,5} \s* [-–—] \s
         | 0\d{2,4} \s ) \s*"
     );
-    // Any word may be before the decision's own number; before another one it is part of the title.
-    static LABELLED: Pattern =
-        compiled!(r"^[A-Za-z]{2,6}(?:-[A-Za-z]{2,6})?[-\s#]{0,2}(\d{1,5})\s*(?:[:.)–—|]|-\s)\s*");
     let title = plain(title);
     let rest = NUMBER.replace(&title, "");
-    let rest = match LABELLED.captures(&rest) {
-        Some(parts) if parts[1].parse().ok() == number => rest[parts[0].len()..].into(),
+    let rest = match labelled_start(&rest) {
+        Some((label, _, end)) if is_label(label) => rest[end..].into(),
         _ => rest,
     };
     if rest.contains(char::is_alphanumeric) {
@@ -94,9 +120,38 @@ fn clean(title: &str, number: Option<u32>) -> String {
     }
 }
 
+/// A title without the document's own number and the word before it: before another number, a word
+/// is part of the title.
+fn without_label(title: &str, number: Option<u32>) -> &str {
+    match labelled_start(title) {
+        Some((_, digits, end)) if digits.parse().ok() == number => {
+            let rest = title[end..].trim();
+            if rest.contains(char::is_alphanumeric) {
+                rest
+            } else {
+                title
+            }
+        }
+        _ => title,
+    }
+}
+
+/// The label and the digits that a title begins with, and where the title goes on after them.
+fn labelled_start(title: &str) -> Option<(&str, &str, usize)> {
+    static LABELLED: Pattern =
+        compiled!(r"^([A-Za-z]{2,6}(?:-[A-Za-z]{2,6})?)[-\s#]{0,2}(\d{1,5})\s*(?:[:.)–—|]|-\s)\s*");
+    // Most titles have no digit, and thousands are read at once.
+    if !title.contains(|letter: char| letter.is_ascii_digit()) {
+        return None;
+    }
+    let parts = LABELLED.captures(title)?;
+    let (label, digits) = (parts.get(1)?, parts.get(2)?);
+    Some((label.as_str(), digits.as_str(), parts.get(0)?.end()))
+}
+
 /// One word with an underscore in it, or with no upper case and no letter but ASCII: code, not a
 /// title.
-fn is_identifier(title: &str) -> bool {
+pub fn is_identifier(title: &str) -> bool {
     static CODE: Pattern = compiled!(r"^(?:[A-Za-z0-9]+_[A-Za-z0-9_]+|[a-z0-9-]+)$");
     CODE.is_match(title)
 }
@@ -141,7 +196,9 @@ mod tests {
 
     fn titled(file_name: &str, text: &str) -> Option<String> {
         let document = Document::parse(text);
-        choose(file_name, None, &document, &fields::read(&document))
+        let told = told(None, &document, &fields::read(&document));
+        let number = super::super::reference::number_of(file_name);
+        at(told.as_deref(), file_name, number)
     }
 
     #[test]
@@ -190,6 +247,19 @@ mod tests {
             ),
             ("0009-drop-on-x86_64.md", "no heading", "Drop on x86_64"),
             ("über_uns.md", "no heading", "Über uns"),
+            ("0500-x.md", "# KIP-500: No keeper\n", "No keeper"),
+            ("0501-x.md", "# KIP-500: No keeper\n", "KIP-500: No keeper"),
+            (
+                "0012-x.md",
+                "# RFC 12: Keep it (superseded by [RFC 15](0015-y.md))\n",
+                "Keep it",
+            ),
+            ("0012-x.md", "# [DEPRECATED] Keep it\n", "Keep it"),
+            (
+                "0012-x.md",
+                "# How rejected calls (rejections) end\n",
+                "How rejected calls (rejections) end",
+            ),
         ] {
             assert_eq!(
                 titled(file_name, text).as_deref(),
@@ -204,5 +274,6 @@ mod tests {
     fn a_template_is_known_by_its_title() {
         assert!(is_placeholder("{short title}"));
         assert!(!is_placeholder("Short titles"));
+        assert!(!is_placeholder("{{fn}} helper"));
     }
 }

@@ -153,6 +153,25 @@ pub const RELATED: &[&str] = &[
     "ver también",
 ];
 
+/// Keys of its tags.
+pub const TAGS: &[&str] = &[
+    "tags",
+    "tag",
+    "labels",
+    "keywords",
+    "schlagworte",
+    "etiquetas",
+];
+
+/// Keys of its owner.
+pub const OWNER: &[&str] = &[
+    "owner",
+    "owners",
+    "owned by",
+    "responsible",
+    "verantwortlich",
+];
+
 /// Keys that only the header of a decision has: a text with one of them is a decision.
 pub const TELLING: &[&str] = &[
     "feature name",
@@ -164,6 +183,7 @@ pub const TELLING: &[&str] = &[
     "decision maker",
     "proposal",
     "review manager",
+    "technical story",
     "pep",
     "jep",
     "oep",
@@ -278,8 +298,8 @@ const SUBJECTS: &[&str] = &[
     "motivation",
 ];
 
-/// Sections that an abstract is taken from, the best first.
-pub const DESCRIBING: [&[&str]; 3] = [SUMMARIES, DECISION_SECTIONS, SUBJECTS];
+/// Sections that an abstract is taken from, the best first: readers ask what was decided.
+pub const DESCRIBING: [&[&str]; 3] = [DECISION_SECTIONS, SUMMARIES, SUBJECTS];
 
 /// Sections that never describe.
 pub const SILENT: &[&str] = &[
@@ -287,13 +307,20 @@ pub const SILENT: &[&str] = &[
     "date",
     "changelog",
     "change log",
+    "history",
     "revision history",
+    "post history",
     "table of contents",
     "contents",
     "note",
     "update",
     "metadata",
     "deciders",
+    "decision makers",
+    "authors",
+    "author",
+    "tags",
+    "related",
     "references",
     "links",
     "copyright",

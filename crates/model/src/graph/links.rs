@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use super::{Edge, Graph, LIMIT, Node, Tie};
-use crate::record::{Record, RecordId};
+use crate::record::{Name, Record};
 
 /// Origin of a record of a history.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -134,11 +134,9 @@ fn neighbours(count: usize, edges: &[Edge]) -> Vec<Vec<usize>> {
 /// Every link between some records, each once; links to missing records, or to the record itself,
 /// are left out.
 fn edges(records: &[Record]) -> Vec<Edge> {
-    let mut numbers: HashMap<&RecordId, usize> = HashMap::new();
+    let mut numbers: HashMap<&Name, usize> = HashMap::new();
     for (nth, record) in records.iter().enumerate() {
-        if let Some(id) = record.id() {
-            numbers.entry(id).or_insert(nth);
-        }
+        numbers.entry(&record.header.id).or_insert(nth);
     }
     let mut edges = BTreeSet::new();
     for (nth, record) in records.iter().enumerate() {

@@ -101,16 +101,15 @@ fn with_front_matter(text: &str, adoption: &Adoption<'_>) -> String {
         "\n"
     };
     let mut front = format!("{mark}---{newline}");
-    for (key, field) in [
+    let mut keys = vec![
         (&keys::ID, Field::Word(adoption.id.to_string())),
         (&keys::TITLE, Field::Text(adoption.page.title.to_string())),
-        (
-            &keys::STATUS,
-            Field::Word(adoption.kind.default_status().to_owned()),
-        ),
-        (&keys::SCOPE, Field::Word(adoption.scope.to_string())),
-        (&keys::UPDATED, Field::Word(adoption.updated.to_string())),
-    ] {
+    ];
+    keys.extend(status(None, adoption));
+    keys.push((&keys::SCOPE, Field::Word(adoption.scope.to_string())));
+    keys.extend(of_text(&Mapping::new(), adoption));
+    keys.push((&keys::UPDATED, Field::Word(adoption.updated.to_string())));
+    for (key, field) in keys {
         front += &patch::line(key.name, &field, newline);
     }
     front + "---" + newline + body
@@ -140,11 +139,12 @@ fn with_keys(text: &str, values: &Mapping, adoption: &Adoption<'_>) -> Result<St
     let restored = former.and_then(|former| restored_status(values, former, adoption.kind));
     match &restored {
         Some(status) => changes.push((&keys::STATUS, Field::Word(status.clone()))),
-        None => changes.extend(status(values, adoption)),
+        None => changes.extend(status(text_of(values, &keys::STATUS), adoption)),
     }
     if text_of(values, &keys::SCOPE).as_deref() != Some(adoption.scope.as_str()) {
         changes.push((&keys::SCOPE, Field::Word(adoption.scope.to_string())));
     }
+    changes.extend(of_text(values, adoption));
     if text_of(values, &keys::UPDATED).is_none() {
         changes.push((&keys::UPDATED, Field::Word(adoption.updated.to_string())));
     }
@@ -169,20 +169,40 @@ fn with_key(text: &str, key: &Key, field: &Field) -> Result<String, String> {
 }
 
 /// A status of the kind: the page's own if it is one, else one with the same meaning, with the
-/// page's own word beside it.
-fn status<'a>(values: &Mapping, adoption: &Adoption<'_>) -> Vec<(&'a Key, Field)> {
+/// page's own word beside it. `own` is what its front matter has.
+fn status<'a>(own: Option<String>, adoption: &Adoption<'_>) -> Vec<(&'a Key, Field)> {
     let kind = adoption.kind;
-    let Some(own) = text_of(values, &keys::STATUS) else {
-        return vec![(&keys::STATUS, Field::Word(kind.default_status().to_owned()))];
-    };
-    if kind.status(&own).is_some() {
+    if own.as_deref().is_some_and(|own| kind.status(own).is_some()) {
         return Vec::new();
     }
-    let status = status_like(kind, &own);
-    vec![
-        (&keys::ORIGINAL_STATUS, Field::Text(own)),
-        (&keys::STATUS, Field::Word(status.to_owned())),
-    ]
+    let said = adoption.page.status.as_str();
+    let known = kind.status(said).map(|status| status.name);
+    let status = known.unwrap_or_else(|| status_like(kind, said));
+    let original = own.or_else(|| known.is_none().then(|| said.to_owned()));
+    let original = original.map(|own| (&keys::ORIGINAL_STATUS, Field::Text(own)));
+    let mut fields: Vec<(&Key, Field)> = original.into_iter().collect();
+    fields.push((&keys::STATUS, Field::Word(status.to_owned())));
+    fields
+}
+
+/// Keys that the page's text or path tells, and that its front matter lacks: a record has them only
+/// there.
+fn of_text<'a>(values: &Mapping, adoption: &Adoption<'_>) -> Vec<(&'a Key, Field)> {
+    let page = adoption.page;
+    let mut fields: Vec<(&Key, Field)> = Vec::new();
+    if !page.tags.is_empty() && !has(values, &keys::TAGS) {
+        let tags = page.tags.iter().map(ToString::to_string).collect();
+        fields.push((&keys::TAGS, Field::List(tags)));
+    }
+    if let Some(day) = page.created.filter(|_| !has(values, &keys::CREATED)) {
+        fields.push((&keys::CREATED, Field::Word(day.to_string())));
+    }
+    fields
+}
+
+/// True if front matter has a key, under any of its names.
+fn has(values: &Mapping, key: &Key) -> bool {
+    key.names().any(|name| values.contains_key(name))
 }
 
 /// The status of a kind that means what a word does which is none of its statuses.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::fault::{Code, Fault, Severity};
 use super::lacks::Lacks;
 use super::successors::{Rivalry, rivalries};
-use super::{Header, Record, RecordId};
+use super::{Header, Name, Record, RecordId};
 use crate::keys::{self, Key};
 use crate::kind::Kind;
 use git_memory_text::path::RepoPath;
@@ -41,17 +41,19 @@ impl Finding {
 /// Finds faults between records, and between a record and its path; in no particular order.
 #[must_use]
 pub fn between(records: &[Record]) -> Vec<Finding> {
-    let mut by_id: HashMap<&RecordId, &Record> = HashMap::with_capacity(records.len());
+    let mut by_id: HashMap<&Name, &Record> = HashMap::with_capacity(records.len());
     let mut findings = Vec::new();
     for record in records {
         // A page claims nothing that could be wrong between it and others.
-        let Some(id) = record.id() else { continue };
-        misplaced(record, id, &mut findings);
-        if let Some(first) = by_id.get(id) {
-            let message = format!("the id {id} is also in {}", first.path);
+        if let Some(id) = record.id() {
+            misplaced(record, id, &mut findings);
+        }
+        let name = &record.header.id;
+        if let Some(first) = by_id.get(name) {
+            let message = format!("the id {name} is also in {}", first.path);
             findings.push(Finding::of_file(&record.path, Code::DoubleId, message));
         } else {
-            by_id.insert(id, record);
+            by_id.insert(name, record);
         }
     }
     // A second pass: a link may lead to a record that comes later.
@@ -143,8 +145,8 @@ fn misplaced(record: &Record, id: &RecordId, findings: &mut Vec<Finding>) {
 struct Direction {
     key: &'static Key,
     back: &'static Key,
-    ids: fn(&Header) -> &[RecordId],
-    back_ids: fn(&Header) -> &[RecordId],
+    ids: fn(&Header) -> &[Name],
+    back_ids: fn(&Header) -> &[Name],
 }
 
 const DIRECTIONS: [Direction; 2] = [
@@ -162,7 +164,7 @@ const DIRECTIONS: [Direction; 2] = [
     },
 ];
 
-fn links(record: &Record, by_id: &HashMap<&RecordId, &Record>, findings: &mut Vec<Finding>) {
+fn links(record: &Record, by_id: &HashMap<&Name, &Record>, findings: &mut Vec<Finding>) {
     let header = &record.header;
     // Both ends are reported: a reader of one file does not see the other.
     let mut report = |code, message| findings.push(Finding::of_file(&record.path, code, message));
@@ -179,10 +181,8 @@ fn links(record: &Record, by_id: &HashMap<&RecordId, &Record>, findings: &mut Ve
                 report(Code::MissingEnd, message);
                 continue;
             };
-            if record
-                .id()
-                .is_some_and(|id| !back_ids(&other.header).contains(id))
-            {
+            // A page has no link that only it knows.
+            if !record.is_page() && !back_ids(&other.header).contains(&header.id) {
                 let message = format!(
                     "'{}' names {id}, whose '{}' does not name {}",
                     key.name, back.name, header.id
@@ -192,7 +192,7 @@ fn links(record: &Record, by_id: &HashMap<&RecordId, &Record>, findings: &mut Ve
         }
     }
     // Lists and packs go by the status, and would still offer it as current.
-    if !header.superseded_by.is_empty() && record.is_current() {
+    if !header.superseded_by.is_empty() && record.is_current() && !record.is_page() {
         let message = format!(
             "{} is superseded, but its status is '{}'",
             header.id, header.status
@@ -208,17 +208,13 @@ fn links(record: &Record, by_id: &HashMap<&RecordId, &Record>, findings: &mut Ve
 }
 
 /// Reports the aliases of a record that are ids of others.
-fn taken_aliases(
-    record: &Record,
-    by_id: &HashMap<&RecordId, &Record>,
-    findings: &mut Vec<Finding>,
-) {
+fn taken_aliases(record: &Record, by_id: &HashMap<&Name, &Record>, findings: &mut Vec<Finding>) {
     for alias in &record.header.aliases {
         let Ok(id) = alias.parse::<RecordId>() else {
             continue;
         };
         if record.id() != Some(&id)
-            && let Some(other) = by_id.get(&id)
+            && let Some(other) = by_id.get(&Name::Id(id.clone()))
         {
             let message = format!("the alias {id} is the id of {}", other.path);
             findings.push(Finding::of_file(&record.path, Code::TakenAlias, message));
@@ -227,7 +223,7 @@ fn taken_aliases(
 }
 
 /// Reports each circle of `supersedes` once, at its smallest id.
-fn circles(records: &[Record], by_id: &HashMap<&RecordId, &Record>, findings: &mut Vec<Finding>) {
+fn circles(records: &[Record], by_id: &HashMap<&Name, &Record>, findings: &mut Vec<Finding>) {
     let mut search = Search {
         by_id,
         done: HashSet::new(),
@@ -235,8 +231,8 @@ fn circles(records: &[Record], by_id: &HashMap<&RecordId, &Record>, findings: &m
     };
     // One direction is enough: a link that only its other end knows is a finding of its own.
     for record in records {
-        if let Some(id) = record.id().filter(|_| !record.header.supersedes.is_empty()) {
-            search.follow(id);
+        if !record.is_page() && !record.header.supersedes.is_empty() {
+            search.follow(&record.header.id);
         }
     }
     for (id, record) in search.smallest {
@@ -247,25 +243,25 @@ fn circles(records: &[Record], by_id: &HashMap<&RecordId, &Record>, findings: &m
 
 /// A search for circles, depth first.
 struct Search<'a> {
-    by_id: &'a HashMap<&'a RecordId, &'a Record>,
+    by_id: &'a HashMap<&'a Name, &'a Record>,
     // Records from which every link was followed. Without it, records that are reached in many ways
     // would be searched again by each of them, which takes exponential time.
-    done: HashSet<&'a RecordId>,
+    done: HashSet<&'a Name>,
     /// The record with the smallest id of each circle.
-    smallest: BTreeMap<&'a RecordId, &'a Record>,
+    smallest: BTreeMap<&'a Name, &'a Record>,
 }
 
 /// The id of a record on the way, and which of its links is followed next.
 struct Stop<'a> {
-    id: &'a RecordId,
+    id: &'a Name,
     next: usize,
 }
 
 impl<'a> Search<'a> {
-    fn follow(&mut self, start: &'a RecordId) {
+    fn follow(&mut self, start: &'a Name) {
         // An explicit stack: a chain of hostile records may be as long as memory is large.
         let mut way = vec![Stop { id: start, next: 0 }];
-        let mut on_way: HashSet<&RecordId> = HashSet::from([start]);
+        let mut on_way: HashSet<&Name> = HashSet::from([start]);
         while let Some(stop) = way.last_mut() {
             let record = self.by_id.get(stop.id);
             let link = record.and_then(|record| record.header.supersedes.get(stop.next));
@@ -286,7 +282,7 @@ impl<'a> Search<'a> {
     }
 
     /// Notes the circle that leads from the end of the way back to `id`.
-    fn note(&mut self, way: &[Stop<'a>], id: &RecordId) {
+    fn note(&mut self, way: &[Stop<'a>], id: &Name) {
         let stops = way.iter().map(|stop| stop.id);
         let circle = stops.skip_while(|stop| *stop != id);
         let Some(smallest) = circle.min() else { return };

@@ -194,7 +194,10 @@ mod tests {
         assert_eq!(reading.faults, []);
         let header = reading.header.unwrap();
         assert_eq!(header.title.as_str(), draft.title);
-        assert_eq!(header.supersedes, draft.supersedes);
+        assert_eq!(
+            header.supersedes,
+            [super::super::Name::Id("dec-2f8h1c".parse().unwrap())]
+        );
         assert!(
             draft
                 .text()

@@ -74,6 +74,10 @@ codes! {
     /// A page whose front matter is not a mapping of keys to values.
     UnreadKeys = "unread-front-matter", Notice,
         by_hand("correct the YAML, so that the page's own title and tags are read");
+    /// A page with a second block of front matter, as two programs leave it that do not see each
+    /// other's.
+    SecondFrontMatter = "second-front-matter", Notice,
+        by_hand("join both blocks of front matter in the first one");
     /// A page: it has no id of ours.
     Page = "page", Notice,
         Advice::Adopt;

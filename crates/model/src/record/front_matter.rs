@@ -97,7 +97,7 @@ pub fn front_matter_and_body(text: &str) -> (Option<&str>, &str) {
 /// # Errors
 /// A [`Fault`] with the library's message, at the line of the file.
 pub fn mapping(text: &str, parts: &Parts) -> Result<Mapping, Fault> {
-    yaml::read(&text[parts.yaml.clone()]).map_err(|error| {
+    yaml::read_as_written(&text[parts.yaml.clone()]).map_err(|error| {
         let (line, column) = match error.location() {
             Some(at) => (at.line(), at.column()),
             None => (1, 1),

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_yaml::Value;
 
+use super::Name;
 use super::lacks::Lacks;
-use super::{Name, RecordId};
 use crate::scope::Scope;
 use git_memory_guard::{Clean, Guard};
 use git_memory_text as text;
@@ -45,11 +45,11 @@ pub struct Header {
     /// The moment of its last change, likewise.
     pub updated_at: Option<i64>,
     /// The records that it replaces.
-    pub supersedes: Vec<RecordId>,
+    pub supersedes: Vec<Name>,
     /// The records that replaced it.
-    pub superseded_by: Vec<RecordId>,
+    pub superseded_by: Vec<Name>,
     /// The records that it is related to.
-    pub related: Vec<RecordId>,
+    pub related: Vec<Name>,
     /// File or entry that an import took it from.
     pub imported_from: Option<Clean>,
     /// Other names that people call it by.
@@ -61,6 +61,20 @@ pub struct Header {
     pub more: Option<Clean>,
     /// At most 12 words for its subject, in lower case, joined by spaces.
     pub keywords: Clean,
+}
+
+impl Header {
+    /// The header with the links of another one, of the same record: those of a page are known only
+    /// beside the others.
+    #[must_use]
+    pub fn with_links_of(&self, other: &Self) -> Self {
+        Self {
+            supersedes: other.supersedes.clone(),
+            superseded_by: other.superseded_by.clone(),
+            related: other.related.clone(),
+            ..self.clone()
+        }
+    }
 }
 
 /// The words that a record or page is about, as this guard lets them pass.

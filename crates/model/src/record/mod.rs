@@ -5,7 +5,7 @@
 //! a file without an id of ours, [`body`] changes the text after the front matter, [`lacks`] finds
 //! missing parts of a record. [`merge`](mod@merge) joins two versions, with [`marks`] for people to
 //! decide; [`conflict`] reads the marks of a merge, [`check`] finds faults between several records,
-//! and [`successors`] finds records that replaced the same one.
+//! [`ties`] gives pages their links, and [`successors`] finds records that replaced the same one.
 
 pub mod adopt;
 pub mod blocks;
@@ -35,6 +35,7 @@ pub mod sample;
 pub mod sections;
 pub mod successors;
 pub mod template;
+pub mod ties;
 mod typed;
 mod version;
 pub mod working_text;

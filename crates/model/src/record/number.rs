@@ -176,20 +176,28 @@ impl NumberName {
     }
 }
 
-/// True if the typed text is a number by which a record goes: one that its file's name, its title
-/// or another of its names begins with.
+/// True if the typed text is a number by which a record goes: one that its file's name or another of
+/// its names begins with. Only without such a number does its title count: copied headings often
+/// keep the number of another decision.
 #[must_use]
 pub fn is_numbered<'a>(
     typed: &NumberName,
     path: &'a RepoPath,
     names: impl IntoIterator<Item = &'a str>,
+    titles: impl IntoIterator<Item = &'a str>,
 ) -> bool {
     let file = path.file_name().trim_end_matches(".md");
-    let mut names = names
-        .into_iter()
-        .chain([file])
-        .filter_map(NumberName::of_start);
-    names.any(|name| name.is_meant_by(typed, path))
+    let own = names.into_iter().chain([file]);
+    let mut has_number = false;
+    for name in own.filter_map(NumberName::of_start) {
+        if name.is_meant_by(typed, path) {
+            return true;
+        }
+        // The names of our own files begin with a day of six digits.
+        has_number |= name.number < 100_000;
+    }
+    let mut titles = titles.into_iter().filter_map(NumberName::of_start);
+    !has_number && titles.any(|name| name.is_meant_by(typed, path))
 }
 
 #[cfg(test)]
@@ -241,7 +249,7 @@ mod tests {
         ] {
             let typed = NumberName::parse(typed).unwrap();
             let path = "memory/notes/x.md".parse().unwrap();
-            assert_eq!(is_numbered(&typed, &path, [title]), expected, "{title}");
+            assert_eq!(is_numbered(&typed, &path, [], [title]), expected, "{title}");
         }
     }
 
@@ -249,8 +257,12 @@ mod tests {
     fn a_record_goes_by_the_number_of_its_title_its_file_and_its_other_names() {
         let is = |typed: &str, path: &str, title: &str, aliases: &[&str]| {
             let typed = NumberName::parse(typed).unwrap();
-            let names = aliases.iter().copied().chain([title]);
-            is_numbered(&typed, &path.parse().unwrap(), names)
+            is_numbered(
+                &typed,
+                &path.parse().unwrap(),
+                aliases.iter().copied(),
+                [title],
+            )
         };
         let file = "docs/adr/0032-use-x.md";
         assert!(is("ADR 32", file, "Use X", &[]));
@@ -266,6 +278,24 @@ mod tests {
             &["adr-7"]
         ));
         assert!(!is("26", "memory/decisions/x.md", "26.1 is out", &[]));
+        let wrong = "docs/adr/0020-use-x.md";
+        assert!(is("ADR 20", wrong, "ADR-21: Use X", &[]));
+        assert!(
+            !is("ADR 21", wrong, "ADR-21: Use X", &[]),
+            "the file's own number wins"
+        );
+        assert!(!is(
+            "ADR 21",
+            "memory/decisions/260101-x-abc.md",
+            "21. Use X",
+            &["adr-20"]
+        ));
+        assert!(is(
+            "ADR 21",
+            "memory/decisions/260101-x-abc.md",
+            "21. Use X",
+            &["x"]
+        ));
         assert!(
             !is("2026", "memory/events/2026-01-02-x.md", "Met", &[]),
             "a date"

@@ -4,19 +4,28 @@
 //! Every field of a page is used if possible, and none is an error: the path gives the fields that
 //! the text lacks.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_yaml::{Mapping, Value};
 
 use super::extent::Extent;
-use super::fault::{Code, Fault};
-use super::front_matter::Parts;
+use super::front_matter::{Parts, key_lines, mapping, split};
 use super::header::{Header, TITLE_LIMIT, keywords, scalar};
 use super::lacks::Lacks;
 use super::more::more;
-use super::{Name, RecordId, front_matter};
-use crate::form::declared::declared;
+use super::{Name, RecordId};
+use crate::form::fields::is_header;
+use crate::form::front::{Front, front};
+use crate::form::reference::{Mention, Reference};
+use crate::form::series::{self, Numbers};
+use crate::form::status::{StatusWords, meaning, of_kind};
+use crate::form::supersession::Links;
+use crate::form::tags::{listed, tag};
+use crate::form::title;
+use crate::form::told::{Told, others};
 use crate::keys::{self, Key};
-use crate::kind::Kind;
+use crate::kind::{Kind, Lifecycle, SUPERSEDED};
 use crate::layout::RecordPlace;
 use crate::scope::Scope;
 use git_memory_guard::{Assembly, Clean, Guard, redact};
@@ -35,6 +44,8 @@ pub struct Page {
     pub abstract_line: Clean,
     /// Its status, in its own words.
     pub status: Option<Clean>,
+    /// Meaning of these words, if they are understood.
+    pub meaning: Option<Lifecycle>,
     /// The scope that it names.
     pub scope: Option<Scope>,
     /// Its category.
@@ -59,47 +70,56 @@ pub struct Page {
     pub aliases: Vec<Clean>,
     /// The words of its subject, if its text has a title.
     keywords: Clean,
+    /// Its contents as a document of decisions.
+    pub document: Option<Box<PageDocument>>,
+}
+
+/// Contents of a page as a document: its title and abstract as those of a decision, its numbers, and
+/// the documents that it names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageDocument {
+    title: Option<Clean>,
+    abstract_line: Option<Clean>,
+    keywords: Clean,
+    numbers: Numbers,
+    links: Links,
+    mentions: Vec<Mention>,
+}
+
+/// Other documents that a page names.
+#[derive(Debug)]
+pub struct Named {
+    /// Label of its series, if it is one.
+    pub label: Option<String>,
+    /// The number of the page.
+    pub number: Option<u32>,
+    /// Decisions that it replaces, and that replace it.
+    pub links: Links,
+    /// Other documents.
+    pub related: Vec<Reference>,
 }
 
 impl Page {
-    /// The header of the page at a path.
+    /// The header of the page at a path. Links to other documents are not known yet.
     #[must_use]
     pub fn header(&self, path: &RepoPath, place: &RecordPlace) -> Header {
-        // Ten thousand pages are read at once: values that depend only on the text were made when
-        // it was read.
-        let (title, keywords) = if let Some(title) = &self.title {
-            (title.clone(), self.keywords.clone())
-        } else {
-            let title = redact(&words_of_name(path.file_name()));
-            let keywords = self.keywords_with(&Guard::new(), &title);
-            (title, keywords)
-        };
-        let status = if let Some(status) = &self.status {
-            status.clone()
-        } else {
-            // The program's own word: it need not be looked through for secrets.
-            let mut status = Assembly::new();
-            status.literal(place.kind_of_page().default_status());
-            status.finish()
-        };
-        let scope = match &self.scope {
-            Some(scope) => scope,
-            None => &place.scope,
-        };
-        let created = self.created.or_else(|| day_in_name(path.file_name()));
-        Header {
+        let kind = place.kind_of_page();
+        let mut header = Header {
             id: Name::Path(path.clone()),
-            keywords,
-            title,
+            keywords: self.keywords.clone(),
+            title: Clean::default(),
             abstract_line: self.abstract_line.clone(),
-            status,
-            scope: scope.clone(),
+            status: self.status_in(kind),
+            scope: match &self.scope {
+                Some(scope) => scope.clone(),
+                None => place.scope.clone(),
+            },
             category: self.category.clone(),
             tags: self.tags.clone(),
             paths: self.paths.clone(),
             source: self.source.clone(),
-            created,
-            updated: self.updated.or(created),
+            created: self.created,
+            updated: self.updated,
             created_at: self.created_at,
             updated_at: match self.updated {
                 Some(_) => self.updated_at,
@@ -112,11 +132,72 @@ impl Page {
             aliases: self.aliases.clone(),
             more: self.more.clone(),
             lacks: Lacks::default(),
+        };
+        if kind == Kind::DECISION {
+            self.as_decision(path, &mut header);
+        } else if let Some(title) = &self.title {
+            header.title = title.clone();
+        } else {
+            header.title = redact(&words_of_name(path.file_name()));
+            header.keywords = self.keywords_with(&Guard::new(), &header.title);
+        }
+        header.created = header.created.or_else(|| day_in_name(path.file_name()));
+        header.updated = header.updated.or(header.created);
+        header
+    }
+
+    /// The status in the words of a kind; words that are not understood stay.
+    fn status_in(&self, kind: Kind) -> Clean {
+        let Some(words) = &self.status else {
+            return literal(kind.default_status());
+        };
+        match of_kind(kind, words, self.meaning) {
+            Some(own) => literal(own),
+            None => words.clone(),
         }
     }
-}
 
-impl Page {
+    /// Fills a header with title, abstract and names as an import of the same document does.
+    fn as_decision(&self, path: &RepoPath, header: &mut Header) {
+        // Ten thousand pages are read at once: values that depend only on the text were made when
+        // it was read.
+        let name = series::name(path.as_str());
+        let document = self.document.as_deref();
+        let series = match document {
+            Some(document) => document.numbers.at(path.as_str(), &name),
+            None => Numbers::default().at(path.as_str(), &name),
+        };
+        if let Some(document) = document
+            && let Some(line) = &document.abstract_line
+        {
+            header.abstract_line = line.clone();
+        }
+        let told = match document {
+            Some(document) => document.title.as_ref(),
+            None => self.title.as_ref(),
+        };
+        let title = title::at(told.map(Clean::as_str), &name, series.number);
+        match (told, title) {
+            (Some(told), Some(title)) if told.as_str() == title => {
+                header.title = told.clone();
+                if let Some(document) = document {
+                    header.keywords = document.keywords.clone();
+                }
+            }
+            (_, title) => {
+                let title = title.unwrap_or_else(|| words_of_name(&name));
+                header.title = redact(&title);
+                header.keywords = self.keywords_with(&Guard::new(), &header.title);
+            }
+        }
+        header.created = header.created.or(series.day);
+        let own = header.aliases.iter().map(Clean::to_string).collect();
+        header.aliases.clear();
+        for alias in series.aliases(&name, own) {
+            header.aliases.push(redact(&alias));
+        }
+    }
+
     fn keywords_with(&self, guard: &Guard, title: &Clean) -> Clean {
         keywords(
             guard,
@@ -126,50 +207,84 @@ impl Page {
             &self.abstract_line,
         )
     }
+
+    /// True if its text names other documents.
+    #[must_use]
+    pub fn names_others(&self) -> bool {
+        self.document.as_deref().is_some_and(|document| {
+            let PageDocument {
+                links, mentions, ..
+            } = document;
+            !(mentions.is_empty() && links.supersedes.is_empty() && links.superseded_by.is_empty())
+        })
+    }
+
+    /// Other documents that the page at a path names; `None` if its text has no parts.
+    #[must_use]
+    pub fn named(&self, path: &RepoPath, kind: Kind) -> Option<Named> {
+        let document = self.document.as_deref()?;
+        let name = series::name(path.as_str());
+        let series = document.numbers.at(path.as_str(), &name);
+        let mut links = document.links.clone();
+        let related = others(&document.mentions, &series, &name, &mut links);
+        let is_decision = kind == Kind::DECISION;
+        Some(Named {
+            label: (is_decision && series.number.is_some()).then_some(series.label),
+            number: series.number.filter(|_| is_decision),
+            links,
+            related,
+        })
+    }
+}
+
+/// A word of the program itself, which need not be looked through for secrets.
+fn literal(word: &'static str) -> Clean {
+    let mut text = Assembly::new();
+    text.literal(word);
+    text.finish()
 }
 
 /// Form of a text: a page or a record.
-pub(super) enum Form {
+pub(super) enum Form<'a> {
     /// It has an id of ours: a record, even if it has other faults. With its front matter, if that
     /// can be read.
     Record(Option<(Parts, Mapping)>),
-    /// It has none. With the fault of its front matter, if it has some that cannot be read.
-    Page(Mapping, Option<Fault>),
+    /// It has none.
+    Page(Front<'a>),
 }
 
 /// Tells if a text is a record or a page.
-pub(super) fn form(text: &str) -> Form {
-    let parts = match front_matter::split(text) {
+pub(super) fn form(text: &str) -> Form<'_> {
+    let parts = match split(text) {
         Ok(parts) => parts,
         // Front matter that is not closed, or too long, can still have an id.
         Err(_) if has_own_id(after_opening(text)) => return Form::Record(None),
-        Err(fault) if fault.code == Code::BadYaml => {
-            return Form::Page(Mapping::new(), Some(fault));
-        }
-        // A line of dashes at the beginning of a text is a rule, as Markdown has it.
-        Err(_) => return Form::Page(Mapping::new(), None),
+        Err(_) => return Form::Page(front(text)),
     };
-    match front_matter::mapping(text, &parts) {
+    match mapping(text, &parts) {
         Ok(values) => {
             // A flow mapping has its id on no line of its own, so the library is asked first.
             let id = values.get(keys::ID.name).and_then(scalar);
             if id.is_some_and(|id| is_own_id(&id)) {
-                Form::Record(Some((parts, values)))
-            } else {
-                Form::Page(values, None)
+                return Form::Record(Some((parts, values)));
             }
         }
-        Err(_) if has_own_id(&text[parts.yaml.clone()]) => Form::Record(None),
-        Err(fault) => Form::Page(Mapping::new(), Some(fault)),
+        Err(_) if has_own_id(&text[parts.yaml.clone()]) => return Form::Record(None),
+        Err(_) => {}
     }
+    Form::Page(front(text))
 }
 
 /// The text after a page's front matter; all of it if there is none.
 #[must_use]
 pub fn body(text: &str) -> &str {
-    match front_matter::split(text) {
-        Ok(parts) => &text[parts.body],
-        Err(_) => text,
+    match form(text) {
+        Form::Record(Some((parts, _))) => &text[parts.body],
+        Form::Record(None) => match split(text) {
+            Ok(parts) => &text[parts.body],
+            Err(_) => text,
+        },
+        Form::Page(front) => front.body,
     }
 }
 
@@ -191,7 +306,7 @@ const HEAD: usize = 4 << 10;
 
 /// True if front matter, which need not be readable, has an id of one of our kinds.
 fn has_own_id(yaml: &str) -> bool {
-    let Some(lines) = front_matter::key_lines(yaml, keys::ID.name) else {
+    let Some(lines) = key_lines(yaml, keys::ID.name) else {
         return false;
     };
     let Some((_, value)) = yaml[lines].split_once(':') else {
@@ -208,24 +323,17 @@ fn is_own_id(text: &str) -> bool {
 }
 
 /// Reads a page, as this guard lets its texts pass.
-pub(super) fn read(guard: &Guard, text: &str, values: &Mapping, extent: Extent) -> Page {
+pub(super) fn read(guard: &Guard, front: &Front<'_>, extent: Extent) -> Page {
+    let Front { values, body, .. } = front;
     let keys = Keys { guard, values };
-    let body = body(text);
-    let title = keys
-        .line(&keys::TITLE)
-        .or_else(|| first_heading(guard, body));
-    let description = keys.line(&keys::DESCRIPTION);
-    let mut status = keys.line(&keys::STATUS);
-    let (mut created, mut updated) = (keys.day(&keys::CREATED), keys.day(&keys::UPDATED));
-    let mut described = None;
-    if status.is_none() {
-        // Decision records of most teams have these fields below their title.
-        let said = declared(body);
-        status = said.status.map(|status| guard.redact(status));
-        created = created.or(said.created);
-        updated = updated.or(said.updated);
-        described = said.description;
-    }
+    let told = told(values, body, extent);
+    let told = told.as_ref();
+    let title = keys.title(body);
+    let (status, meaning) = keys.status(told);
+    let mut updated = keys.day(&keys::UPDATED).or(told.and_then(|told| {
+        let is_decision = told.status.is_said || told.format.is_some();
+        told.updated.filter(|_| is_decision)
+    }));
     let mut updated_at = keys.moment(&keys::UPDATED);
     if updated.is_none()
         && let Some(generated) = keys.generated_at()
@@ -235,35 +343,140 @@ pub(super) fn read(guard: &Guard, text: &str, values: &Mapping, extent: Extent) 
     }
     let mut aliases = keys.texts(&keys::ALIAS);
     aliases.extend(keys.line(&keys::ID));
+    let described = match told {
+        // Before the first paragraph there is a list or a table of fields.
+        Some(told) if told.status.is_said || told.format.is_some() => told.description.as_ref(),
+        _ => None,
+    };
+    let tags = match told {
+        Some(told) => told.tags.iter().map(|tag| guard.redact(tag)).collect(),
+        None => keys.tags(),
+    };
     let mut page = Page {
         title,
-        abstract_line: match (description, described) {
+        abstract_line: match (keys.line(&keys::DESCRIPTION), described) {
             (Some(description), _) => description,
-            (None, Some(described)) => guard.redact(&described),
+            (None, Some(described)) => guard.redact(described),
             (None, None) => first_paragraph(guard, body, extent),
         },
         status,
+        meaning,
         scope: keys.line(&keys::SCOPE).and_then(|scope| scope.parse().ok()),
         category: keys.line(&keys::CATEGORY),
-        tags: keys.texts(&keys::TAGS),
+        tags,
         paths: keys.texts(&keys::PATHS),
         source: keys.line(&keys::SOURCE),
-        created,
+        created: keys
+            .day(&keys::CREATED)
+            .or(told.and_then(Told::day_of_header)),
         updated,
         created_at: keys.moment(&keys::CREATED),
         updated_at,
         more: None,
         aliases,
         keywords: Clean::default(),
+        document: None,
     };
     if extent == Extent::Searched {
         return page;
     }
-    page.more = more(guard, values);
+    page.more = more(guard, &with_owner(values, told));
     if let Some(title) = &page.title {
         page.keywords = page.keywords_with(guard, title);
     }
+    page.document = told.map(|told| Box::new(document(guard, &page, told)));
     page
+}
+
+/// Contents of a page as a document; `None` where a search finds no header in it.
+fn told(values: &Mapping, body: &str, extent: Extent) -> Option<Told> {
+    let head = match extent {
+        Extent::Whole => Cow::Borrowed(body),
+        Extent::Searched => head(body),
+    };
+    // Reading the outline costs more than all other work for a page, and most have no header.
+    let is_telling = || TELLING.iter().any(|word| head.contains(word));
+    let is_told = extent == Extent::Whole || is_telling();
+    is_told.then(|| Told::of(values, &head, &StatusWords::default()))
+}
+
+/// Length of the head of a text, in bytes: a search needs no more of a document than its header.
+const DOCUMENT_HEAD: usize = 4 << 10;
+/// Length of the part of a section about the status that a search looks at, in bytes.
+const SECTION: usize = 400;
+/// Beginning of such a section.
+const STATUS: &str = "\n## Status\n";
+/// Words of which a text needs one to have the header of a document.
+const TELLING: [&str; 10] = [
+    "status",
+    "Status",
+    "STATUS",
+    "superseded",
+    "Superseded",
+    "date:",
+    "Date:",
+    "created:",
+    "Created:",
+    "Tags:",
+];
+
+/// The head of a text, and its section about the status, which some projects have at the end.
+fn head(body: &str) -> Cow<'_, str> {
+    let (head, rest) = body.split_at(text::floor(body, DOCUMENT_HEAD));
+    match rest.find(STATUS) {
+        Some(at) => {
+            let end = text::floor(rest, at + SECTION);
+            Cow::Owned(format!("{head}\n{}", &rest[at..end]))
+        }
+        None => Cow::Borrowed(head),
+    }
+}
+
+/// The keys of a page, with the owner that its text names.
+fn with_owner<'a>(values: &'a Mapping, told: Option<&Told>) -> Cow<'a, Mapping> {
+    let owner = told.and_then(|told| told.owner.clone());
+    match owner {
+        Some(owner) if values.get(keys::OWNER.name).is_none() => {
+            let mut values = values.clone();
+            values.insert(keys::OWNER.name.into(), owner.into());
+            Cow::Owned(values)
+        }
+        _ => Cow::Borrowed(values),
+    }
+}
+
+/// The contents of a page as those of a document.
+fn document(guard: &Guard, page: &Page, told: &Told) -> PageDocument {
+    let title = told.title.as_ref().map(|title| guard.redact(title));
+    let abstract_line = told.description.as_ref().map(|line| guard.redact(line));
+    let keywords = match &title {
+        Some(title) => keywords(
+            guard,
+            title,
+            &page.tags,
+            page.category.as_ref(),
+            abstract_line.as_ref().unwrap_or(&page.abstract_line),
+        ),
+        None => Clean::default(),
+    };
+    let mut links = told.status.links.clone();
+    let mut mentions = told.mentions.clone();
+    // The names of files are kept in a cache, and may be secrets.
+    let is_clean = |reference: &Reference| match reference {
+        Reference::Number(_) => true,
+        Reference::File(name) | Reference::Name(name) => guard.scan(name).is_empty(),
+    };
+    links.supersedes.retain(is_clean);
+    links.superseded_by.retain(is_clean);
+    mentions.retain(|mention| is_clean(&mention.reference));
+    PageDocument {
+        title,
+        abstract_line,
+        keywords,
+        numbers: told.numbers.clone(),
+        links,
+        mentions,
+    }
 }
 
 /// The keys of a page's front matter, read as far as they can be.
@@ -282,6 +495,53 @@ impl Keys<'_> {
         let text = scalar(self.value(key)?)?;
         let line = text::one_line(&self.guard.redact(&text), TITLE_LIMIT);
         (!line.is_empty()).then(|| self.guard.redact(&line))
+    }
+
+    /// The title: its key, else the first heading. A `name` such as `deploy-window` is a key for
+    /// programs, and counts only without a heading.
+    fn title(&self, body: &str) -> Option<Clean> {
+        let given = self.line(&keys::TITLE);
+        let has_title = self.values.contains_key(keys::TITLE.name);
+        let is_words = |given: &Clean| has_title || !title::is_identifier(given);
+        let heading = || first_heading(self.guard, body);
+        match given {
+            Some(given) if is_words(&given) => Some(given),
+            given => heading().or(given),
+        }
+    }
+
+    /// The words of the status, and their meaning.
+    fn status(&self, told: Option<&Told>) -> (Option<Clean>, Option<Lifecycle>) {
+        /// The most characters of words that are not understood: a section may be a long text.
+        const SHOWN: usize = 60;
+        if let Some(told) = told.map(|told| &told.status)
+            && (told.is_said || told.status != Kind::DECISION.default_status())
+        {
+            // A link counts more than the word: many leave 'Accepted' there when they add it.
+            if !told.links.superseded_by.is_empty() {
+                return (Some(literal(SUPERSEDED)), Some(Lifecycle::Superseded));
+            }
+            let words = told.words.as_deref().unwrap_or(told.status);
+            let words = text::one_line(&self.guard.redact(words), SHOWN);
+            let meant = Lifecycle::of(Some(Kind::DECISION), told.status);
+            let meant = told.is_understood.then_some(meant);
+            return (Some(self.guard.redact(&words)), meant);
+        }
+        let words = self.line(&keys::STATUS);
+        let meant = words.as_ref().and_then(|words| meaning(words));
+        (words, meant)
+    }
+
+    /// The tags, without the sign that some write before them.
+    fn tags(&self) -> Vec<Clean> {
+        let names = match self.value(&keys::TAGS) {
+            Some(Value::String(text)) => listed(text),
+            _ => lines_of(self.values, &keys::TAGS),
+        };
+        names
+            .iter()
+            .map(|name| self.guard.redact(tag(name)))
+            .collect()
     }
 
     fn texts(&self, key: &Key) -> Vec<Clean> {
@@ -331,10 +591,7 @@ pub(super) fn lines_of(values: &Mapping, key: &Key) -> Vec<String> {
 /// matter that can be read.
 #[must_use]
 pub fn names_in(text: &str, key: &Key) -> Vec<String> {
-    match front_matter::split(text).and_then(|parts| front_matter::mapping(text, &parts)) {
-        Ok(values) => lines_of(&values, key),
-        Err(_) => Vec::new(),
-    }
+    lines_of(&front(text).values, key)
 }
 
 fn first_heading(guard: &Guard, body: &str) -> Option<Clean> {
@@ -350,8 +607,28 @@ pub(super) fn first_paragraph(guard: &Guard, body: &str, extent: Extent) -> Clea
     if extent == Extent::Searched {
         return Clean::default();
     }
-    let paragraph = guard.redact(&text::first_paragraph(body));
+    let paragraph = guard.redact(&opening(body));
     guard.redact(&text::one_line(&paragraph, text::ABSTRACT_LENGTH))
+}
+
+/// The first paragraph that is not a header: fields and days describe nothing.
+fn opening(body: &str) -> Cow<'_, str> {
+    let mut rest = body;
+    loop {
+        let paragraph = text::first_paragraph(rest);
+        let Some(last) = paragraph
+            .lines()
+            .next_back()
+            .filter(|_| is_header(&paragraph))
+        else {
+            return paragraph;
+        };
+        // Every line of a paragraph is a part of the text.
+        match rest.find(last) {
+            Some(at) => rest = &rest[at + last.len()..],
+            None => return paragraph,
+        }
+    }
 }
 
 /// The day at the beginning of a file's name.
@@ -425,7 +702,7 @@ mod tests {
             (
                 "memory/build.md",
                 "---\nid: decision-use-x\nstatus: accepted\ndate: 2025-01-02T10:00:00Z\n---\nSo.\n",
-                "build | So. | accepted | project | 2025-01-02",
+                "build | So. | active | project | 2025-01-02",
             ),
             (
                 "memory/tables/orders.md",

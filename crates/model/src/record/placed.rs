@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::header::Header;
 use super::{Name, RecordId};
+use crate::form::refusal::{is_about_folder, page_kind};
 use crate::kind::{Kind, Lifecycle};
-use crate::layout::{RecordPlace, is_about_folder};
+use crate::layout::RecordPlace;
 use git_memory_text::path::RepoPath;
 
 /// A record in a snapshot: its place, and the contents of its file.
@@ -21,12 +22,12 @@ pub struct Record {
 
 impl Record {
     /// The record's kind: by its folder, else by its id; `None` if neither names one. A page in a
-    /// folder without a kind is a topic.
+    /// folder without a kind is a topic, and one about its folder has no kind.
     #[must_use]
     pub fn kind(&self) -> Option<Kind> {
         match &self.header.id {
             Name::Id(id) => self.place.kind.or_else(|| id.kind()),
-            Name::Path(_) => Some(self.place.kind_of_page()),
+            Name::Path(path) => page_kind(path, &self.place),
         }
     }
 
@@ -47,7 +48,7 @@ impl Record {
     /// True if the record is a page that describes its folder, and not one of its entries.
     #[must_use]
     pub fn is_about_folder(&self) -> bool {
-        self.is_page() && is_about_folder(self.path.file_name())
+        self.is_page() && is_about_folder(&self.path, &self.place)
     }
 
     /// True if the record is a page: a file without an id of ours.

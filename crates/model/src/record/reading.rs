@@ -17,6 +17,9 @@ use super::lacks::Lacks;
 use super::more::more;
 use super::page::{self, Form};
 use super::{Name, Page, front_matter};
+use crate::form::description;
+use crate::form::status::{meaning, of_kind};
+use crate::form::tags::tag;
 use crate::keys::{self, Key};
 use crate::kind::Kind;
 use crate::layout::RecordPlace;
@@ -138,13 +141,10 @@ fn said(guard: &Guard, text: &str, extent: Extent, faults: &mut Vec<Fault>) -> S
     match page::form(text) {
         // A page without content would be listed as one of the project's topics, and one that is
         // made of the others would be found beside them.
-        Form::Page(values, _) if summary_page::is_untouched(text) || is_index(&values) => {}
-        Form::Page(values, fault) => {
-            said.page = Some(Arc::new(page::read(guard, text, &values, extent)));
-            faults.extend(fault.map(|fault| Fault {
-                code: Code::UnreadKeys,
-                ..fault
-            }));
+        Form::Page(front) if summary_page::is_untouched(text) || is_index(&front.values) => {}
+        Form::Page(front) => {
+            said.page = Some(Arc::new(page::read(guard, &front, extent)));
+            faults.extend(front.fault);
         }
         Form::Record(read) => match read.map_or_else(|| front_matter(text), Ok) {
             Ok((parts, values)) => {
@@ -212,8 +212,8 @@ impl HeaderReader<'_> {
         let updated = updated.and_then(|text| self.day(&keys::UPDATED, &text));
         let created = self.string(&keys::CREATED);
         let created = created.and_then(|text| self.day(&keys::CREATED, &text));
-        let abstract_line = self.abstract_line();
-        let tags = self.words(&keys::TAGS);
+        let abstract_line = self.abstract_line(id.as_ref().and_then(RecordId::kind));
+        let tags = self.tags();
         let category = self.clean(&keys::CATEGORY);
         let paths = self.texts(&keys::PATHS);
         let source = self.clean(&keys::SOURCE);
@@ -285,6 +285,13 @@ impl HeaderReader<'_> {
         if let Some(kind) = kind
             && kind.status(&status).is_none()
         {
+            // A person writes `accepted` where this kind has `active`; a sentence is no status.
+            let is_word = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+            if status.chars().all(is_word)
+                && let Some(own) = of_kind(kind, &status, meaning(&status))
+            {
+                return self.guard.redact(own);
+            }
             let message = format!(
                 "'{}' is not a status of {}; it has: {}",
                 text::visible(&text::one_line(&status, 40)),
@@ -296,9 +303,15 @@ impl HeaderReader<'_> {
         self.guard.redact(&status)
     }
 
-    fn abstract_line(&mut self) -> Clean {
+    fn abstract_line(&mut self, kind: Option<Kind>) -> Clean {
         if let Some(description) = self.clean(&keys::DESCRIPTION) {
             return description;
+        }
+        if kind == Some(Kind::DECISION)
+            && self.extent == Extent::Whole
+            && let Some(said) = description::of_text(&self.text[self.parts.body.clone()])
+        {
+            return self.guard.redact(&said);
         }
         page::first_paragraph(self.guard, &self.text[self.parts.body.clone()], self.extent)
     }
@@ -411,13 +424,21 @@ impl HeaderReader<'_> {
         words.iter().map(|word| self.guard.redact(word)).collect()
     }
 
-    fn ids(&mut self, key: &Key) -> Vec<RecordId> {
+    /// The tags, without the sign that some write before them.
+    fn tags(&mut self) -> Vec<Clean> {
+        let tags = self.words(&keys::TAGS);
+        tags.iter()
+            .map(|name| self.guard.redact(tag(name)))
+            .collect()
+    }
+
+    fn ids(&mut self, key: &Key) -> Vec<Name> {
         let mut ids = Vec::new();
         for text in self.list(key) {
             if key.name != keys::RELATED.name {
-                ids.extend(self.parsed::<RecordId>(key, &text));
+                ids.extend(self.parsed::<RecordId>(key, &text).map(Name::Id));
             } else if let Ok(id) = text.parse() {
-                ids.push(id);
+                ids.push(Name::Id(id));
             } else {
                 // People name sources in many ways; a supersession has to be exact.
                 let named = text::visible(&text::one_line(&text, 60)).into_owned();
@@ -470,7 +491,7 @@ mod tests {
     #[test]
     fn faults_are_named_with_their_lines() {
         for (old, new, expected) in [
-            ("status: active", "status: done", ("unknown-status", 4)),
+            ("status: active", "status: odd", ("unknown-status", 4)),
             ("status: active\n", "", ("missing-key", 1)),
             ("2026-11-20", "2026-13-20", ("bad-value", 6)),
             ("Use Postgres", "''", ("bad-value", 3)),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Record, RecordId};
+use super::{Name, Record};
 
 /// Maximum number of others that a record is compared with.
 const LOOKED_AT: usize = 20;
@@ -12,7 +12,7 @@ const LOOKED_AT: usize = 20;
 #[derive(Clone, Copy, Debug)]
 pub struct Rivalry<'a> {
     /// The record that they supersede.
-    pub old: &'a RecordId,
+    pub old: &'a Name,
     /// The two, by their paths.
     pub successors: [&'a Record; 2],
 }
@@ -20,8 +20,12 @@ pub struct Rivalry<'a> {
 /// The records of which two took the place, sorted by the id of these.
 #[must_use]
 pub fn rivalries(records: &[Record]) -> Vec<Rivalry<'_>> {
-    let mut by_old: BTreeMap<&RecordId, Vec<&Record>> = BTreeMap::new();
-    for record in records.iter().filter(|record| record.is_current()) {
+    let mut by_old: BTreeMap<&Name, Vec<&Record>> = BTreeMap::new();
+    // Pages are read in their own folders: their authors need not hear of it.
+    for record in records
+        .iter()
+        .filter(|record| record.is_current() && !record.is_page())
+    {
         for old in &record.header.supersedes {
             by_old.entry(old).or_default().push(record);
         }
@@ -50,7 +54,7 @@ pub fn is_linked(one: &Record, other: &Record) -> bool {
         let header = &from.header;
         let all = header.related.iter().chain(&header.supersedes);
         let mut all = all.chain(&header.superseded_by);
-        all.any(|id| to.header.id.is(id))
+        all.any(|name| *name == to.header.id)
     };
     names(one, other) || names(other, one)
 }

@@ -1,10 +1,11 @@
 //! Counting how old memory's files are: a walk along the branch's own line, kept per commit in the
 //! common git folder, and continued from there. Disposable.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use crate::first_days::{Dateless, first_days};
 use crate::kept::HISTORY;
 use crate::ledger::ages::{Ages, FileHistory, LastChange, PathKey, UNKNOWN};
 use crate::ledger::ends;
@@ -13,6 +14,7 @@ use crate::state::disk_cache::DiskCache;
 use crate::{Error, Store};
 use git_memory_git::{CommitChanges, ObjectId};
 use git_memory_text::date::Date;
+use git_memory_text::path::MEMORY;
 
 /// The folder of history where ages are kept.
 const FOLDER: &str = "ages";
@@ -236,12 +238,46 @@ impl Store<'_> {
                 .changes_in_order(commit, line.before, &folders)?;
             aging.order(&commits, line.commits.len(), &merges, &ends);
         }
+        let is_added = |commit: &CommitChanges| commit.files.iter().any(|it| it.before.is_none());
+        if line.commits.iter().any(is_added) {
+            self.follow_moves(&mut aging, commit)?;
+        }
         let ages = aging.done();
         // Ages that could not be kept are counted again.
         if is_kept && let Ok(bytes) = checksummed_rows::to_file(&(ages.quiet, ages.files())) {
             kept.keep(&name, &bytes);
         }
         Ok(ages)
+    }
+
+    /// Gives the files beside memory the day on which they were written, wherever that was: a team
+    /// moves its documents, and their folder is all that a line shows of them.
+    fn follow_moves(&self, aging: &mut Aging, commit: ObjectId) -> Result<(), Error> {
+        let folders = self.folders()?.into_iter();
+        let folders: BTreeSet<String> = folders
+            .filter(|folder| *folder != MEMORY)
+            .map(str::to_owned)
+            .collect();
+        let mut paths: Vec<String> = Vec::new();
+        for folder in &folders {
+            for entry in self.repo().held_files(commit, folder)? {
+                paths.push(String::from_utf8_lossy(&entry.path).into_owned());
+            }
+        }
+        let files: Vec<Dateless<'_>> = paths
+            .iter()
+            .map(|path| Dateless {
+                path,
+                needs_first: true,
+            })
+            .collect();
+        for (path, days) in first_days(self, commit, &folders, &files)? {
+            let file = aging.files.get_mut(&PathKey::of(path.as_bytes()));
+            if let Some(file) = file.filter(|_| !days.is_cut) {
+                file.first = Some(file.first.map_or(days.first, |known| known.min(days.first)));
+            }
+        }
+        Ok(())
     }
 
     /// The commits of a line up to one whose ages are kept, or to the beginning of memory: an earlier

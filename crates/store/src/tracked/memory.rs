@@ -8,6 +8,7 @@ use crate::tracked::snapshot::{ListedFiles, Snapshot};
 use git_memory_git::ObjectId;
 use git_memory_model::layout::RecordPlace;
 use git_memory_model::record::check::Finding;
+use git_memory_model::record::ties::tie;
 use git_memory_model::record::{Code, Reading, Record};
 use git_memory_model::roots::Roots;
 
@@ -109,7 +110,8 @@ impl Memory {
         let record = &mut self.records.to_mut()[nth];
         // A record stays one, whatever of it is secret.
         if let Some(header) = reading.header_at(&record.path, &record.place) {
-            record.header = header;
+            let header = header.with_links_of(&record.header);
+            record.header = Arc::new(header);
         }
     }
 
@@ -119,7 +121,7 @@ impl Memory {
         roots: &Roots,
         readings: &mut impl Iterator<Item = Reading>,
     ) -> Self {
-        let (mut records, mut blobs) = (Vec::new(), Vec::new());
+        let (mut records, mut blobs, mut pages) = (Vec::new(), Vec::new(), Vec::new());
         let mut findings = snapshot.unreadable;
         // Records of one folder follow each other and share their place: for ten thousand of them,
         // a string each would be most of the time that this takes.
@@ -135,6 +137,9 @@ impl Memory {
                 continue;
             };
             let header = reading.header_at(path, place);
+            if let (Some(_), Some(page)) = (&header, &reading.page) {
+                pages.push((records.len(), Arc::clone(page)));
+            }
             for fault in reading.faults {
                 let path = path.clone();
                 findings.push(Finding { path, fault });
@@ -148,6 +153,7 @@ impl Memory {
                 });
             }
         }
+        tie(&mut records, &pages);
         Self {
             records: Shared(Arc::new(records)),
             blobs: Shared(Arc::new(blobs)),

@@ -4,7 +4,9 @@
 mod document;
 mod reading;
 mod scalar;
+mod written;
 
 pub use document::document;
 pub use reading::read;
 pub use scalar::{flow, quoted, scalar};
+pub use written::read_as_written;

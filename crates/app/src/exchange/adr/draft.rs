@@ -4,6 +4,7 @@ use super::days::FileDays;
 use super::report::Fact;
 use crate::workspace::Workspace;
 use git_memory_import::adr::{Adr, DateSource, Dated};
+use git_memory_model::form::status::of_kind;
 use git_memory_model::keys;
 use git_memory_model::kind::{Kind, Lifecycle};
 use git_memory_model::record::RecordId;
@@ -54,7 +55,11 @@ fn updated(making: &Making<'_>, adr: &Adr, created: Date) -> Date {
 /// The draft of a decision. Its links and paths are not known yet.
 pub(crate) fn draft(making: &Making<'_>, adr: &Adr) -> Draft {
     let created = created(making, adr).day;
-    let mut more = vec![
+    let mut more = Vec::new();
+    if let Some(owner) = &adr.owner {
+        more.push((keys::OWNER.name.to_owned(), Field::Text(owner.clone())));
+    }
+    more.extend([
         (
             keys::ALIAS.name.to_owned(),
             Field::List(adr.aliases.clone()),
@@ -67,7 +72,7 @@ pub(crate) fn draft(making: &Making<'_>, adr: &Adr) -> Draft {
             keys::IMPORTED_BLOB.name.to_owned(),
             Field::Text(making.blob.to_owned()),
         ),
-    ];
+    ]);
     let status = status(making.kind, adr.status);
     let said = match &adr.status_text {
         // Our statuses may have no word for it: keep the file's own.
@@ -111,17 +116,8 @@ pub(crate) fn draft(making: &Making<'_>, adr: &Adr) -> Draft {
 
 /// A status of the kind: a decision's own, or the one that means the same.
 fn status(kind: Kind, status: &'static str) -> &'static str {
-    if let Some(own) = kind.status(status) {
-        return own.name;
-    }
     let lifecycle = Lifecycle::of(Some(Kind::DECISION), status);
-    let retired = if lifecycle.is_current() {
-        None
-    } else {
-        kind.retired_status()
-    };
-    let same = kind.status_for(lifecycle).or(retired);
-    same.unwrap_or(kind.default_status())
+    of_kind(kind, status, Some(lifecycle)).unwrap_or(kind.default_status())
 }
 
 /// Returns the report's entry for a record.

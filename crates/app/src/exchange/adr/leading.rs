@@ -1,9 +1,9 @@
 //! Targets of a file's links after its text has become a record.
 
 use super::paths::Tree;
-use super::targets::{Target, Targets};
 use git_memory_import::adr::{ENDINGS, Reference, labelled, reference_of};
 use git_memory_import::links::Leading;
+use git_memory_model::form::targets::{Target, Targets};
 use git_memory_text::path::{self, RepoPath, folder};
 use git_memory_text::percent_decoded;
 

@@ -1,61 +1,42 @@
 //! References between decisions from elsewhere, as links between records of ours.
 
-use std::collections::HashSet;
-
 use super::arrival::Arrival;
-use super::targets::Targets;
 use git_memory_import::adr::Reference;
+use git_memory_model::form::links::{Claims, Supersession, joined};
+use git_memory_model::form::targets::Targets;
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::record::RecordId;
-use git_memory_model::record::draft::Draft;
-
-/// A record and the one that it supersedes.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Supersession {
-    pub(crate) new: RecordId,
-    pub(crate) old: RecordId,
-}
 
 /// Turns the references of new records into links, among them and to records of earlier imports.
-/// Supersession is known at both ends, or not at all: what two records claim of each other is left
-/// out. Gives every supersession.
-pub(crate) fn link(targets: &Targets, arrivals: &mut [Arrival]) -> Vec<Supersession> {
-    let mut pairs: Vec<Supersession> = Vec::new();
-    let mut related: Vec<Vec<RecordId>> = Vec::new();
+/// Gives every supersession.
+pub(crate) fn link(targets: &Targets, arrivals: &mut [Arrival]) -> Vec<Supersession<RecordId>> {
+    let mut claims = Vec::new();
     for arrival in &*arrivals {
-        let own = &arrival.draft.id;
-        let mut mentioned = Vec::new();
-        for old in ids(targets, &arrival.adr.supersedes, arrival) {
-            let new = own.clone();
-            // A proposed or rejected decision has replaced nothing.
-            if is_decided(arrival) {
-                pairs.push(Supersession { new, old });
-            } else {
-                mentioned.push(old);
+        claims.push(Claims {
+            own: arrival.draft.id.clone(),
+            is_decided: is_decided(arrival),
+            supersedes: ids(targets, &arrival.adr.supersedes, arrival),
+            superseded_by: ids(targets, &arrival.adr.superseded_by, arrival),
+            related: ids(targets, &arrival.adr.related, arrival),
+        });
+    }
+    let joined = joined(claims);
+    for (arrival, related) in arrivals.iter_mut().zip(joined.related) {
+        let draft = &mut arrival.draft;
+        draft.related = related;
+        for pair in &joined.pairs {
+            if pair.new == draft.id {
+                draft.supersedes.push(pair.old.clone());
+            }
+            if pair.old == draft.id {
+                draft.superseded_by.push(pair.new.clone());
+                if let Some(status) = draft.kind.status_for(Lifecycle::Superseded) {
+                    status.clone_into(&mut draft.status);
+                }
             }
         }
-        for new in ids(targets, &arrival.adr.superseded_by, arrival) {
-            let old = own.clone();
-            pairs.push(Supersession { new, old });
-        }
-        mentioned.extend(ids(targets, &arrival.adr.related, arrival));
-        related.push(mentioned);
     }
-    // Both files of a pair may claim it.
-    pairs.sort();
-    pairs.dedup();
-    let claimed = pairs.clone();
-    pairs.retain(|pair| {
-        let reverse = Supersession {
-            new: pair.old.clone(),
-            old: pair.new.clone(),
-        };
-        !claimed.contains(&reverse)
-    });
-    for (arrival, related) in arrivals.iter_mut().zip(related) {
-        put_links(&mut arrival.draft, &pairs, related);
-    }
-    pairs
+    joined.pairs
 }
 
 /// True if the decision was made, whatever its status is now.
@@ -64,37 +45,12 @@ fn is_decided(arrival: &Arrival) -> bool {
     !matches!(lifecycle, Lifecycle::Proposed | Lifecycle::Dropped)
 }
 
-/// The records that some references of a file mean, without its own.
+/// The records that some references of a file mean.
 fn ids(targets: &Targets, references: &[Reference], arrival: &Arrival) -> Vec<RecordId> {
     let mut ids = Vec::new();
     for reference in references {
-        if let Some(target) = targets.get(reference, &arrival.origin)
-            && target.id != arrival.draft.id
-        {
-            ids.push(target.id.clone());
-        }
+        let target = targets.get(reference, &arrival.origin);
+        ids.extend(target.and_then(|target| target.name.id()).cloned());
     }
     ids
-}
-
-fn put_links(draft: &mut Draft, pairs: &[Supersession], related: Vec<RecordId>) {
-    for pair in pairs {
-        if pair.new == draft.id {
-            draft.supersedes.push(pair.old.clone());
-        }
-        if pair.old == draft.id {
-            draft.superseded_by.push(pair.new.clone());
-            if let Some(status) = draft.kind.status_for(Lifecycle::Superseded) {
-                status.clone_into(&mut draft.status);
-            }
-        }
-    }
-    let mut named: HashSet<RecordId> = HashSet::new();
-    named.extend(draft.supersedes.iter().cloned());
-    named.extend(draft.superseded_by.iter().cloned());
-    for id in related {
-        if named.insert(id.clone()) {
-            draft.related.push(id);
-        }
-    }
 }

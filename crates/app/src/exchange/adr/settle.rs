@@ -11,16 +11,17 @@ use super::links::link;
 use super::paths::Tree;
 use super::phase::{Phase, Progress};
 use super::report::{AdrOutcome, Fate};
-use super::targets::Targets;
+use super::targets::targets;
 use super::update;
 use crate::records::admit::{Admitted, admissible, admitted};
 use crate::records::patch::patched;
 use crate::workspace::Error;
 use git_memory_import::links::Links;
+use git_memory_model::form::targets::Targets;
 use git_memory_model::keys;
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::record::patch::Field;
-use git_memory_model::record::{Reading, Record, RecordId};
+use git_memory_model::record::{Name, Reading, Record, RecordId};
 use git_memory_store::write::Change;
 
 impl Import<'_> {
@@ -43,7 +44,7 @@ impl Import<'_> {
                 .iter()
                 .filter(|record| record.header.scope == self.request.scope)
                 .collect();
-            let targets = Targets::new(&old, &self.arrivals);
+            let targets = targets(&old, &self.arrivals);
             let all = self.arrivals.len();
             for (nth, arrival) in self.arrivals.iter_mut().enumerate() {
                 progress(Phase::Link, nth, all);
@@ -130,12 +131,12 @@ impl Import<'_> {
                 continue;
             };
             let mut by = record.header.superseded_by.clone();
-            by.extend(
-                new.iter()
-                    .filter(|id| !by.contains(id))
-                    .cloned()
-                    .collect::<Vec<_>>(),
-            );
+            for id in new {
+                let name = Name::Id(id.clone());
+                if !by.contains(&name) {
+                    by.push(name);
+                }
+            }
             if by == record.header.superseded_by {
                 continue;
             }
