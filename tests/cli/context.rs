@@ -335,7 +335,7 @@ fn faults_are_named_and_the_pack_is_made() {
     has(&faults, ["dec-eeeeee.md:", "broken.md:"]);
     // From the cache, too.
     assert_eq!(asked().err, faults);
-    world.memory("context --max-lines 0 -q").is_silent();
+    world.memory("context --max-lines 0 -q").says_nothing();
 }
 
 #[test]
@@ -384,7 +384,7 @@ fn settings_say_how_long_a_pack_is_and_whether_there_is_one() {
     let err = world.memory("context").fails(128);
     has(&err, "GIT_MEMORY_MAXLINES: 'many' is not a number");
     world.git("config memory.auto false").ok();
-    world.memory("context --max-lines 90").is_silent();
+    world.memory("context --max-lines 90").says_nothing();
 }
 
 #[test]

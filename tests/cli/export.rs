@@ -650,13 +650,14 @@ fn a_text_that_may_not_be_written_is_skipped() {
     let secret = good.clone() + &token();
     let huge = "x".repeat((1 << 20) + 1);
     let escape = good.replace("Text", "a\u{1b}[2Jb");
-    let broken = good.replace("status: active", "status: done");
-    let texts: [(&str, &str, &str); 6] = [
+    let broken = good.replace("status: active", "status: odd");
+    let texts: [(&str, &str, &str); 7] = [
         ("memory/notes/secret.md", &secret, "github"),
         ("memory/rules/secret.md", &token(), "github"),
         ("memory/runbooks/huge.md", &huge, "larger than 1 MiB"),
         ("memory/notes/escape.md", &escape, "U+001B"),
         ("memory/notes/broken.md", &broken, "not a status"),
+        ("memory/lessons/misplaced.md", &good, "read as a lesson"),
         (&named, "A page.", "github"),
     ];
     refused(&world, &texts);

@@ -180,6 +180,10 @@ impl<T: AsRef<str>, const N: usize> Texts for [T; N] {
 
 /// Fails the test unless a text contains all of these.
 #[track_caller]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "a list is written where it is given"
+)]
 pub fn has(text: &str, all: impl Texts) {
     for expected in all.texts() {
         assert!(text.contains(expected), "no {expected:?} in: {text}");
@@ -188,6 +192,10 @@ pub fn has(text: &str, all: impl Texts) {
 
 /// Fails the test if a text contains one of these.
 #[track_caller]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "a list is written where it is given"
+)]
 pub fn lacks(text: &str, all: impl Texts) {
     for unwanted in all.texts() {
         assert!(!text.contains(unwanted), "{unwanted:?} in: {text}");
@@ -238,7 +246,7 @@ impl Answer {
 
     /// Fails the test unless the command succeeded and said nothing.
     #[track_caller]
-    pub fn is_silent(self) {
+    pub fn says_nothing(self) {
         assert_eq!((self.status, &*self.out, &*self.err), (0, "", ""));
     }
 

@@ -32,7 +32,10 @@ const USER: &str = "user";
 /// The text to write, and its place.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-#[allow(clippy::struct_excessive_bools, reason = "each is an argument of its own")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an argument of its own"
+)]
 pub struct WriteQuestion {
     /// decision, convention, lesson, open-loop, plan, note, recipe, event, context; topic; summary
     /// (private, of a step); user (user memory). Left out: the record `id` is edited.
