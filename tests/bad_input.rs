@@ -557,7 +557,7 @@ fn json_is_answered_even_where_there_is_nothing() {
         serde_json::json!([])
     );
     has(
-        &world.memory("topic read --json").json()["text"]
+        world.memory("topic read --json").json()["text"]
             .as_str()
             .unwrap(),
         "# Scope: project",

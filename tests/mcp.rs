@@ -269,7 +269,7 @@ fn a_dry_run_says_what_would_be_written() {
             "parts": {"cause": "No key."}}),
     );
     assert_eq!(planned["dry_run"], true);
-    has(&planned["text"].as_str().unwrap(), "title: Caches lie");
+    has(planned["text"].as_str().unwrap(), "title: Caches lie");
     assert_eq!(world.git("status --porcelain").ok(), before);
     let refused = client.failure(
         "memory_write",
@@ -813,7 +813,7 @@ fn a_failure_says_which_tool_to_call_next_and_never_a_command() {
     let failure = client.failure("memory_write", &json!({"kind": "note", "title": "x"}));
     assert_eq!(failure["code"], "no-memory");
     let told = failure["hints"][0]["text"].as_str().unwrap();
-    has(&told, "ask the user");
+    has(told, "ask the user");
 }
 
 #[test]
@@ -914,7 +914,7 @@ fn resources_are_listed_read_and_completed() {
     let read = client.ask("resources/read", &json!({"uri": uri}));
     let content = &read["result"]["contents"][0];
     assert_eq!(content["mimeType"], "text/markdown");
-    has(&content["text"].as_str().unwrap(), "One queue for mail");
+    has(content["text"].as_str().unwrap(), "One queue for mail");
     let templates = client.ask("resources/templates/list", &json!({}));
     assert_eq!(
         templates["result"]["resourceTemplates"][0]["uriTemplate"],

@@ -704,8 +704,8 @@ fn a_ref_that_is_no_chain_is_named_and_left_alone() {
         .ok();
     let listed = world.memory("summary list");
     for err in [&listed.err, &world.memory(append).fails(128)] {
-        has(&err, "'refs/memory/branches/main' does not hold a commit");
-        has(&err, "hint: ");
+        has(err, "'refs/memory/branches/main' does not hold a commit");
+        has(err, "hint: ");
     }
     assert_eq!(listed.ok(), "");
     world.git("update-ref -d refs/memory/branches/main").ok();

@@ -179,7 +179,7 @@ fn hooks_of_copilot_never_deny_a_call_for_want_of_the_program() {
             (&json!("command"), &json!(5))
         );
         let said = call["powershell"].as_str().unwrap();
-        has(&said, &format!("{{ {run} }}; exit 0"));
+        has(said, &format!("{{ {run} }}; exit 0"));
         let bash = call["bash"].as_str().unwrap();
         assert!(bash.ends_with(&format!("{run} || true")), "{bash}");
         let answer = world.shell(&format!("PATH=/nowhere; {bash}"));

@@ -389,7 +389,7 @@ fn any_folder_is_a_topic_and_each_is_there_once() {
         "topic 'scope' has the name of a key of this answer; read it as a topic on its own"
     );
     has(
-        &get(&world, &["--topics", "night"])["warnings"][0]
+        get(&world, &["--topics", "night"])["warnings"][0]
             .as_str()
             .unwrap(),
         "no topic 'night'",

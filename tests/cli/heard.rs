@@ -12,13 +12,13 @@ fn ask(world: &World, session: &str, prompt: &str) -> String {
 }
 
 /// Answers a call of a tool in a session.
-fn call(world: &World, session: &str, tool: &str, input: Value) -> String {
+fn call(world: &World, session: &str, tool: &str, input: &Value) -> String {
     let input = json!({"session_id": session, "tool_name": tool, "tool_input": input});
     told(world.memory_with(["hook", "pre-tool-use"], &input.to_string()))
 }
 
 fn read(world: &World, session: &str, file: &str) -> String {
-    call(world, session, "Read", json!({"file_path": file}))
+    call(world, session, "Read", &json!({"file_path": file}))
 }
 
 fn world() -> World {
@@ -41,7 +41,7 @@ fn the_text_to_be_replaced_is_part_of_the_question_at_an_edit() {
     let world = world();
     let edit = |session: &str, old: &str| {
         let edit = json!({"file_path": "src/a.rs", "old_string": old, "new_string": "x"});
-        call(&world, session, "Edit", edit)
+        call(&world, session, "Edit", &edit)
     };
     assert_eq!(edit("one", "fn main() {}"), "");
     let text = edit("one", "// number the invoices of a year");
@@ -55,9 +55,9 @@ fn the_prompt_is_part_of_the_question_at_an_edit() {
     let prompt = "the invoices of our customers begin with the wrong digit, and nothing else does";
     assert_eq!(ask(&world, "one", prompt), "");
     let edit = json!({"file_path": "src/a.rs", "old_string": "number(year)", "new_string": "x"});
-    let text = call(&world, "one", "Edit", edit.clone());
+    let text = call(&world, "one", "Edit", &edit);
     assert!(text.contains("Number invoices by year"), "{text}");
-    assert_eq!(call(&world, "two", "Edit", edit), "");
+    assert_eq!(call(&world, "two", "Edit", &edit), "");
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn where_nothing_is_recorded_commits_with_a_reason_are_told() {
     );
     let edit = |session: &str, file: &str, old: &str| {
         let edit = json!({"file_path": file, "old_string": old, "new_string": ""});
-        call(&world, session, "Edit", edit)
+        call(&world, session, "Edit", &edit)
     };
     // The commit answers in part; it is told where it changed the file, and once.
     let slow = "// the parts seem slow on the old network of our office";

@@ -193,7 +193,7 @@ fn a_log_shows_what_changed_in_each_record() {
     assert!(log.contains("        -title: Removed\n"), "{log}");
     let one = world.memory(["log", &id, "--patch", "--json"]).json();
     let diff = one["commits"][0]["changes"][0]["diff"].as_str().unwrap();
-    has(&diff, "\n-status: active\n+status: superseded\n");
+    has(diff, "\n-status: active\n+status: superseded\n");
     let plain = world.memory("log --json").json();
     assert!(plain["commits"][0]["changes"][0].get("diff").is_none());
     world.memory("log -p --graph").fails(129);

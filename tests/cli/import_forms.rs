@@ -124,14 +124,18 @@ fn listed(world: &World, origin: impl Fn(&Value) -> Option<String>) -> BTreeMap<
     records
 }
 
+fn is_markdown(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|it| it == "md")
+}
+
 /// What each record says, with the documents that it names in place of ids.
 fn told(records: &BTreeMap<String, Value>) -> BTreeMap<&str, String> {
-    let mut names: HashMap<&str, &str> = HashMap::new();
+    let mut origins: HashMap<&str, &str> = HashMap::new();
     for (origin, record) in records {
-        names.insert(record["id"].as_str().unwrap(), origin);
+        origins.insert(record["id"].as_str().unwrap(), origin);
     }
     let mut told = BTreeMap::new();
-    for (origin, record) in records.iter().filter(|(origin, _)| origin.ends_with(".md")) {
+    for (origin, record) in records.iter().filter(|(origin, _)| is_markdown(origin)) {
         let mut fields = vec![record["more"]["owner"].to_string()];
         for key in "title status description created category tags scope".split(' ') {
             // Shown as written in place, where nothing has to be decided.
@@ -140,9 +144,9 @@ fn told(records: &BTreeMap<String, Value>) -> BTreeMap<&str, String> {
         }
         for key in ["supersedes", "superseded_by", "related"] {
             let ids = record[key].as_array().unwrap().iter();
-            let mut named: Vec<&str> = ids.map(|id| names[id.as_str().unwrap()]).collect();
+            let mut named: Vec<&str> = ids.map(|id| origins[id.as_str().unwrap()]).collect();
             // Only Markdown is read in place.
-            named.retain(|origin| origin.ends_with(".md"));
+            named.retain(|origin| is_markdown(origin));
             named.sort_unstable();
             fields.push(named.join(" "));
         }

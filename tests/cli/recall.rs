@@ -532,8 +532,8 @@ fn what_two_records_share_is_told_as_it_is_written() {
         .lines()
         .find(|line| line.contains("shares: "))
         .unwrap();
-    has(&shared, ["Replicate", "storages", "EventStore"]);
-    has(&shared, "Customers");
+    has(shared, ["Replicate", "storages", "EventStore"]);
+    has(shared, "Customers");
 }
 
 #[test]

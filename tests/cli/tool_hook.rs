@@ -56,9 +56,8 @@ fn holds(world: &World, calls: &str, filled: &[(&str, &str)]) {
             let text = json!(text).to_string();
             call = call.replace(word, text.trim_matches('"'));
         }
-        let [expected, name, input] = call.splitn(3, ' ').collect::<Vec<_>>()[..] else {
-            panic!("{line}");
-        };
+        let (expected, call) = call.split_once(' ').unwrap();
+        let (name, input) = call.split_once(' ').unwrap();
         let input: Value = serde_json::from_str(input).unwrap();
         let told = rule(world, name, &input);
         assert_eq!(told, expected.trim_matches('|'), "{line}");

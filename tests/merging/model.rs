@@ -150,7 +150,7 @@ fn assert_kept(base: &Note, ours: &Note, theirs: &Note, merged: &Merged) {
     };
     assert_eq!(value(text, "title"), title.title, "{text}");
     if theirs.title != base.title {
-        has(&text, &format!("title: {}\n", theirs.title));
+        has(text, &format!("title: {}\n", theirs.title));
     }
     for (side, other) in [(ours, theirs), (theirs, ours)] {
         for line in &side.lines {
