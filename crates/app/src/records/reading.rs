@@ -1,17 +1,15 @@
 //! Reading one record's file for an answer: with its front matter understood, and without secrets.
 
+use std::borrow::Cow;
+
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::{Clean, Guard};
+use git_memory_model::form::declared::head;
 use git_memory_model::record::conflict::Conflict;
 use git_memory_model::record::{Fault, Header, Record, page, reading};
 use git_memory_store::AtPath;
-use git_memory_text as text;
 use git_memory_text::path::RepoPath;
-
-/// Length of a record's text that is read for its header, in bytes after the front matter: enough
-/// for the first paragraph, or for the part of it that is shown.
-const HEAD: usize = 4096;
 
 /// A record that the index of recall lists.
 pub(crate) struct Indexed {
@@ -54,15 +52,14 @@ pub(crate) fn indexed(
     // The header takes its abstract from the first paragraph; reading all of a long record for
     // every hit would take most of the time of a search.
     // Marks of a merge that are cut off would be none.
-    let end = match Conflict::of(&text) {
-        Some(_) => text.len(),
-        None => text::floor(&text, body.saturating_add(HEAD)),
+    let head = match Conflict::of(&text) {
+        Some(_) => Cow::Borrowed(&*text),
+        None => Cow::Owned([&text[..body], &*head(&text[body..])].concat()),
     };
-    let head = text[..end].as_bytes();
     let reading = if is_clean {
-        reading::read_clean(head)
+        reading::read_clean(head.as_bytes())
     } else {
-        reading::read_by(guard, head)
+        reading::read_by(guard, head.as_bytes())
     };
     let Some(place) = store.roots()?.place(&path) else {
         return Ok(None);

@@ -81,8 +81,10 @@ pub fn declared(body: &str) -> Declared {
     }
 }
 
-/// Part of a text that is looked at.
-fn head(body: &str) -> Cow<'_, str> {
+/// Part of a text, without its front matter, that declares something: the same is read from this
+/// part as from the whole.
+#[must_use]
+pub fn head(body: &str) -> Cow<'_, str> {
     let (head, rest) = body.split_at(floor(body, HEAD));
     match rest.find(STATUS) {
         Some(at) => Cow::Owned(format!("{head}\n{}", &rest[at..floor(rest, at + SECTION)])),
