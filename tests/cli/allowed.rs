@@ -110,3 +110,109 @@ fn it_is_redacted_again_once_it_is_no_longer_allowed() {
         assert!(!out.contains(&token()), "{arguments:?}: {out}");
     }
 }
+
+/// The examples of the fixtures in which nothing may be found, of one line each.
+fn examples() -> Vec<String> {
+    const LETTERS: &[u8] = b"0123456789abcdefABCDEFghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ";
+    let mut state = 7_u32;
+    let mut letter = |kind: &str| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let among = match kind {
+            "d" => 10,
+            "h" => 16,
+            _ => LETTERS.len(),
+        };
+        char::from(LETTERS[(state >> 16) as usize % among])
+    };
+    let mut examples = Vec::new();
+    for line in include_str!("../../fixtures/secrets/negatives.tsv").lines() {
+        let recipe = line.split_once('\t').unwrap().1.replace("{e}", "");
+        let mut text = String::new();
+        for (nth, part) in recipe.split('{').enumerate() {
+            let (kind, rest) = part.split_once('}').unwrap_or(("", part));
+            let count = kind.get(1..).and_then(|count| count.parse::<usize>().ok());
+            match count.filter(|_| nth > 0) {
+                Some(count) => text.extend((0..count).map(|_| letter(&kind[..1]))),
+                None if nth > 0 => text.extend(["{", part]),
+                None => text.push_str(part),
+            }
+            text.push_str(if count.is_some() && nth > 0 { rest } else { "" });
+        }
+        examples.extend((!text.contains("\\n")).then_some(text));
+    }
+    examples
+}
+
+/// Writes a decision for each text, with the text as its title and in its body.
+fn decisions(world: &World, texts: &[String]) {
+    for (nth, text) in texts.iter().enumerate() {
+        let title = text.replace('\'', "''");
+        let front =
+            format!("id: dec-x{nth:05}\ntitle: '{title}'\nstatus: active\nscope: project\n");
+        let body = format!("## Decision\n\nUse it.\n\n{text}\n");
+        let content = format!("---\n{front}updated: 2026-01-01\n---\n{body}");
+        world.write(&format!("memory/decisions/d{nth:05}.md"), content);
+    }
+}
+
+/// The paths of files in which `check` finds a secret.
+fn with_secrets(world: &World) -> Vec<String> {
+    let found = world.memory(["check"]).out;
+    let secrets = found.lines().filter(|line| line.contains("error[secret]"));
+    secrets
+        .map(|line| line.split(':').next().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn an_example_is_one_in_every_form_that_is_made_of_its_record() {
+    let world = World::with_memory();
+    decisions(&world, &examples());
+    // Quoted in front matter, a few of them are no examples any more.
+    for path in with_secrets(&world) {
+        if path.starts_with("memory/decisions/") && world.has(&path) {
+            world.shell(&format!("rm {path}")).ok();
+        }
+    }
+    world.memory(["refresh"]).ok();
+    assert_eq!(with_secrets(&world), Vec::<String>::new());
+    world.git(["add", "-f", "-A", "memory"]).ok();
+    world.git(["commit", "-q", "-m", "Examples"]).ok();
+    assert_eq!(with_secrets(&world), Vec::<String>::new());
+    world.memory(["export", "okf", "../okf"]).ok();
+    let all = world.shell("cat ../okf/*/* ../okf/*.md").ok();
+    assert!(!all.contains("[REDACTED"), "OKF");
+    for arguments in [
+        &["list", "--json", "-n", "500"][..],
+        &["export"],
+        &["export", "--format", "jsonl"],
+        &[
+            "context",
+            "--query",
+            "use it",
+            "--max-tokens",
+            "90000",
+            "--max-lines",
+            "9000",
+        ],
+    ] {
+        let text = world.memory(arguments).out;
+        assert!(text.contains("ghp_"), "{arguments:?}");
+        assert!(!text.contains("[REDACTED"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn an_allowed_secret_is_allowed_in_what_is_made_of_its_record() {
+    let world = world();
+    decisions(&world, &[token(), format!("Use `{}` (a_sample)", token())]);
+    world.memory(["refresh"]).ok();
+    assert_eq!(with_secrets(&world), Vec::<String>::new());
+    world.git(["add", "-f", "-A", "memory"]).ok();
+    world.git(["commit", "-q", "-m", "Sample"]).ok();
+    world.write(
+        "memory/index.md",
+        format!("{}\n{}\n", world.read("memory/index.md"), "ghp_"),
+    );
+    assert_eq!(with_secrets(&world), Vec::<String>::new());
+}

@@ -30,7 +30,7 @@ fn why_review_and_get_context_answer_of_a_revision() {
     world.set("GIT_MEMORY_CLOCK", "2026-12-20T12:00:00Z");
     for path in ["src/a.rs", "src/a.rs:1"] {
         let why = world.memory(["why", "--rev", "HEAD", path]).ok();
-        has(&why, [&id, "paths: src/a.rs"]);
+        has(&why, [&id, "its path src/a.rs covers src/a.rs"]);
         assert!(why.contains("Keep a"), "{why}");
     }
     let older = world.memory("why --rev HEAD~2 src/a.rs").ok();

@@ -52,7 +52,7 @@ fn lines_have_the_decisions_of_their_commits() {
     let text = world.memory("blame src/queue.txt").ok();
     let line = format!("    {id}  Keep one queue (active); its commit follows it\n");
     assert!(text.contains(&line), "{text}");
-    assert!(text.ends_with("3  not committed yet\n"), "{text}");
+    assert!(text.contains("3  not committed yet\n"), "{text}");
     let one = hunks(&world, &["src/queue.txt", "-L", "2,2", "--rev", "HEAD~"]);
     assert_eq!(one[0]["commit"]["subject"], "Begin");
 }
@@ -77,7 +77,7 @@ fn notes_paths_and_moves_are_followed() {
     );
     assert_eq!(
         answer["records"][0]["why"],
-        "its path lib/** covers the file"
+        "its path lib/** covers lib/queue.txt"
     );
     let text = world.memory("blame lib/queue.txt").ok();
     let expected = "  Begin  (in src/queue.txt)\n    note: It was slow.\n";

@@ -403,7 +403,12 @@ fn what_was_moved_is_found_by_the_paths_that_it_had() {
     world.commit("Move it");
     for path in ["", "/a.txt", "/a.txt:2"] {
         let found = world.memory(&format!("why src/adr-create{path}")).ok();
-        has(&found, [id, "paths: src/adr-new; this was src/adr-new"]);
+        let now = path.trim_end_matches(":2");
+        let now = format!(", which is now src/adr-create{now}");
+        has(
+            &found,
+            [id, "its path src/adr-new covers src/adr-new", &now],
+        );
     }
     let review = world.memory("review --json").json();
     let why = review["suspects"][0]["why"].to_string();
@@ -415,11 +420,14 @@ fn what_was_moved_is_found_by_the_paths_that_it_had() {
     world.git("mv src/adr-create lib").ok();
     world.commit("Move it again");
     let found = world.memory("why lib").ok();
-    has(&found, "paths: src/adr-new; this was src/adr-new");
+    has(
+        &found,
+        "its path src/adr-new covers src/adr-new, which is now lib",
+    );
     world.memory(["set", id, "paths=lib"]).ok();
     let found = world.memory("why lib").ok();
-    has(&found, "paths: lib");
-    lacks(&found, "this was");
+    has(&found, "its path lib covers lib");
+    lacks(&found, "which is now");
 }
 
 #[test]
@@ -432,5 +440,5 @@ fn a_folder_that_lost_a_single_file_was_not_moved() {
     world.commit("Write");
     world.git("mv docs/two.md pages/two.md").ok();
     world.commit("Move one");
-    lacks(&world.memory("why pages").ok(), "this was docs");
+    lacks(&world.memory("why pages").ok(), "covers docs");
 }

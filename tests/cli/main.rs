@@ -13,6 +13,7 @@ mod agent_recorded;
 mod agents;
 mod allowed;
 mod answers;
+mod applies;
 mod backtest;
 mod bare;
 mod blame;

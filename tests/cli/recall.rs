@@ -483,11 +483,17 @@ fn why_names_what_is_about_a_file() {
     world.memory("add-note --commit HEAD 'It ran'").ok();
     let about = |words: &str| world.memory(&format!("why {words}")).ok();
     let release = about("src/release/train.rs");
-    has(&release, ["dec-bbbbbb", "paths: src/release/**"]);
+    has(
+        &release,
+        [
+            "dec-bbbbbb",
+            "its path src/release/** covers src/release/train.rs",
+        ],
+    );
     has(&release, ["dec-dddddd", "It ran"]);
     assert!(about("src/release/train.rs:2").contains("dec-dddddd"));
     assert!(!about("src/release/train.rs:1").contains("dec-dddddd"));
-    assert!(about("src/store/event_log.rs").contains("mentions src/store/event_log.rs"));
+    assert!(about("src/store/event_log.rs").contains("its text names src/store/event_log.rs"));
     let json = world
         .memory("why --json src/release/train.rs:2 code.txt")
         .json();

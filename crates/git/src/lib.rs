@@ -25,6 +25,7 @@ mod expunge;
 mod file_names;
 pub mod filter;
 mod filter_pipes;
+mod grep;
 mod held;
 mod history;
 mod hooks;

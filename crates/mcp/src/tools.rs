@@ -37,8 +37,8 @@ pub(crate) static TOOLS: [Row; 6] = [
         name: CONTEXT,
         description: "Decisions, lessons and open questions of this project, as abstracts.",
         listed: &[
-            ("domain", "Such as services"),
-            ("repository", "Such as billing, in it"),
+            ("domain", ""),
+            ("repository", "In it"),
             ("topics", "overview, kinds, folders"),
             ("include_defaults", "false: only the topics"),
             ("filter_status", ""),

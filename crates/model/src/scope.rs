@@ -19,7 +19,8 @@ pub struct Scope(Box<str>);
 )]
 pub struct BadScope(String);
 
-const PROJECT: &str = "project";
+/// Scope of the whole project, as it is written.
+pub const PROJECT: &str = "project";
 /// The shortest run of letters and digits that is worth looking at.
 const SHORTEST_TOKEN: usize = 16;
 

@@ -16,14 +16,14 @@ const CLEAN: u8 = 1;
 const FAULTY: u8 = 2;
 
 /// Meaning of the numbers in rows.
-// Statuses that rank alike share a number: a proposed record is read back as current, a dropped one
-// as finished.
-const LIFECYCLES: [Option<Lifecycle>; 5] = [
+// Statuses that rank alike share a number: a dropped record is read back as finished.
+const LIFECYCLES: [Option<Lifecycle>; 6] = [
     Some(Lifecycle::Current),
     Some(Lifecycle::Finished),
     Some(Lifecycle::Superseded),
     Some(Lifecycle::Archived),
     None,
+    Some(Lifecycle::Proposed),
 ];
 
 /// Data that a segment keeps of a document beside its terms.
@@ -63,11 +63,12 @@ fn kind_number(kind: Option<Kind>) -> u8 {
 
 fn lifecycle_number(lifecycle: Option<Lifecycle>) -> u8 {
     match lifecycle {
-        Some(Lifecycle::Current | Lifecycle::Proposed) => 0,
+        Some(Lifecycle::Current) => 0,
         Some(Lifecycle::Finished | Lifecycle::Dropped) => 1,
         Some(Lifecycle::Superseded) => 2,
         Some(Lifecycle::Archived) => 3,
         None => 4,
+        Some(Lifecycle::Proposed) => 5,
     }
 }
 
@@ -124,6 +125,7 @@ mod tests {
             (None, None),
             (Kind::all().next(), Some(Lifecycle::Current)),
             (Kind::all().last(), Some(Lifecycle::Finished)),
+            (Kind::all().next(), Some(Lifecycle::Proposed)),
             (Kind::all().nth(1), Some(Lifecycle::Superseded)),
             (None, Some(Lifecycle::Archived)),
         ] {

@@ -59,6 +59,8 @@ pub enum Attribute {
     /// A file that a commit changed which names a record, or a folder of it (with a slash at its
     /// end).
     Touches,
+    /// Number of files that such a commit changed.
+    Size,
 }
 
 impl Attribute {
@@ -81,6 +83,7 @@ impl Attribute {
             Self::About => "\u{1}about:",
             Self::Cites => "\u{1}cites:",
             Self::Touches => "\u{1}touches:",
+            Self::Size => "\u{1}size:",
         }
     }
 }

@@ -162,135 +162,76 @@ mod tests {
 
     #[test]
     fn answers_are_as_sure_as_their_signs() {
-        let nothing = Signs {
-            matched: 0.0,
-            close: 0.0,
-            weight: 0.0,
-            title: 0.0,
-            lead: 1.0,
-            paths: 0.0,
-            files: 0.0,
-        };
-        // A third of a long prompt, and a word of the title.
-        let prompt = Signs {
-            matched: 0.3,
-            weight: 3.0,
-            title: 0.1,
-            lead: 0.4,
-            ..nothing
-        };
-        let order = Signs {
-            title: 0.6,
-            lead: 0.1,
-            ..nothing
-        };
-        let told = Signs {
-            paths: 0.5,
-            files: 0.5,
-            ..nothing
-        };
+        // matched, close, weight, title, lead, paths, files
         for (name, signs, is_sure, is_likely) in [
-            (
-                "all words",
-                Signs {
-                    matched: 0.8,
-                    close: 0.9,
-                    ..nothing
-                },
-                true,
-                true,
-            ),
-            ("nothing", nothing, false, false),
-            ("prompt", prompt, true, false),
-            (
-                "no lead",
-                Signs {
-                    lead: 0.2,
-                    ..prompt
-                },
-                false,
-                false,
-            ),
+            ("nothing", [0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0], false, false),
+            ("all words", [0.8, 0.9, 0.0, 0.0, 1.0, 0.0, 0.0], true, true),
+            ("a prompt", [0.3, 0.0, 3.0, 0.1, 0.4, 0.0, 0.0], true, false),
+            ("no lead", [0.3, 0.0, 3.0, 0.1, 0.2, 0.0, 0.0], false, false),
             (
                 "frequent words",
-                Signs {
-                    weight: 1.5,
-                    ..prompt
-                },
+                [0.3, 0.0, 1.5, 0.1, 0.4, 0.0, 0.0],
                 false,
                 false,
             ),
             (
                 "one of many words",
-                Signs {
-                    matched: 0.2,
-                    ..prompt
-                },
+                [0.2, 0.0, 3.0, 0.1, 0.4, 0.0, 0.0],
                 false,
                 false,
             ),
             (
                 "no word of the title",
-                Signs {
-                    title: 0.0,
-                    ..prompt
-                },
+                [0.3, 0.0, 3.0, 0.0, 0.4, 0.0, 0.0],
                 false,
                 false,
             ),
             (
                 "many rare words",
-                Signs {
-                    title: 0.0,
-                    weight: 5.0,
-                    ..prompt
-                },
+                [0.3, 0.0, 5.0, 0.0, 0.4, 0.0, 0.0],
                 true,
                 false,
             ),
-            ("order", order, true, true),
+            ("an order", [0.0, 0.0, 0.0, 0.6, 0.1, 0.0, 0.0], true, true),
             (
                 "two titles alike",
-                Signs {
-                    lead: 0.01,
-                    ..order
-                },
+                [0.0, 0.0, 0.0, 0.6, 0.01, 0.0, 0.0],
                 false,
                 true,
             ),
             (
                 "half of a title",
-                Signs {
-                    title: 0.3,
-                    ..order
-                },
+                [0.0, 0.0, 0.0, 0.4, 0.1, 0.0, 0.0],
                 false,
                 true,
             ),
             (
                 "a second answer",
-                Signs {
-                    matched: 0.8,
-                    ..nothing
-                },
+                [0.8, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0],
                 false,
                 true,
             ),
-            ("paths", told, true, true),
-            ("commits", Signs { paths: 0.0, ..told }, false, true),
+            ("paths", [0.0, 0.0, 0.0, 0.0, 1.0, 0.5, 0.5], true, true),
+            ("commits", [0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.5], false, true),
             (
                 "few commits",
-                Signs {
-                    files: 0.2,
-                    paths: 0.0,
-                    ..told
-                },
+                [0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.2],
                 false,
                 false,
             ),
         ] {
-            assert_eq!(signs.is_sure(), is_sure, "{name}: {signs:?}");
-            assert_eq!(signs.is_likely(), is_likely, "{name}: {signs:?}");
+            let [matched, close, weight, title, lead, paths, files] = signs;
+            let signs = Signs {
+                matched,
+                close,
+                weight,
+                title,
+                lead,
+                paths,
+                files,
+            };
+            assert_eq!(signs.is_sure(), is_sure, "{name}");
+            assert_eq!(signs.is_likely(), is_likely, "{name}");
         }
     }
 }

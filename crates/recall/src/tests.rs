@@ -165,8 +165,8 @@ fn replacements_of_a_word_are_not_part_of_the_question() {
         ("bbqzbx", 0.0, Confidence::Near),
         ("bbqzbccqzc", 0.0, Confidence::Near),
         // A word without a replacement and one with a replacement count as much.
-        ("bbqzb whale zebra", 0.33, Confidence::Near),
-        ("bbqzb ccqzcx zebra", 0.33, Confidence::Near),
+        ("bbqzb whale zebra", 0.33, Confidence::Sure),
+        ("bbqzb ccqzcx zebra", 0.33, Confidence::Sure),
         ("bbqzb ccqzc zebra", 0.67, Confidence::Sure),
     ] {
         let query = Query::parse(question, Language::ENGLISH);

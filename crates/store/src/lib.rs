@@ -3,7 +3,8 @@
 //! [`Repository`] is what is opened; its [`Store`] is the door to everything kept in it. `tracked`
 //! answers with the records of a view (work tree, index, revision) and changes files safely;
 //! `private` keeps the chains of private memory, [`index`] finds words, `ledger` knows the history,
-//! `state` holds small files that can be made again at any time. [`UserStore`] is user memory, outside of any repository.
+//! `state` holds small files that can be made again at any time. [`UserStore`] is user memory,
+//! outside of any repository.
 //! The files beside this one each wrap one subject of git's or of the file system's: no crate above
 //! touches files, environment or processes.
 
@@ -60,6 +61,7 @@ pub use kept::{Forgetting, KEPT, Kept, Scope};
 pub use kept_rivals::{KeptRival, KeptRivals};
 pub use ledger::{
     Age, Ages, BroughtBy, Confirmed, ConfirmedRecord, Place, RecentCommit, RecentCommits,
+    RecentFile,
 };
 pub use lock::Lock;
 pub use private::{

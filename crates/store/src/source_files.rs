@@ -50,6 +50,22 @@ impl Store<'_> {
         Ok(files)
     }
 
+    /// The text files of a view outside of the folder `without` some line of which matches an
+    /// extended regular expression, in any case; only those of `paths` where there are some.
+    pub fn files_matching(
+        &self,
+        view: &View,
+        pattern: &str,
+        without: &str,
+        paths: &[String],
+    ) -> Result<Vec<String>, Error> {
+        let tree = match view.revision() {
+            Some(revision) => Some(self.repo().resolve(revision)?),
+            None => None,
+        };
+        Ok(self.repo().files_matching(pattern, tree, without, paths)?)
+    }
+
     /// A name for what the work tree has of tracked files: another one where a file is changed, or the
     /// index is written.
     pub fn name_of_tracked(&self) -> Result<String, Error> {

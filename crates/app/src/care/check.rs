@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::care::check_merges;
 use crate::care::check_secrets::{Files, secrets};
 use crate::care::check_settings::taking_away;
 use crate::care::check_summary::about_summary;
+use crate::care::{check_citations, check_merges};
 use crate::recall::contested::open_pairs;
 use crate::records::conflict::conflicts;
 use crate::records::{pathspecs, source};
@@ -56,6 +56,14 @@ pub(crate) fn check_by(
     if *view == View::WorkTree {
         findings.extend(pathspecs::findings(workspace, &memory.records)?);
         findings.extend(contested(workspace)?);
+        if workspace.store().has_work_tree() {
+            findings.extend(check_citations::unknown(
+                workspace,
+                view,
+                &memory.records,
+                &[],
+            )?);
+        }
     }
     findings.retain(|finding| finding.fault.code != Code::Secret);
     conflicts(workspace, view, &memory)?.tell(&mut findings);

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::care::check::{check_by, sort};
-use crate::care::{check_merges, check_trailers};
+use crate::care::{check_citations, check_merges, check_trailers};
 use crate::evidence::touched::{End, touched};
 use crate::secrets::scan::{memory_folders, retain_memory, scan_reach};
 use crate::workspace::{Error, Workspace};
@@ -15,10 +15,13 @@ use git_memory_model::record::fault::number;
 use git_memory_model::record::{Code, Fault};
 use git_memory_store::View;
 use git_memory_text as text;
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MEMORY, RepoPath, is_below};
 
 /// Number of an object id's digits in a message.
 const SHORT: usize = 10;
+
+/// Maximum number of changed files that are searched for citations: each is an argument of git.
+const CITING: usize = 500;
 
 /// Both ends of `a..b`, as commits.
 struct Range {
@@ -51,6 +54,7 @@ pub fn check_range(workspace: &Workspace, from: &str, to: &str) -> Result<Vec<Fi
         }
     }
     findings.extend(touched_by(workspace, &range)?);
+    findings.extend(cited_by(workspace, &range)?);
     findings.extend(check_trailers::in_range(workspace, range.from, range.to)?);
     sort(&mut findings);
     Ok(findings)
@@ -95,6 +99,19 @@ fn touched_by(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Erro
         ));
     }
     Ok(findings)
+}
+
+/// The ids that files which the range changed cite, and that no record has.
+fn cited_by(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Error> {
+    let (before, after) = (
+        View::Revision(range.base.to_string()),
+        View::Revision(range.to.to_string()),
+    );
+    let history = workspace.store().history();
+    let mut paths = history.files_between(range.base, range.to)?;
+    paths.retain(|path| !is_below(path, MEMORY));
+    paths.truncate(CITING);
+    check_citations::brought(workspace, &before, &after, &paths)
 }
 
 /// The records that merges in the range changed themselves.

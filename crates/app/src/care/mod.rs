@@ -1,6 +1,7 @@
 //! Keeping memory and its installation in order.
 
 pub mod check;
+mod check_citations;
 pub mod check_merges;
 pub mod check_okf;
 pub mod check_push;

@@ -3,10 +3,9 @@
 
 use std::collections::HashSet;
 
-use crate::context::covering::covering;
 use crate::context::documents::{Dated, Documents};
 use crate::context::request::ContextQuestion;
-use crate::recall::{Asked, RecallQuestion, SourceKind, Sources, rank};
+use crate::recall::{Applying, Asked, RecallQuestion, SourceKind, Sources, rank};
 use crate::workspace::Error;
 use git_memory_model::context::pack::{Section, SectionQueue};
 use git_memory_model::kind::Kind;
@@ -35,10 +34,12 @@ pub(crate) struct Choice {
     pub(crate) user: Vec<String>,
     /// True if the view has a summary that is a page.
     pub(crate) has_summary: bool,
-    /// Records that answer the question, the best first, of any section.
+    /// Records that answer the question or apply to its files, the best first, of any section.
     pub(crate) asked: Vec<DocumentRef>,
     /// True if one of them is more than a guess.
     pub(crate) is_answered: bool,
+    /// Those of them that may apply to the files, and answer nothing else.
+    pub(crate) maybe: HashSet<DocumentRef>,
     /// Number of similar questions that got too much.
     overloads: usize,
 }
@@ -77,8 +78,9 @@ impl SectionRecords {
 }
 
 impl Choice {
-    /// Chooses among the records of some sources; `ages` are those of the view. Of what was not
-    /// asked for, each section gets at most `most`.
+    /// Chooses among the records of some sources; `ages` are those of the view, and `applying` is
+    /// tied to the files of the request. Of what was not asked for, each section gets at most
+    /// `most`.
     ///
     /// # Errors
     /// Where the index is damaged.
@@ -86,12 +88,13 @@ impl Choice {
         sources: &Sources,
         ages: &Ages,
         request: &ContextQuestion,
+        applying: &[Applying],
         usual: Language,
         most: usize,
     ) -> Result<Self, Error> {
         let mut choice = Self::default();
         let documents = Documents::of(sources, ages)?;
-        choice.asked = choice.asked(sources, &documents, request, usual)?;
+        choice.asked = choice.asked(sources, request, applying, usual)?;
         // Without a question, the records about the branch's files are enough.
         let is_enough = request.is_of_branch && !choice.asked.is_empty();
         choice.sort(&documents, if is_enough { 0 } else { most })?;
@@ -103,26 +106,65 @@ impl Choice {
         SHARES[self.overloads.min(SHARES.len() - 1)]
     }
 
-    /// Returns the records about the task, the nearest first: records whose paths cover its files,
-    /// then records that match its words.
+    /// Returns the records about the task, the nearest first: records that apply to its files, then
+    /// records that match its words, then those that may apply.
     fn asked(
         &mut self,
         sources: &Sources,
-        documents: &Documents,
         request: &ContextQuestion,
+        applying: &[Applying],
         usual: Language,
     ) -> Result<Vec<DocumentRef>, Error> {
-        if request.query.is_empty() && request.paths.is_empty() {
-            return Ok(Vec::new());
+        // What is told unasked, or alone, has to be right.
+        let has_maybe = !request.only && !request.is_of_branch;
+        let hits = self.hits(sources, request, has_maybe, usual)?;
+        let is_answer = !request.query.is_empty();
+        let (certain, maybe): (Vec<_>, Vec<_>) = applying.iter().partition(|it| it.applies());
+        self.is_answered |= !certain.is_empty();
+        let mut asked: Vec<DocumentRef> = certain.iter().map(|it| it.at).collect();
+        if is_answer {
+            // Hits of the words come first among the records that apply to a file.
+            asked.sort_by_key(|record| match hits.iter().position(|hit| hit == record) {
+                Some(place) => place,
+                None => hits.len(),
+            });
+            asked.extend(&hits);
         }
+        let mut seen: HashSet<DocumentRef> = asked.iter().copied().collect();
+        if has_maybe {
+            let maybe = maybe.iter().map(|it| it.at);
+            for record in maybe.chain(hits.iter().copied()) {
+                if seen.insert(record) {
+                    self.maybe.insert(record);
+                    asked.push(record);
+                }
+            }
+        }
+        // A file and the words may find the same record.
+        let mut seen: HashSet<DocumentRef> = HashSet::new();
+        asked.retain(|record| seen.insert(*record));
+        Ok(asked)
+    }
+
+    /// Returns the tracked records that match the words of a request, the best first.
+    fn hits(
+        &mut self,
+        sources: &Sources,
+        request: &ContextQuestion,
+        has_maybe: bool,
+        usual: Language,
+    ) -> Result<Vec<DocumentRef>, Error> {
         // A path is words, too: its parts are often those of the records about it.
-        let words = if request.is_of_branch {
-            String::new()
-        } else if request.query.is_empty() {
+        let words = if !request.query.is_empty() {
+            request.query.clone()
+        } else if has_maybe {
             request.paths.join(" ")
         } else {
-            request.query.clone()
+            String::new()
         };
+        if words.is_empty() {
+            return Ok(Vec::new());
+        }
         let query = Query::parse(&words, usual);
         self.overloads = overloads(&sources.feedback, &query, usual);
         // A question that got too much before gets half as many hits, down to one.
@@ -139,23 +181,11 @@ impl Choice {
             days: None,
             usual,
         };
-        let hits = self.hits(sources, &asked, request)?;
-        let mut asked = covering(documents, &request.paths)?;
-        self.is_answered |= !asked.is_empty();
-        // Hits of the words come first among the records that cover a file.
-        asked.sort_by_key(|record| match hits.iter().position(|hit| hit == record) {
-            Some(place) => place,
-            None => hits.len(),
-        });
-        asked.extend(hits);
-        // A file and the words may find the same record.
-        let mut seen: HashSet<DocumentRef> = HashSet::new();
-        asked.retain(|record| seen.insert(*record));
-        Ok(asked)
+        self.answers(sources, &asked, request)
     }
 
     /// The records that answer a question; files of user memory that do are chosen at once.
-    fn hits(
+    fn answers(
         &mut self,
         sources: &Sources,
         asked: &Asked,

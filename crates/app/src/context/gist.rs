@@ -50,6 +50,7 @@ pub(crate) fn gist(
             usual: index.usual(),
             most,
             history: None,
+            is_prompt: false,
         };
         let records = Records::choose(workspace, source, &ContextQuestion::default())?;
         let mut faults = materials.faults.clone();

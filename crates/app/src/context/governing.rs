@@ -49,6 +49,7 @@ pub fn governing(
             usual: index.usual(),
             most: OTHERS,
             history: history(workspace, index, None, request)?,
+            is_prompt: true,
         };
         let records = Records::choose(workspace, source, request)?;
         let mut items = records.governing(GOVERNING, &request.paths, is_news)?;

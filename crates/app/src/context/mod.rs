@@ -10,7 +10,6 @@ mod branch_files;
 pub mod briefing;
 mod choice;
 mod commits;
-mod covering;
 pub(crate) mod digest;
 mod documents;
 mod faults;

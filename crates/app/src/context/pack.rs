@@ -18,7 +18,7 @@ use crate::workspace::{Error, Workspace, settings};
 use git_memory_guard::Clean;
 use git_memory_model::context::pack::{Item, Section, SectionQueue, Source, fill};
 use git_memory_store::index::Index;
-use git_memory_store::{Listing, View};
+use git_memory_store::{Listing, TextFile, View};
 use git_memory_text::advice::{Advice, Wording};
 use git_memory_text::budget::Size;
 
@@ -36,6 +36,7 @@ struct PackKey<'a> {
     weights: &'a str,
     feedback: &'a str,
     files: &'a str,
+    named: &'a [String],
     shallow: &'a str,
     sources: &'a [String],
 }
@@ -162,6 +163,7 @@ impl Order<'_> {
             weights: &settings::weights(workspace, revision)?.to_string(),
             feedback: &self.feedback,
             files: &self.listing.name(),
+            named: &texts_of(workspace, &self.view, &self.request.paths)?,
             shallow: &workspace.store().shallow()?,
             sources: &map_sources(workspace, &self.view, self.request)?,
         };
@@ -217,6 +219,7 @@ impl Order<'_> {
             usual: index.usual(),
             most: self.most.lines,
             history: history(workspace, index, view.revision(), self.request)?,
+            is_prompt: false,
         };
         Records::choose(workspace, source, self.request)
     }
@@ -241,6 +244,18 @@ fn map_sources(
     } else {
         Ok(Vec::new())
     }
+}
+
+/// The texts of the named files, which show what applies to them.
+fn texts_of(workspace: &Workspace, view: &View, paths: &[String]) -> Result<Vec<String>, Error> {
+    let mut texts = Vec::new();
+    for path in paths {
+        texts.push(match workspace.store().page(view, path)? {
+            TextFile::Text(text) => text,
+            TextFile::Unreadable(_) | TextFile::Missing => String::new(),
+        });
+    }
+    Ok(texts)
 }
 
 /// Returns the first step for an empty memory.

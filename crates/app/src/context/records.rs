@@ -10,7 +10,7 @@ use crate::context::piece_grounds::{BATCH, Piece, PieceGrounds};
 use crate::context::request::ContextQuestion;
 use crate::evidence::Subject;
 use crate::recall::rivals::Rivals;
-use crate::recall::{Look, LooseText, Sources, double};
+use crate::recall::{Applier, Location, Look, LooseText, Sources, double};
 use crate::records::Tier;
 use crate::records::reading::{Indexed, indexed};
 use crate::records::trust::{Depth, Trusts};
@@ -78,6 +78,8 @@ pub(crate) struct RecordSource<'a> {
     pub(crate) most: usize,
     /// The newest commits, as evidence for the records that files follow.
     pub(crate) history: Option<IndexView>,
+    /// True if no other file may be searched for evidence: an edit waits for the answer.
+    pub(crate) is_prompt: bool,
 }
 
 /// The records for a pack, by section.
@@ -113,14 +115,25 @@ impl<'a> Records<'a> {
             .and_user(source.user, source.usual)?
             .and_commits(source.history)
             .and_weights(settings::weights(workspace, source.view.revision())?);
+        let files: Vec<Location> = request.paths.iter().map(Location::of_file).collect();
+        let applying = if files.is_empty() {
+            Vec::new()
+        } else {
+            let mut applier = Applier::new(workspace, &sources, source.view, false)?;
+            if source.is_prompt {
+                applier = applier.without_symbols();
+            }
+            applier.all(&files, None)?
+        };
+        let (usual, most) = (source.usual, source.most);
         Ok(Self {
             workspace,
             view: source.view.clone(),
-            choice: Choice::of(&sources, &ages, request, source.usual, source.most)?,
+            choice: Choice::of(&sources, &ages, request, &applying, usual, most)?,
             sources,
             ages,
             grounds: PieceGrounds::default(),
-            usual: source.usual,
+            usual,
             is_without_history: request.is_without_history,
             trusts: OnceCell::new(),
         })
@@ -181,6 +194,9 @@ impl<'a> Records<'a> {
         }
         if !header.scope.is_project() {
             parts.push(("scope", header.scope.as_str()));
+        }
+        if self.choice.maybe.contains(&at) {
+            parts.push(("applies", "maybe"));
         }
         let rivals = ground.map(rival_ids).unwrap_or_default();
         if let Some(ground) = ground {

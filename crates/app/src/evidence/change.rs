@@ -33,6 +33,8 @@ pub(crate) struct WholeChange {
     pub(crate) is_empty: bool,
     /// True if it is a commit at the end of a shallow clone: its change is unknown.
     pub(crate) is_cut: bool,
+    /// The view that has its files.
+    pub(crate) view: View,
     /// The files, from the top of the work tree, without those of memory.
     pub(crate) files: Vec<String>,
     /// The records that it adds or changes.
@@ -94,6 +96,7 @@ impl WholeChange {
         Ok(Self {
             is_empty,
             is_cut,
+            view,
             files,
             brought,
             words,

@@ -2,6 +2,7 @@
 //! change is about.
 
 pub mod change;
+pub(crate) mod citing;
 pub mod ground;
 pub(crate) mod renames;
 mod specs;

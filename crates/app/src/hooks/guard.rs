@@ -8,10 +8,9 @@ use std::path::Path;
 use crate::care::check::{attributes_fault, is_attributes};
 use crate::care::check_secrets::secrets_in;
 use crate::secrets::known::KnownSecrets;
-use crate::secrets::scan::faults;
+use crate::secrets::scan::{faults, judged};
 use crate::workspace::{Error, Workspace, settings};
 use git_memory_git::{BlobAt, EntryKind, ObjectId, TreeEntry};
-use git_memory_guard::readable;
 use git_memory_model::derived::{is_ours, is_set_up};
 use git_memory_model::layout::{ATTRIBUTES, DERIVED};
 use git_memory_model::record::check::Finding;
@@ -232,7 +231,7 @@ impl Staged {
         let ids: Vec<ObjectId> = files.iter().map(|file| file.id).collect();
         let guard = workspace.guard()?;
         workspace.store().objects().blobs(&ids, |nth, content| {
-            let text = readable(content);
+            let text = judged(&String::from_utf8_lossy(&files[nth].path), content);
             for finding in guard.scan(&text) {
                 if known.has(&text, &finding) {
                     let place = (number(finding.line), number(finding.column));

@@ -5,6 +5,11 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry::{Occupied, Vacant};
 
 use crate::private::notes;
+use crate::recall::applying::Applier;
+use crate::recall::location::Location;
+use crate::recall::open::with_index;
+use crate::recall::why::of_view;
+use crate::records::reading::Indexed;
 use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_git::{BlameQuestion, Hunk, ObjectId};
 use git_memory_guard::Clean;
@@ -15,7 +20,6 @@ use git_memory_model::record::Record;
 use git_memory_store::{Memory, View};
 use git_memory_text as text;
 use git_memory_text::date::Date;
-use git_memory_text::pathspec::covering;
 
 /// The longest subject and name in an answer, in characters.
 const LINE: usize = 120;
@@ -29,7 +33,7 @@ pub struct Blamed {
     pub path: String,
     /// The lines, in their order.
     pub hunks: Vec<BlamedHunk>,
-    /// The current records whose paths cover the file.
+    /// The records that apply to the file.
     pub records: Vec<Tied>,
 }
 
@@ -135,7 +139,7 @@ pub fn blame(
     Ok(Blamed {
         path: path.to_owned(),
         hunks: blamed,
-        records: about(&memory, path),
+        records: applying(workspace, view, path)?,
     })
 }
 
@@ -225,17 +229,21 @@ fn named(workspace: &Workspace, memory: &Memory, id: ObjectId) -> Result<Vec<Tie
     Ok(tied)
 }
 
-/// The current records whose paths cover a file.
-fn about(memory: &Memory, path: &str) -> Vec<Tied> {
-    let mut tied = Vec::new();
-    for record in memory.records.iter().filter(|record| record.is_current()) {
-        let specs = record.header.paths.iter().map(Clean::as_str);
-        if let Some(spec) = covering(specs, path) {
-            tied.push(Tied {
-                record: record.clone(),
-                why: format!("its path {spec} covers the file"),
-            });
+/// The records that apply to a file, each with its strongest reason.
+fn applying(workspace: &Workspace, view: &View, path: &str) -> Result<Vec<Tied>, Error> {
+    let file = Location::of_file(path);
+    with_index(workspace, view.revision(), &|_, _| {}, |index| {
+        let sources = of_view(workspace, index, view)?;
+        let applier = Applier::new(workspace, &sources, view, false)?;
+        let mut tied = Vec::new();
+        for found in applier.all(std::slice::from_ref(&file), None)? {
+            if found.applies()
+                && let Some(Indexed { record, .. }) = applier.read(found.at)?
+            {
+                let why = found.why(&record).into_iter().next().unwrap_or_default();
+                tied.push(Tied { record, why });
+            }
         }
-    }
-    tied
+        Ok(tied)
+    })
 }

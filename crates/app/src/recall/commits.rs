@@ -17,8 +17,11 @@ use git_memory_text::date::Date;
 
 /// Number of commits with names of records in one call of git.
 const BATCH: usize = 1000;
-/// Maximum number of files of one commit that count: one that changes more has changed everything.
+/// Maximum number of files of a commit that counts for them: one that changes more has changed
+/// everything, and is evidence of nothing.
 const FILES: usize = 100;
+/// Beginning of the paths below `memory/`.
+const BELOW_MEMORY: &[u8] = b"memory/";
 /// Separator of the parts of a commit's bytes. It is removed from all texts.
 const PART: char = '\0';
 
@@ -81,9 +84,13 @@ fn read_commits(
         for (nth, id, bytes) in batch {
             let mut bytes = bytes.clone();
             if let Some(commit) = changes.next_if(|commit| commit.id == *id) {
-                for file in commit.files.iter().take(FILES) {
+                // Records are what it names, and no work on them.
+                let is_work = |path: &[u8]| !path.starts_with(BELOW_MEMORY);
+                let files = commit.files.iter().map(|file| file.path.as_slice());
+                let files: Vec<&[u8]> = files.filter(|path| is_work(path)).collect();
+                for path in files.iter().filter(|_| files.len() <= FILES) {
                     bytes.push(PART);
-                    bytes.push_str(&String::from_utf8_lossy(&file.path));
+                    bytes.push_str(&String::from_utf8_lossy(path));
                 }
             }
             each(*nth, bytes.as_bytes());
@@ -109,14 +116,17 @@ fn read_commit(bytes: &[u8], usual: Language, lexicon: &mut Lexicon) -> Document
     let Message { subject, body, .. } = Message::parse(&message);
     let keys: Vec<String> = citations(&message).iter().map(Citation::key).collect();
     let cites = keys.iter().map(|key| (Attribute::Cites, key.as_str()));
-    let mut places = BTreeSet::new();
+    let (mut places, mut files) = (BTreeSet::new(), 0_usize);
     for path in parts {
         places.extend(following::places(path));
+        files += 1;
     }
     let touches = places.into_iter().map(|it| (Attribute::Touches, it));
+    let files = files.to_string();
+    let size = [(Attribute::Size, files.as_str())];
     let source = Source {
         fields: vec![(Field::Title, &subject), (Field::Body, &body)],
-        attributes: cites.chain(touches).collect(),
+        attributes: cites.chain(touches).chain(size).collect(),
     };
     let day = time.parse().ok().and_then(Date::of_seconds);
     let facts = Facts {

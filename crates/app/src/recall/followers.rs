@@ -2,18 +2,35 @@
 
 use std::collections::HashMap;
 
+use git_memory_model::evidence::applying::of_size;
 use git_memory_model::evidence::following::{share, weight};
-use git_memory_recall::{Attribute, AttributeValue, Damaged, Part, holders, values};
+use git_memory_recall::{Attribute, AttributeValue, Damaged, Part, holders, values, values_where};
 use git_memory_store::index::{IndexView, SegmentBytes};
 use git_memory_text::date::Date;
 
 /// Counts of the commits that changed a place and name records.
 #[derive(Default)]
 pub(crate) struct Counts<'a> {
-    /// Number of commits.
-    pub(crate) all: u32,
-    /// Number of commits with each name.
-    pub(crate) by_name: HashMap<&'a str, u32>,
+    /// All of them.
+    pub(crate) all: Count,
+    /// Those with each name.
+    pub(crate) by_name: HashMap<&'a str, Count>,
+}
+
+/// Some commits.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Count {
+    /// Their number.
+    pub(crate) commits: u32,
+    /// Sum of their weights by size, whatever their age.
+    pub(crate) weight: f64,
+}
+
+impl Count {
+    fn add(&mut self, weight: f64) {
+        self.commits += 1;
+        self.weight += weight;
+    }
 }
 
 /// The commits of a view that name records.
@@ -34,7 +51,9 @@ struct OfPart<'a> {
 #[derive(Default)]
 struct Follower {
     day: Option<Date>,
-    /// Its weight in counts.
+    /// Its weight by the number of files that it changed.
+    size: f64,
+    /// Its weight by size and age.
     weight: f64,
     /// The names that it gives, by their places.
     names: Vec<usize>,
@@ -57,6 +76,14 @@ impl<'a> Followers<'a> {
                 }
                 of_part.names.push(value);
             }
+            for AttributeValue { value, holders } in values(&of_part.part, Attribute::Size)? {
+                let size = of_size(value.parse().unwrap_or_default());
+                for document in holders {
+                    if let Some(follower) = of_part.commits.get_mut(&document) {
+                        follower.size = size;
+                    }
+                }
+            }
             for (document, follower) in &mut of_part.commits {
                 follower.day = of_part.part.segment.facts(*document)?.created;
                 days.push(follower.day);
@@ -68,7 +95,8 @@ impl<'a> Followers<'a> {
             for follower in commits.values_mut() {
                 let later = days.len() - days.partition_point(|other| *other <= follower.day);
                 // Their number is bounded by that of the commits that are read.
-                follower.weight = weight(u32::try_from(later).unwrap_or(u32::MAX));
+                let age = weight(u32::try_from(later).unwrap_or(u32::MAX));
+                follower.weight = follower.size * age;
             }
         }
         Ok(Self { parts })
@@ -84,12 +112,12 @@ impl<'a> Followers<'a> {
         // Weights are whole steps: their sums are the same in whatever order.
         let mut all = 0.0;
         let mut given: HashMap<&str, f64> = HashMap::new();
-        self.each(place, |names, weight| {
+        self.each(place, |names, follower| {
             // Only the newest have a weight.
-            if weight > 0.0 {
-                all += weight;
+            if follower.weight > 0.0 {
+                all += follower.weight;
                 for name in names {
-                    *given.entry(name).or_default() += weight;
+                    *given.entry(name).or_default() += follower.weight;
                 }
             }
         })?;
@@ -102,20 +130,40 @@ impl<'a> Followers<'a> {
     /// Returns, per name of a record, the number of commits that changed a place and have it.
     pub(crate) fn counts(&self, place: &str) -> Result<Counts<'_>, Damaged> {
         let mut counts = Counts::default();
-        self.each(place, |names, _| {
-            counts.all += 1;
+        self.each(place, |names, follower| {
+            counts.all.add(follower.size);
             for name in names {
-                *counts.by_name.entry(name).or_default() += 1;
+                counts.by_name.entry(name).or_default().add(follower.size);
             }
         })?;
         Ok(counts)
     }
 
-    /// Hands over the names that each commit gives which changed a place, and what it counts.
+    /// The files that commits changed which have a name, in lower case, by that name.
+    pub(crate) fn files_by_name(&self) -> Result<HashMap<String, Vec<String>>, Damaged> {
+        let mut files: HashMap<String, Vec<String>> = HashMap::new();
+        for of_part in &self.parts {
+            let is_file = |place: &str| !place.ends_with('/');
+            for touched in values_where(&of_part.part, Attribute::Touches, is_file)? {
+                for document in touched.holders {
+                    let Some(follower) = of_part.commits.get(&document) else {
+                        continue;
+                    };
+                    for name in &follower.names {
+                        let known = files.entry(of_part.names[*name].clone()).or_default();
+                        known.push(touched.value.clone());
+                    }
+                }
+            }
+        }
+        Ok(files)
+    }
+
+    /// Hands over each commit that changed a place, with the names that it gives.
     fn each<'s>(
         &'s self,
         place: &str,
-        mut each: impl FnMut(&[&'s str], f64),
+        mut each: impl FnMut(&[&'s str], &Follower),
     ) -> Result<(), Damaged> {
         let mut given: Vec<&str> = Vec::new();
         for OfPart {
@@ -128,7 +176,7 @@ impl<'a> Followers<'a> {
                 if let Some(follower) = commits.get(&document) {
                     given.clear();
                     given.extend(follower.names.iter().map(|name| names[*name].as_str()));
-                    each(&given, follower.weight);
+                    each(&given, follower);
                 }
             }
         }

@@ -1,9 +1,8 @@
-//! A file that is asked about, or a line of it: its last commits, its former names, and the record
-//! that it is or became.
+//! A file that is asked about, or a line of it: its last commits, and the record that it is or
+//! became.
 
 use std::path::Path;
 
-use crate::evidence::renames;
 use crate::records::pathspecs::from_top;
 use crate::workspace::terminal::is_there;
 use crate::workspace::{Error, Workspace};
@@ -24,6 +23,17 @@ pub struct Location {
     pub line: Option<u32>,
     /// The name of something that the file defines.
     pub symbol: Option<String>,
+}
+
+impl Location {
+    /// A whole file, by its path from the top of the work tree.
+    pub(crate) fn of_file(path: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            line: None,
+            symbol: None,
+        }
+    }
 }
 
 /// A path, with a line number after its last colon, or a symbol after its last `#`, where no file
@@ -67,33 +77,6 @@ pub(crate) fn last_changes(
         Err(StoreError::Git(git::Error::Failed { .. })) => Ok(Vec::new()),
         commits => Ok(commits?),
     }
-}
-
-/// The former names of a location that these commits changed last, where some record names paths.
-pub(crate) fn former_names(
-    workspace: &Workspace,
-    from: Option<ObjectId>,
-    records: &[Record],
-    location: &Location,
-    commits: &[ObjectId],
-) -> Result<Vec<String>, Error> {
-    if records.iter().all(|record| record.header.paths.is_empty()) {
-        return Ok(Vec::new());
-    }
-    let of_file = if location.line.is_some() {
-        // The commit that wrote a line did not move the file.
-        let file = Location {
-            line: None,
-            ..location.clone()
-        };
-        match last_changes(workspace.store(), from, &file) {
-            Err(Error::Store(error)) if error.is_missing() => Vec::new(),
-            commits => commits?,
-        }
-    } else {
-        commits.to_vec()
-    };
-    renames::former(workspace, from, &of_file, &location.path)
 }
 
 /// How a file is itself a record: as its file, or as what it was made of.

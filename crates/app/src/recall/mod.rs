@@ -6,6 +6,8 @@
 //! [`related`](mod@related) put these together.
 
 mod answer;
+mod applies_to;
+pub(crate) mod applying;
 mod arrivals;
 pub mod backtest;
 pub mod blame;
@@ -21,7 +23,6 @@ mod location;
 mod naming;
 mod near;
 mod numbered;
-mod of_commits;
 mod open;
 mod preferences;
 mod question;
@@ -43,8 +44,11 @@ pub mod why;
 
 pub use answer::{Answer, recall};
 pub(crate) use answer::{Asked, rank};
+pub(crate) use applies_to::applies_to;
+pub(crate) use applying::{Applier, Applying};
 pub(crate) use common_ground::Look;
 pub use hit::{Hit, Origin};
+pub(crate) use location::Location;
 pub(crate) use numbered::{double, named_by};
 pub(crate) use open::with_index;
 pub use question::{AnswerForm, RecallQuestion};

@@ -4,14 +4,13 @@
 use std::collections::HashMap;
 
 use crate::recall::followers::Followers;
-use crate::recall::numbered::called;
+use crate::recall::numbered::by_keys;
 use crate::recall::sources::Sources;
 use crate::workspace::Error;
 use git_memory_model::evidence::following::places;
-use git_memory_model::evidence::{Citation, citations};
 use git_memory_recall::{
     Attribute, AttributeValue, Damaged, DocumentRef, Evidence, Field, Members, Part, Tie, holding,
-    rarity, values_among, values_where,
+    rarity, values_where,
 };
 use git_memory_store::index::{IndexView, SegmentBytes};
 use git_memory_text::path::{is_below, last};
@@ -117,7 +116,8 @@ fn add_scopes(
     Ok(())
 }
 
-/// Adds the documents whose text names the files, or symbols in them: each by its best mention.
+/// Adds the documents whose text names the files, or symbols in them, and those that the files
+/// cite: each by its best mention.
 fn add_naming(
     evidence: &mut Evidence,
     sources: &Sources,
@@ -142,6 +142,13 @@ fn add_naming(
         for document in found {
             let known = best.entry(document).or_default();
             *known = f64::max(*known, share);
+        }
+    }
+    // The file says itself what it follows: no text of a record says more.
+    for documents in by_keys(sources, parts, &sources.cited)? {
+        let meant = u32::try_from(documents.len()).unwrap_or(u32::MAX);
+        for document in documents {
+            best.insert(document, 1.0 / f64::from(meant));
         }
     }
     for (document, share) in best {
@@ -169,34 +176,10 @@ fn add_followed(
     let mut shares: Vec<(String, f64)> = shares.into_iter().collect();
     shares.sort_by(|a, b| a.0.cmp(&b.0));
     let files = f64::from(u32::try_from(paths.len()).unwrap_or(u32::MAX));
-    let mut of_ids: HashMap<String, f64> = HashMap::new();
-    let mut numbers = Vec::new();
-    let mut of_numbers = Vec::new();
-    for (key, share) in shares {
-        let share = share / files;
-        match citations(&key).into_iter().next() {
-            Some(Citation::Number(number)) => {
-                numbers.push(number);
-                of_numbers.push(share);
-            }
-            Some(Citation::Id(id)) => *of_ids.entry(id.to_string()).or_default() += share,
-            None => {}
-        }
-    }
-    for (part, of_view) in parts.iter().enumerate() {
-        for AttributeValue { value, holders } in
-            values_among(of_view, Attribute::Id, of_ids.keys())?
-        {
-            let share = of_ids.get(&value).copied().unwrap_or_default();
-            for document in holders {
-                evidence.add(DocumentRef { part, document }, Tie::Commits, share);
-            }
-        }
-    }
-    let documents = called(sources, parts, &numbers)?;
-    for (documents, share) in documents.into_iter().zip(of_numbers) {
+    let (keys, shares): (Vec<String>, Vec<f64>) = shares.into_iter().unzip();
+    for (documents, share) in by_keys(sources, parts, &keys)?.into_iter().zip(shares) {
         for document in documents {
-            evidence.add(document, Tie::Commits, share);
+            evidence.add(document, Tie::Commits, share / files);
         }
     }
     Ok(())
@@ -205,20 +188,27 @@ fn add_followed(
 /// Returns the closeness of a pathspec to a path: the share of the path that it spells out if it
 /// covers it, otherwise the share of the common beginning.
 fn closeness(spec: &str, path: &str) -> f64 {
+    let share = nearness(spec, path);
+    if pathspec::covers(spec, path) {
+        // A pathspec that covers everything covers this path, too, but means little.
+        let parts = u32::try_from(path.split('/').count()).unwrap_or(u32::MAX);
+        COVERS * f64::max(share, 1.0 / f64::from(parts.saturating_add(1)))
+    } else {
+        BESIDE * share
+    }
+}
+
+/// Share of the parts of a path that a pathspec spells out at its beginning; all of them if the
+/// path is a folder of what it names.
+pub(crate) fn nearness(spec: &str, path: &str) -> f64 {
+    let mut components = spec.split('/');
     let mut shared = 0_u32;
     let mut whole = 0_u32;
     let mut is_shared = true;
-    let mut components = spec.split('/');
     for part in path.split('/') {
         is_shared = is_shared && components.next() == Some(part);
         shared += u32::from(is_shared);
         whole += 1;
     }
-    let share = f64::from(shared) / f64::from(whole);
-    if pathspec::covers(spec, path) {
-        // A pathspec that covers everything covers this path, too, but means little.
-        COVERS * f64::max(share, 1.0 / f64::from(whole + 1))
-    } else {
-        BESIDE * share
-    }
+    f64::from(shared) / f64::from(whole)
 }

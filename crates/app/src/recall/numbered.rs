@@ -1,11 +1,15 @@
 //! The records that a question or a text names, by id or number: `dec-7k3m9q`, `ADR 32`.
 
+use std::collections::HashMap;
+
 use crate::recall::sources::{SourceKind, Sources};
 use crate::workspace::{Double, Error, Workspace};
-use git_memory_model::evidence::Citation;
+use git_memory_model::evidence::{Citation, citations};
 use git_memory_model::record::RecordId;
 use git_memory_model::record::number::{NumberName, is_numbered};
-use git_memory_recall::{Attribute, Damaged, DocumentRef, Part, holders, values_where};
+use git_memory_recall::{
+    Attribute, Damaged, DocumentRef, Part, holders, values_among, values_where,
+};
 use git_memory_store::index::SegmentBytes;
 use git_memory_text::path::RepoPath;
 
@@ -76,6 +80,42 @@ pub(crate) fn named_by<'c>(
         }
     }
     found.extend(called(sources, parts, &numbers)?.into_iter().flatten());
+    Ok(found)
+}
+
+/// For each key of a citation, the documents that go by it.
+pub(crate) fn by_keys(
+    sources: &Sources,
+    parts: &[Part<'_, SegmentBytes>],
+    keys: &[String],
+) -> Result<Vec<Vec<DocumentRef>>, Damaged> {
+    let mut found = vec![Vec::new(); keys.len()];
+    let (mut numbers, mut places) = (Vec::new(), Vec::new());
+    let mut ids: HashMap<String, usize> = HashMap::new();
+    for (nth, key) in keys.iter().enumerate() {
+        // A key reads as the citation that it was made from.
+        match citations(key).into_iter().next() {
+            Some(Citation::Id(id)) => {
+                ids.insert(id.to_string(), nth);
+            }
+            Some(Citation::Number(number)) => {
+                numbers.push(number);
+                places.push(nth);
+            }
+            None => {}
+        }
+    }
+    for (part, of_view) in parts.iter().enumerate().filter(|_| !ids.is_empty()) {
+        for named in values_among(of_view, Attribute::Id, ids.keys())? {
+            if let Some(nth) = ids.get(&named.value) {
+                let each = named.holders.into_iter();
+                found[*nth].extend(each.map(|document| DocumentRef { part, document }));
+            }
+        }
+    }
+    for (nth, documents) in places.into_iter().zip(called(sources, parts, &numbers)?) {
+        found[nth] = documents;
+    }
     Ok(found)
 }
 

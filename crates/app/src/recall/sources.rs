@@ -10,6 +10,7 @@ use crate::records::trust::{Depth, Trusts};
 use crate::workspace::{Error, Workspace, settings};
 use git_memory_git::{ObjectId, TreeEntry};
 use git_memory_guard::{Clean, redact};
+use git_memory_model::evidence::source_citation::{CitedName, cited_in_source};
 use git_memory_model::form::refusal::page_kind;
 use git_memory_model::kind::Kind;
 use git_memory_model::layout::RecordPlace;
@@ -18,9 +19,12 @@ use git_memory_model::roots::Roots;
 use git_memory_model::trust::Trust;
 use git_memory_recall::{Damaged, DocumentRef, Part, Totals, Weights};
 use git_memory_store::index::{DocumentSource, Index, IndexView, SegmentBytes};
-use git_memory_store::{Store, View};
+use git_memory_store::{Store, TextFile, View};
 use git_memory_text::Language;
 use git_memory_text::path::RepoPath;
+
+/// The maximum number of named files that are searched for citations.
+const FILES: usize = 32;
 
 /// Kind of a view's texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +57,8 @@ pub(crate) struct Sources {
     unsearched_commits: Option<IndexView>,
     /// Distinctive names that the named files define.
     pub(crate) defined: Vec<String>,
+    /// Keys of the records that comments of the named files cite.
+    pub(crate) cited: Vec<String>,
     /// Weights of ties between records and files.
     pub(crate) weights: Weights,
     /// Reasons why some texts cannot be read, one line each.
@@ -152,7 +158,8 @@ impl Sources {
         Ok(self)
     }
 
-    /// Adds the names that some files define, from the top of the work tree.
+    /// Adds the names that some files define and those of the records that they cite, from the top
+    /// of the work tree.
     fn add_defined(
         &mut self,
         workspace: &Workspace,
@@ -166,6 +173,18 @@ impl Sources {
             None => return Ok(()),
         };
         self.defined = symbols::telling(workspace, &view, paths)?;
+        for path in paths.iter().take(FILES) {
+            // Any file may be named, also one that is not there or no text.
+            if let Ok(TextFile::Text(text)) = workspace.store().page(&view, path) {
+                for cited in cited_in_source(path, &text) {
+                    if let (CitedName::Record(citation), None) = (&cited.name, &cited.link) {
+                        self.cited.push(citation.key());
+                    }
+                }
+            }
+        }
+        self.cited.sort_unstable();
+        self.cited.dedup();
         Ok(())
     }
 

@@ -1,37 +1,28 @@
 //! Records that a change is about: those that it brings or names, whose paths cover its files, or
 //! that earlier commits of these files name; and those in its words.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
-use crate::evidence::Subject;
 use crate::evidence::change::{Change, WholeChange};
 use crate::recall::answer::{Asked, rank};
+use crate::recall::applying::Applier;
 use crate::recall::cited::{Cited, cited};
-use crate::recall::followers::{Counts, Followers};
 use crate::recall::hit::{Hit, Origin};
-use crate::recall::numbered::named_by;
+use crate::recall::location::Location;
 use crate::recall::open::with_index;
 use crate::recall::question::RecallQuestion;
 use crate::recall::results::Results;
 use crate::recall::sources::Sources;
+use crate::records::reading::Indexed;
 use crate::workspace::{Error, Workspace};
-use git_memory_guard::Clean;
 use git_memory_model::evidence::{Citation, citations};
 use git_memory_model::kind::Kind;
-use git_memory_recall::{
-    Attribute, Confidence, Damaged, DocumentRef, Found, Part, Query, Ranked, values,
-};
-use git_memory_store::index::{IndexView, SegmentBytes};
-use git_memory_text::pathspec::{Pathspec, covering};
+use git_memory_recall::{Confidence, DocumentRef, Found, Query, Ranked};
 
 /// The reason of a record that is a part of the change.
 pub(crate) const BROUGHT: &str = "the change brings it";
 /// Maximum number of files whose commits are looked at.
 const FILES: usize = 50;
-/// A file that more records cover means little for each.
-const FEW: usize = 3;
-/// Number of commits of a file that must name a record before the next one is likely to follow it.
-const OFTEN: u32 = 3;
 
 /// A record that a change is about.
 #[derive(Clone, Debug)]
@@ -75,9 +66,10 @@ pub struct Suggested {
 #[derive(Clone, Debug, Default)]
 struct Tie {
     is_named: bool,
-    is_covering: bool,
-    /// A file, how many of its commits that name records name this one, and how many do.
-    followed: Option<(String, u32, u32)>,
+    /// True if it applies to one of the files.
+    applies: bool,
+    /// The reasons for that.
+    why: Vec<String>,
 }
 
 /// The records that a change is about, at most `most`; only what is sure where `is_sure`.
@@ -150,7 +142,7 @@ fn add_found(
         let sources = Sources::open(workspace, index, question)?;
         let parts = sources.parts();
         let Cited { names, unknown } = cited(workspace, change, &sources, &parts)?;
-        let ties = ties(names, change, question, &sources, &parts)?;
+        let (ties, order) = ties(workspace, names, change, question, &sources)?;
         let query = Query::parse(&question.words, index.usual());
         let asked = Asked {
             question,
@@ -178,11 +170,11 @@ fn add_found(
                 records.push((hit, tie.clone()));
             }
         }
-        Ok((of_words, records, unknown))
+        Ok((of_words, records, order, unknown))
     })?;
-    let (of_words, tied, unknown) = found;
+    let (of_words, tied, order, unknown) = found;
     suggested.unknown = unknown;
-    add_tied(suggested, change, tied, &of_words, is_sure);
+    add_tied(suggested, tied, &order);
     for hit in of_words {
         let is_record = hit.origin == Origin::Tracked && hit.superseded_by.is_empty();
         if is_record && !hit.why.is_empty() {
@@ -201,44 +193,46 @@ fn add_found(
     Ok(())
 }
 
-/// The records that have to do with a change: those that it names, that cover its files, and that
-/// its files followed before.
+/// The records that have to do with a change: those that it names, and those tied to its files;
+/// with the paths of the latter in the order of all doors.
 fn ties(
+    workspace: &Workspace,
     names: impl IntoIterator<Item = DocumentRef>,
     change: &WholeChange,
     question: &RecallQuestion,
     sources: &Sources,
-    parts: &[Part<'_, SegmentBytes>],
-) -> Result<HashMap<DocumentRef, Tie>, Error> {
+) -> Result<(HashMap<DocumentRef, Tie>, Vec<String>), Error> {
     let mut ties: HashMap<DocumentRef, Tie> = HashMap::new();
     for name in names {
         ties.entry(name).or_default().is_named = true;
     }
-    add_covering(&mut ties, parts, &change.files)?;
-    if let Some(history) = sources.commits() {
-        add_followed(&mut ties, sources, parts, history, &question.near)?;
+    let files: Vec<Location> = question.near.iter().map(Location::of_file).collect();
+    let applier = Applier::new(workspace, sources, &change.view, false)?;
+    let mut order = Vec::new();
+    for applying in applier.all(&files, None)? {
+        let Some(Indexed { record, .. }) = applier.read(applying.at)? else {
+            continue;
+        };
+        let tie = ties.entry(applying.at).or_default();
+        tie.applies = applying.applies();
+        tie.why = applying.why(&record);
+        order.push(record.path.to_string());
     }
-    Ok(ties)
+    Ok((ties, order))
 }
 
-/// Adds the records that have to do with a change, as far as that is enough.
-fn add_tied(
-    suggested: &mut Suggested,
-    change: &WholeChange,
-    mut tied: Vec<(Hit, Tie)>,
-    of_words: &[Hit],
-    is_sure: bool,
-) {
-    // In the order of the ranking, then by path: the table of ties has none.
-    let place = |hit: &Hit| of_words.iter().position(|it| it.path == hit.path);
-    tied.sort_by(|(a, _), (b, _)| {
-        let key = |hit: &Hit| (place(hit).is_none(), place(hit), hit.path.clone());
-        key(a).cmp(&key(b))
+/// Adds the records that a change is surely about.
+fn add_tied(suggested: &mut Suggested, mut tied: Vec<(Hit, Tie)>, order: &[String]) {
+    // What the message names, then in the order of all doors.
+    let place = |hit: &Hit| order.iter().position(|path| *path == hit.path);
+    tied.sort_by(|(a, one), (b, other)| {
+        let key = |hit: &Hit, tie: &Tie| (!tie.is_named, place(hit), hit.path.clone());
+        key(a, one).cmp(&key(b, other))
     });
-    let coverage = counts(&tied, &change.files);
     for (hit, tie) in tied {
-        let suggestion = weighed(hit, &tie, change, &coverage);
-        if suggestion.is_sure || !is_sure && !suggestion.reasons.is_empty() {
+        let suggestion = weighed(hit, &tie);
+        // What may apply to a file is told where people ask about the file.
+        if suggestion.is_sure {
             add(suggested, suggestion);
         }
     }
@@ -252,124 +246,19 @@ fn add(suggested: &mut Suggested, suggestion: Suggestion) {
     }
 }
 
-/// Marks the records one of whose pathspecs may cover a file; what excludes it is seen later.
-fn add_covering(
-    ties: &mut HashMap<DocumentRef, Tie>,
-    parts: &[Part<'_, SegmentBytes>],
-    files: &[String],
-) -> Result<(), Damaged> {
-    // The index keeps paths in lower case.
-    let files: BTreeSet<String> = files.iter().map(|it| it.to_lowercase()).collect();
-    for (part, of_view) in parts.iter().enumerate() {
-        for about in values(of_view, Attribute::About)? {
-            let spec = Pathspec::parse(&about.value);
-            let prefix = spec.literal_prefix().to_owned();
-            let mut near = files
-                .range(prefix.clone()..)
-                .take_while(|file| file.starts_with(&prefix));
-            if !spec.is_exclude() && near.any(|file| spec.names(file)) {
-                for &document in &about.holders {
-                    let at = DocumentRef { part, document };
-                    ties.entry(at).or_default().is_covering = true;
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Counts which records the commits name that changed the files before.
-fn add_followed(
-    ties: &mut HashMap<DocumentRef, Tie>,
-    sources: &Sources,
-    parts: &[Part<'_, SegmentBytes>],
-    history: &IndexView,
-    files: &[String],
-) -> Result<(), Error> {
-    let mut best: HashMap<String, (String, u32, u32)> = HashMap::new();
-    let followers = Followers::of(history)?;
-    for file in files {
-        let Counts { all, by_name } = followers.counts(&file.to_lowercase())?;
-        for (name, count) in by_name {
-            let known = best.get(name).map_or(0, |(_, known, _)| *known);
-            if count > known {
-                best.insert(name.to_owned(), (file.clone(), count, all));
-            }
-        }
-    }
-    for (key, followed) in best {
-        // A key is what a citation is kept as, and reads as that.
-        for at in named_by(sources, parts, citations(&key).iter().take(1))? {
-            ties.entry(at).or_default().followed = Some(followed.clone());
-        }
-    }
-    Ok(())
-}
-
-/// Number of records that cover each file.
-fn counts(tied: &[(Hit, Tie)], files: &[String]) -> HashMap<String, usize> {
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    for (hit, _) in tied {
-        for file in files {
-            if spec_for(hit, file).is_some() {
-                *counts.entry(file.clone()).or_default() += 1;
-            }
-        }
-    }
-    counts
-}
-
-/// The pathspec by which a record covers a file.
-fn spec_for<'a>(hit: &'a Hit, file: &str) -> Option<&'a str> {
-    let subject: &Subject = hit.subject.as_deref()?;
-    covering(subject.paths.iter().map(Clean::as_str), file)
-}
-
 /// A record with its reasons.
-fn weighed(
-    hit: Hit,
-    tie: &Tie,
-    change: &WholeChange,
-    coverage: &HashMap<String, usize>,
-) -> Suggestion {
+fn weighed(hit: Hit, tie: &Tie) -> Suggestion {
     let mut reasons = Vec::new();
-    let mut is_sure = false;
     if tie.is_named {
         reasons.push("the message names it".to_owned());
-        is_sure = true;
     }
-    let is_current = hit.subject.as_deref().is_some_and(|it| it.is_current);
-    let mut covered = Vec::new();
-    for file in &change.files {
-        if let Some(spec) = spec_for(&hit, file) {
-            let is_close = says_of(spec, file) && coverage[file] <= FEW;
-            covered.push((!is_close, spec, file));
-        }
-    }
-    covered.sort_unstable();
-    if let Some((is_far, spec, file)) = covered.first() {
-        reasons.push(format!("its path {spec} covers {file}"));
-        is_sure |= !is_far && is_current;
-    }
-    if let Some((file, count, all)) = &tie.followed {
-        reasons.push(format!("{count} of {all} commits of {file} name it"));
-        // Two thirds.
-        is_sure |= *count >= OFTEN && count * 3 >= all * 2 && is_current;
-    }
+    reasons.extend(tie.why.iter().cloned());
     Suggestion {
         trailer: trailer(&hit),
         hit,
-        is_sure,
+        is_sure: tie.is_named || tie.applies,
         reasons,
     }
-}
-
-/// True if a pathspec spells out at least half of a path.
-fn says_of(spec: &str, path: &str) -> bool {
-    let spec = Pathspec::parse(spec);
-    let literal = spec.literal_prefix().trim_end_matches('/');
-    let parts = |path: &str| path.split('/').filter(|part| !part.is_empty()).count();
-    parts(literal) * 2 >= parts(path)
 }
 
 /// The trailer that names a record.

@@ -1,7 +1,5 @@
 //! Reasons for a file's state: the records about it, and the notes on the commits that wrote it.
 
-use std::cmp::Reverse;
-
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -9,26 +7,34 @@ use crate::call::Call;
 use crate::evidence::{Grounds, Subject};
 use crate::private::notes;
 use crate::private::settle::settle;
-use crate::recall::location::{COMMITS, former_names, last_changes, origin};
-use crate::recall::naming::{Mention, Texts, names_path, names_symbol};
-use crate::recall::of_commits::OfCommits;
+use crate::recall::applying::{Applier, Applying};
+use crate::recall::commits;
+use crate::recall::common_ground::Look;
+use crate::recall::location::{COMMITS, last_changes, origin};
+use crate::recall::naming::names_symbol;
+use crate::recall::numbered::double;
 use crate::recall::open::with_index;
-use crate::recall::rivals::{Shown, rivals_of};
-use crate::recall::symbols;
+use crate::recall::rivals::Rivals;
+use crate::recall::sources::Sources;
+use crate::records::reading::Indexed;
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
 use git_memory_model::evidence::ground::Ground;
+use git_memory_model::evidence::source_citation::is_prose;
 use git_memory_model::private::message::Message;
 use git_memory_model::record::Record;
-use git_memory_store::{Memory, Store, TextFile, View};
-use git_memory_text::path::last;
-use git_memory_text::{one_line, pathspec};
+use git_memory_recall::DocumentRef;
+use git_memory_store::index::Index;
+use git_memory_store::{TextFile, View};
+use git_memory_text::one_line;
 
 pub use crate::recall::location::{Location, location};
 
-/// Maximum number of records, and of notes, that are told: one commit may have brought them all.
+/// Maximum number of records that apply, and of notes, that are told.
 const SHOWN: usize = 50;
+/// Maximum number of records that may apply.
+const MAYBE: usize = 10;
 /// How many of them are told where memory says nothing.
 const TOLD: usize = 3;
 /// The longest text of a commit, in characters.
@@ -74,11 +80,13 @@ pub struct CommitRef {
 pub struct Reasons {
     /// The location.
     pub location: Location,
-    /// Records, those that name the path first.
+    /// Records that apply, the strongest ties first.
     pub records: Vec<About>,
+    /// Records that may apply, and those that are proposed or past.
+    pub maybe: Vec<About>,
     /// Notes, those of the newest commit first.
     pub notes: Vec<NoteRef>,
-    /// Number of records and notes that are left out.
+    /// Number of further records that apply, and of notes.
     pub more: usize,
     /// Without records and notes: the last commits that changed it, newest first.
     pub commits: Vec<CommitRef>,
@@ -89,24 +97,6 @@ pub struct Reasons {
     pub is_cut: bool,
     /// True if the file does not contain the name of the symbol.
     pub lacks_symbol: bool,
-}
-
-/// Mentions of a location in the texts of records.
-struct Mentions {
-    /// Its path, or the end of it.
-    path: Vec<Mention>,
-    /// The symbol that is asked for.
-    asked: Vec<Mention>,
-    /// Another symbol that the file defines.
-    symbols: Vec<Mention>,
-}
-
-/// A record with what ties it to a location.
-struct Tied {
-    record: Record,
-    why: Vec<String>,
-    /// The number of its strongest reason: 0 is the strongest of all.
-    strength: usize,
 }
 
 /// The records and notes about some locations, in the state of a view; with `is_all`, also records
@@ -121,85 +111,209 @@ pub fn why(
     locations: &[Location],
     is_all: bool,
 ) -> Result<Vec<Reasons>, Error> {
-    let seen = Seen {
-        view,
-        memory: workspace.memory(view)?,
-        commit: match view.revision() {
-            Some(revision) => Some(workspace.store().history().resolve(revision)?),
-            None => None,
-        },
-    };
-    let mut all = Vec::new();
-    for location in locations {
-        all.push(reasons(workspace, &seen, location, is_all)?);
-    }
-    Ok(all)
+    with_index(workspace, view.revision(), &|_, _| {}, |index| {
+        let sources = of_view(workspace, index, view)?;
+        let parts = sources.parts();
+        let seen = Seen {
+            workspace,
+            view,
+            commit: workspace.store().history().at(view.revision())?,
+            applier: Applier::new(workspace, &sources, view, is_all)?,
+            rivals: Rivals::new(Look::new(workspace, &sources, &parts, index.usual())),
+            sources: &sources,
+        };
+        let each = locations.iter().map(|location| seen.reasons(location));
+        each.collect()
+    })
 }
 
-/// The view to search.
+/// The records of a view, with the commits of its history as evidence.
+pub(crate) fn of_view(workspace: &Workspace, index: &Index, view: &View) -> Result<Sources, Error> {
+    let store = workspace.store();
+    let sources = Sources::of_view(
+        store.indexed(index, view)?,
+        String::new(),
+        store.roots()?.clone(),
+    );
+    Ok(match store.history().commit_at(view.revision())? {
+        Some(tip) => {
+            let commits = commits::view(workspace, &index.of_commits(), tip)?;
+            sources.and_commits(Some(commits))
+        }
+        None => sources,
+    })
+}
+
+/// The view that is asked, and what its records are tied by.
 struct Seen<'a> {
+    workspace: &'a Workspace,
     view: &'a View,
-    memory: Memory,
-    /// For a revision: its commit.
     commit: Option<ObjectId>,
+    applier: Applier<'a>,
+    rivals: Rivals<'a>,
+    sources: &'a Sources,
 }
 
-fn reasons(
-    workspace: &Workspace,
-    seen: &Seen,
-    location: &Location,
-    is_all: bool,
-) -> Result<Reasons, Error> {
-    let (commits, is_partial) = match last_changes(workspace.store(), seen.commit, location) {
-        Ok(commits) => (commits, false),
-        Err(Error::Store(error)) if error.is_missing() => (Vec::new(), true),
-        Err(error) => return Err(error),
-    };
-    let is_whole = match location.line {
-        Some(_) => !commits.is_empty(),
-        None => commits.len() == COMMITS,
-    };
-    let is_cut = !is_whole && !workspace.store().shallow()?.is_empty();
-    let mentions = mentions(workspace, seen, location)?;
-    let of_commits = OfCommits::of(workspace, &seen.memory, &commits)?;
-    let records = &seen.memory.records;
-    let former = former_names(workspace, seen.commit, records, location, &commits)?;
-    let mut tied: Vec<Tied> = Vec::new();
-    for record in records {
-        let is_it = origin(record, &location.path).is_some();
-        if is_all || is_it || record.is_current() {
-            tied.extend(tie(record, location, &former, &mentions, &of_commits));
+/// The commits that changed a location last.
+#[derive(Default)]
+struct LastChanges {
+    commits: Vec<ObjectId>,
+    /// True if this partial clone lacks them.
+    is_partial: bool,
+}
+
+/// A record with its reasons, before its freshness is looked up.
+struct Tied {
+    at: Option<DocumentRef>,
+    blob: Option<ObjectId>,
+    record: Record,
+    why: Vec<String>,
+}
+
+impl Seen<'_> {
+    fn reasons(&self, location: &Location) -> Result<Reasons, Error> {
+        let workspace = self.workspace;
+        let store = workspace.store();
+        let is_shallow = !store.shallow()?.is_empty();
+        // A walk through the history of the file takes longer than all else.
+        let is_walk = location.line.is_some()
+            || is_shallow
+            || self.applier.lacks_history()
+            || store.notes_tip()?.is_some();
+        let mut changes = if is_walk {
+            self.last_changes(location)?
+        } else {
+            LastChanges::default()
+        };
+        let wrote = changes.commits.first().copied();
+        let found = self.applier.all(std::slice::from_ref(location), wrote)?;
+        let (applying, maybe): (Vec<_>, Vec<_>) = found.into_iter().partition(Applying::applies);
+        let mut tied = self.origins(location)?;
+        let mut more = applying.len().saturating_sub(SHOWN);
+        self.add(&mut tied, &applying, SHOWN)?;
+        let mut doubtful = Vec::new();
+        self.add(&mut doubtful, &maybe, MAYBE)?;
+        doubtful.retain(|it| tied.iter().all(|known| known.record.path != it.record.path));
+        let mut notes = notes_on(workspace, &changes.commits)?;
+        if tied.is_empty() && !is_walk {
+            changes = self.last_changes(location)?;
+        }
+        // Commits do not answer why, but they are better than nothing.
+        let told = if tied.is_empty() && notes.is_empty() {
+            commits_told(workspace, &changes.commits)?
+        } else {
+            Vec::new()
+        };
+        let is_whole = match location.line {
+            Some(_) => !changes.commits.is_empty(),
+            None => changes.commits.len() == COMMITS,
+        };
+        more += notes.len().saturating_sub(SHOWN);
+        notes.truncate(SHOWN);
+        Ok(Reasons {
+            location: location.clone(),
+            records: self.with_grounds(tied)?,
+            maybe: self.with_grounds(doubtful)?,
+            notes,
+            more,
+            commits: told,
+            is_partial: changes.is_partial,
+            is_cut: is_shallow && !is_whole,
+            lacks_symbol: lacks_symbol(workspace, self.view, location),
+        })
+    }
+
+    fn last_changes(&self, location: &Location) -> Result<LastChanges, Error> {
+        let from = self.view.revision().and(self.commit);
+        match last_changes(self.workspace.store(), from, location) {
+            Ok(commits) => Ok(LastChanges {
+                commits,
+                is_partial: false,
+            }),
+            Err(Error::Store(error)) if error.is_missing() => Ok(LastChanges {
+                commits: Vec::new(),
+                is_partial: true,
+            }),
+            Err(error) => Err(error),
         }
     }
-    let doubles = workspace.look_for_doubles(records, tied.iter().map(|it| &it.record))?;
-    // A current record comes first, however weak its tie is; a copy comes behind its record.
-    tied.sort_by_key(|tied| {
-        let is_past = !tied.record.is_current();
-        let path = tied.record.path.as_str();
-        let is_copy = doubles.iter().any(|it| it.copied(path).is_some());
-        let updated = Reverse(tied.record.header.updated);
-        (is_past, tied.strength, is_copy, updated)
-    });
-    let mut notes = notes_on(workspace, &commits)?;
-    // Commits do not answer why, but they are better than nothing.
-    let told = if tied.is_empty() && notes.is_empty() {
-        commits_told(workspace, &commits)?
-    } else {
-        Vec::new()
-    };
-    let more = tied.len().saturating_sub(SHOWN) + notes.len().saturating_sub(SHOWN);
-    tied.truncate(SHOWN);
-    notes.truncate(SHOWN);
-    Ok(Reasons {
-        location: location.clone(),
-        records: with_grounds(workspace, seen, tied)?,
-        notes,
-        more,
-        commits: told,
-        is_partial,
-        is_cut,
-        lacks_symbol: lacks_symbol(workspace, seen.view, location),
-    })
+
+    /// The records that a document is, or was made into.
+    fn origins(&self, location: &Location) -> Result<Vec<Tied>, Error> {
+        let mut tied = Vec::new();
+        // No record is made of code, and reading all of them takes time.
+        if !is_prose(&location.path) {
+            return Ok(tied);
+        }
+        let memory = self.workspace.memory(self.view)?;
+        for record in &*memory.records {
+            if let Some(why) = origin(record, &location.path) {
+                tied.push(Tied {
+                    at: None,
+                    blob: memory.blob(record),
+                    record: record.clone(),
+                    why: vec![why.to_owned()],
+                });
+            }
+        }
+        Ok(tied)
+    }
+
+    /// Adds the first records of some; a copy comes behind its record.
+    fn add(&self, tied: &mut Vec<Tied>, found: &[Applying], most: usize) -> Result<(), Error> {
+        let mut copies = Vec::new();
+        for applying in found.iter().take(most) {
+            let Some(Indexed { record, .. }) = self.applier.read(applying.at)? else {
+                continue;
+            };
+            let why = applying.why(&record);
+            let known = tied.iter_mut().find(|it| it.record.path == record.path);
+            if let Some(known) = known {
+                known.at = Some(applying.at);
+                known.why.extend(why);
+                continue;
+            }
+            let double = double(self.workspace, self.sources, record.header.id.as_str())?;
+            let is_copy = double.is_some_and(|it| it.copied(record.path.as_str()).is_some());
+            let (at, blob) = (Some(applying.at), self.applier.blob(applying.at)?);
+            let place = if is_copy { &mut copies } else { &mut *tied };
+            place.push(Tied {
+                at,
+                blob,
+                record,
+                why,
+            });
+        }
+        tied.extend(copies);
+        Ok(())
+    }
+
+    /// Records with whether their ground still holds.
+    fn with_grounds(&self, tied: Vec<Tied>) -> Result<Vec<About>, Error> {
+        let mut subjects = Vec::new();
+        for it in &tied {
+            subjects.push(Subject::of(&it.record, it.blob));
+        }
+        let grounds = Grounds::of_view(self.workspace, self.view)?.of(&subjects)?;
+        let mut about = Vec::new();
+        for ((tied, ground), subject) in tied.into_iter().zip(grounds).zip(subjects) {
+            let Tied {
+                at, record, why, ..
+            } = tied;
+            let ground = match at {
+                Some(at) if subject.may_have_rivals() => {
+                    ground.contested_by(self.rivals.of_document(at)?)
+                }
+                _ => ground,
+            };
+            about.push(About {
+                record,
+                why,
+                ground,
+            });
+        }
+        Ok(about)
+    }
 }
 
 /// True if the file's text lacks a part of the requested symbol's name.
@@ -234,81 +348,6 @@ fn commits_told(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<Commi
     Ok(told)
 }
 
-/// A record with its reasons; `None` where nothing ties it to the file.
-fn tie(
-    record: &Record,
-    location: &Location,
-    former: &[String],
-    mentions: &Mentions,
-    commits: &OfCommits,
-) -> Option<Tied> {
-    let header = &record.header;
-    let path = location.path.as_str();
-    let covering = |path| pathspec::covering(header.paths.iter().map(Clean::as_str), path);
-    let spec = covering(path).map(|spec| format!("paths: {spec}"));
-    let mut former = former.iter();
-    let moved =
-        former.find_map(|name| Some(format!("paths: {}; this was {name}", covering(name)?)));
-    let named = |mentions: &[Mention]| {
-        let mut mentions = mentions.iter();
-        let mention = mentions.find(|it| it.record == record.path.as_str())?;
-        Some(mention.text.clone())
-    };
-    let changed_this = |how: &str, commit: ObjectId| {
-        let commit = commit.short();
-        format!("{how} {commit}, which changed this")
-    };
-    let naming = commits.naming(record);
-    let adding = commits.adding(record);
-    let reasons = [
-        origin(record, path).map(str::to_owned),
-        named(&mentions.asked).map(|name| format!("names {name}")),
-        spec.or(moved),
-        named(&mentions.path).map(|text| format!("mentions {text}")),
-        naming.map(|commit| changed_this("named by", commit)),
-        named(&mentions.symbols).map(|name| format!("names {name}, which is defined here")),
-        adding.map(|commit| changed_this("added in", commit)),
-    ];
-    // A path that an author wrote down counts most; being in the same commit may be chance.
-    let strength = reasons.iter().position(Option::is_some)?;
-    Some(Tied {
-        record: record.clone(),
-        why: reasons.into_iter().flatten().collect(),
-        strength,
-    })
-}
-
-/// Records with whether their ground still holds.
-fn with_grounds(workspace: &Workspace, seen: &Seen, tied: Vec<Tied>) -> Result<Vec<About>, Error> {
-    let (mut subjects, mut shown) = (Vec::new(), Vec::new());
-    for Tied { record, .. } in &tied {
-        let subject = Subject::of(record, seen.memory.blob(record));
-        if subject.may_have_rivals() {
-            let (id, path) = (record.header.id.as_str(), record.path.as_str());
-            shown.push(Shown { id, path });
-        }
-        subjects.push(subject);
-    }
-    let mut rivals =
-        rivals_of(workspace, seen.view, seen.memory.listed.as_ref(), &shown)?.into_iter();
-    let grounds = Grounds::of_view(workspace, seen.view)?.of(&subjects)?;
-    let mut about = Vec::new();
-    for ((tied, ground), subject) in tied.into_iter().zip(grounds).zip(subjects) {
-        let ground = if subject.may_have_rivals() {
-            ground.contested_by(rivals.next().unwrap_or_default())
-        } else {
-            ground
-        };
-        let Tied { record, why, .. } = tied;
-        about.push(About {
-            record,
-            why,
-            ground,
-        });
-    }
-    Ok(about)
-}
-
 fn notes_on(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<NoteRef>, Error> {
     let mut all = Vec::new();
     for commit in commits {
@@ -324,67 +363,6 @@ fn notes_on(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<NoteRef>,
         }
     }
     Ok(all)
-}
-
-/// Returns the mentions of a location in the texts of records: its path, or an end of it that no
-/// other tracked file has; the requested symbol, or otherwise the symbols that the file defines.
-fn mentions(workspace: &Workspace, seen: &Seen, location: &Location) -> Result<Mentions, Error> {
-    let endings = endings(workspace, seen.commit, &location.path)?;
-    let (mut asked, mut symbols) = (Vec::new(), Vec::new());
-    match &location.symbol {
-        Some(symbol) => asked.push(symbol.clone()),
-        // Without a record, nothing names anything.
-        None if seen.memory.records.is_empty() => {}
-        None => {
-            let path = std::slice::from_ref(&location.path);
-            symbols = symbols::telling(workspace, seen.view, path)?;
-        }
-    }
-    with_index(workspace, seen.view.revision(), &|_, _| {}, |index| {
-        let texts = Texts {
-            workspace,
-            view: workspace.store().indexed_as_listed(
-                index,
-                seen.view,
-                seen.memory.listed.as_ref(),
-            )?,
-        };
-        Ok(Mentions {
-            path: texts.naming(&endings, names_path)?,
-            asked: texts.naming(&asked, names_symbol)?,
-            symbols: texts.naming(&symbols, names_symbol)?,
-        })
-    })
-}
-
-/// The ends of a path by which a text may name it, the whole path first: only the file's name if no
-/// other tracked file has it.
-fn endings(
-    workspace: &Workspace,
-    commit: Option<ObjectId>,
-    path: &str,
-) -> Result<Vec<String>, Error> {
-    let mut endings = vec![path.to_owned()];
-    endings.extend(
-        path.match_indices('/')
-            .map(|(at, _)| path[at + 1..].to_owned()),
-    );
-    if endings.len() > 1
-        && let Some(name) = endings.last()
-        && count_named(workspace.store(), commit, name)? > 1
-    {
-        endings.pop();
-    }
-    Ok(endings)
-}
-
-/// Number of files with this name, in any folder.
-fn count_named(store: Store, commit: Option<ObjectId>, name: &str) -> Result<usize, Error> {
-    let Some(commit) = commit else {
-        return Ok(store.staging().count_named(name)?);
-    };
-    let paths = store.objects().paths(commit)?;
-    Ok(paths.iter().filter(|path| last(path) == name).count())
 }
 
 /// The files in question.

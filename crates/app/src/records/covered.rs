@@ -1,10 +1,11 @@
-//! Files that a record is about now: those that its pathspecs cover.
+//! Files that a record is about now: those that its pathspecs cover, and those to which it applies.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::call::Call;
 use crate::private::settle::settle;
+use crate::recall::applies_to;
 use crate::records::source;
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
@@ -23,29 +24,49 @@ pub struct Covered {
     pub specs: Vec<Clean>,
     /// The tracked files that these cover, sorted by path.
     pub files: Vec<String>,
+    /// The tracked files to which it applies, by whatever evidence, sorted by path.
+    pub applies_to: Vec<String>,
 }
 
 /// The files that the record is about which `name` names in a view, or privately where the view is
 /// the work tree.
 pub fn covered(workspace: &Workspace, view: &View, name: &str) -> Result<Covered, Error> {
     let record = source::find(workspace, view.clone(), name)?.record;
-    let files = if record.header.paths.is_empty() {
-        Vec::new()
-    } else {
-        files(workspace, view)?
-    };
-    Ok(of(&record, &files))
+    let found = of_all(workspace, view, &[&record])?.pop();
+    found.ok_or_else(|| Error::UnknownRecord(name.to_owned()))
 }
 
-/// Returns the covered files of every record of a view that has paths.
+/// Returns the files of every record of a view that is about some.
 pub fn covered_by_all(workspace: &Workspace, view: &View) -> Result<Vec<Covered>, Error> {
     let memory = workspace.memory(view)?;
+    let records: Vec<&Record> = memory.records.iter().collect();
+    let mut all = of_all(workspace, view, &records)?;
+    all.retain(|it| !(it.specs.is_empty() && it.applies_to.is_empty()));
+    Ok(all)
+}
+
+/// The files of some records, in their order.
+fn of_all(workspace: &Workspace, view: &View, records: &[&Record]) -> Result<Vec<Covered>, Error> {
     let files = files(workspace, view)?;
-    let with_paths = memory
-        .records
-        .iter()
-        .filter(|it| !it.header.paths.is_empty());
-    Ok(with_paths.map(|record| of(record, &files)).collect())
+    let mut covered = Vec::new();
+    for record in records {
+        let coverage = Coverage::of(record.header.paths.iter().map(Clean::as_str));
+        let places: Vec<usize> = coverage.among(&files).into_iter().collect();
+        covered.push((*record, places));
+    }
+    let applies_to = applies_to(workspace, view, &files, &covered)?;
+    let each = covered.into_iter().zip(applies_to);
+    let each = each.map(|((record, places), applies_to)| Covered {
+        id: record.header.id.to_string(),
+        title: record.header.title.clone(),
+        specs: record.header.paths.clone(),
+        files: places
+            .into_iter()
+            .map(|place| files[place].clone())
+            .collect(),
+        applies_to,
+    });
+    Ok(each.collect())
 }
 
 /// The files that git tracks in a view, sorted by path.
@@ -60,18 +81,6 @@ fn files(workspace: &Workspace, view: &View) -> Result<Vec<String>, Error> {
     Ok(files)
 }
 
-fn of(record: &Record, files: &[String]) -> Covered {
-    let header = &record.header;
-    let coverage = Coverage::of(header.paths.iter().map(Clean::as_str));
-    let covered = coverage.among(files).into_iter();
-    Covered {
-        id: header.id.to_string(),
-        title: header.title.clone(),
-        specs: header.paths.clone(),
-        files: covered.map(|place| files[place].clone()).collect(),
-    }
-}
-
 /// The record.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -82,7 +91,7 @@ pub struct FilesQuestion {
     rev: Option<String>,
 }
 
-/// The tracked files that a record's paths cover.
+/// The tracked files that a record's paths cover, and those to which it applies.
 pub fn answer(call: &Call, question: &FilesQuestion) -> Result<Vec<Covered>, Error> {
     settle(call.workspace)?;
     let covered = covered(

@@ -51,12 +51,14 @@ pub(crate) fn indexed(
         guard.redact(&text)
     };
     let body = text.len() - page::body(&text).len();
-    // The header takes its abstract from the first paragraph; reading all of a long record for
-    // every hit would take most of the time of a search.
-    // Marks of a merge that are cut off would be none.
-    let end = match Conflict::of(&text) {
-        Some(_) => text.len(),
-        None => text::floor(&text, body.saturating_add(HEAD)),
+    // The header of a record takes its abstract from the first paragraph; reading all of a long one
+    // for every hit would take most of the time of a search. A document tells its status and its
+    // decision anywhere, and marks of a merge that are cut off would be none.
+    let has_id = text[..body].lines().any(|line| line.starts_with("id:"));
+    let end = if has_id && Conflict::of(&text).is_none() {
+        text::floor(&text, body.saturating_add(HEAD))
+    } else {
+        text.len()
     };
     let head = text[..end].as_bytes();
     let reading = if is_clean {

@@ -8,10 +8,11 @@
 use std::collections::HashMap;
 
 use crate::secrets::known::KnownSecrets;
+use crate::secrets::scan::judged;
 use crate::workspace::offers::fingerprints;
 use crate::workspace::{Error, Workspace};
 use git_memory_git::{EntryKind, ObjectId};
-use git_memory_guard::{Finding, Guard, readable};
+use git_memory_guard::{Finding, Guard};
 use git_memory_store::AtPath;
 
 /// Result of the guard for a file that git wants to store.
@@ -87,7 +88,7 @@ pub fn filtered(workspace: &Workspace, path: &str, content: &[u8]) -> Filtered {
         Ok(guard) => guard,
         Err(fault) => return filtered_by_rules(path, content, fault),
     };
-    let text = readable(content);
+    let text = judged(path, content);
     let mut filtered = Filtered::by(guard, path, &text);
     if !filtered.is_clean() {
         match is_known(workspace, path, content, &text, &filtered) {
@@ -103,7 +104,7 @@ pub fn filtered(workspace: &Workspace, path: &str, content: &[u8]) -> Filtered {
 pub fn filtered_by_rules(path: &str, content: &[u8], fault: Error) -> Filtered {
     Filtered {
         fault: Some(fault),
-        ..Filtered::by(&Guard::new(), path, &readable(content))
+        ..Filtered::by(&Guard::new(), path, &judged(path, content))
     }
 }
 

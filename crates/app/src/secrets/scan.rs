@@ -1,11 +1,13 @@
 //! Scanning for secrets: any files, the index, a range of history, what is private, everything.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 pub(crate) use crate::workspace::offers::fingerprints;
 use crate::workspace::{Error, Found, Invocation, Report, Workspace, guard};
 use git_memory_git::{BlobAt, ObjectId, Reach};
 use git_memory_guard::{Guard, readable};
+use git_memory_model::derived::as_source;
 use git_memory_model::record::{Code, Fault, check};
 use git_memory_store::given;
 use git_memory_store::given::Content;
@@ -223,10 +225,18 @@ pub fn scan_and_offer(
     scan_telling(workspace, target, &mut on_secret, progress)
 }
 
+/// The text in a file as the guard judges it: a derived one as its records have it.
+pub(crate) fn judged<'c>(path: &str, content: &'c [u8]) -> Cow<'c, str> {
+    match as_source(path, content) {
+        Some(text) => Cow::Owned(text),
+        None => readable(content),
+    }
+}
+
 /// Returns the guard's findings in a file, as findings of `check`.
 pub(crate) fn faults(guard: &Guard, path: &RepoPath, content: &[u8]) -> Vec<check::Finding> {
     let mut findings = Vec::new();
-    for secret in guard.scan(&readable(content)) {
+    for secret in guard.scan(&judged(path.as_str(), content)) {
         let message = format!("{} looks like a secret ({})", secret.masked, secret.rule);
         let at = (number(secret.line), number(secret.column));
         findings.push(check::Finding {
@@ -369,7 +379,7 @@ impl Scanner<'_> {
             self.report.skipped += 1;
         } else {
             // A NUL makes no data of a text, and there is text in data.
-            self.text(path, object, &readable(content));
+            self.text(path, object, &judged(path, content));
         }
     }
 

@@ -14,7 +14,7 @@ pub struct BlameAnswer<'a> {
     path: &'a str,
     /// The lines, in their order.
     hunks: Vec<HunkItem<'a>>,
-    /// The current records whose paths cover the file.
+    /// The records that apply to the file, the strongest ties first.
     records: Vec<TiedItem<'a>>,
 }
 

@@ -22,6 +22,8 @@ struct CoveredItem<'a> {
     paths: Vec<&'a str>,
     /// The tracked files that these cover, sorted by path.
     files: &'a [String],
+    /// The tracked files to which it applies by any evidence, sorted by path.
+    applies_to: &'a [String],
 }
 
 impl<'a> From<&'a Vec<Covered>> for CoveredAnswer<'a> {
@@ -33,6 +35,7 @@ impl<'a> From<&'a Vec<Covered>> for CoveredAnswer<'a> {
                 title: &record.title,
                 paths: record.specs.iter().map(Clean::as_str).collect(),
                 files: &record.files,
+                applies_to: &record.applies_to,
             });
         }
         Self { records }

@@ -213,9 +213,12 @@ struct LocationItem<'a> {
     /// The requested symbol, as in `why <path>#<symbol>`.
     #[serde(skip_serializing_if = "Option::is_none")]
     symbol: Option<&'a str>,
+    /// Records that apply, the strongest ties first.
     records: Vec<AboutItem<'a>>,
+    /// Records that may apply: with weak ties, proposed, or with `all` past ones.
+    maybe: Vec<AboutItem<'a>>,
     notes: Vec<SaidItem<'a>>,
-    /// Number of records and notes that are left out.
+    /// Number of further records that apply, and of notes.
     more: usize,
     /// Without records and notes: the last commits that changed it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -285,6 +288,7 @@ impl<'a> From<&'a Reasons> for LocationItem<'a> {
             line: reasons.location.line,
             symbol: reasons.location.symbol.as_deref(),
             records: reasons.records.iter().map(Into::into).collect(),
+            maybe: reasons.maybe.iter().map(Into::into).collect(),
             notes: reasons.notes.iter().map(Into::into).collect(),
             more: reasons.more,
             commits: reasons.commits.iter().map(Into::into).collect(),

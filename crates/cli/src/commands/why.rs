@@ -13,6 +13,7 @@ use git_memory_app::recall::why;
 use git_memory_app::recall::why::{Location, Reasons, location};
 use git_memory_app::wire::WhyAnswer;
 use git_memory_app::workspace::Workspace;
+use git_memory_model::record::Record;
 use git_memory_recall::Snippet;
 
 #[derive(Args)]
@@ -29,8 +30,10 @@ pub(crate) struct WhyArgs {
 
 impl Verb for WhyArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "It lists the records whose 'paths' cover a file, and notes on the commits that \
-         changed it.",
+        more: "It lists the records that apply to a file, each with the reasons: the file cites \
+         it, its 'paths' cover the file, commits of the file cite it, or its text names the file. \
+         Below \"Maybe:\" stand records with weak reasons, and proposals. Notes on the commits \
+         that changed the file follow.",
         example: "why src/store/log.rs",
     };
     const ANSWERS: &[Answered] = &[answered::<WhyAnswer>("why")];
@@ -79,7 +82,7 @@ pub(crate) fn run(
             if !is_absent {
                 printer.note(format!("no records or notes about {location}"));
             }
-            if reasons.commits.is_empty() {
+            if reasons.commits.is_empty() && reasons.maybe.is_empty() {
                 continue;
             }
         }
@@ -109,17 +112,7 @@ fn shown(location: &Location) -> String {
 fn print(reasons: &Reasons, printer: &mut Printer) {
     for about in &reasons.records {
         let header = &about.record.header;
-        printer.styled(&[
-            (ID, header.id.as_str()),
-            (PLAIN, "  "),
-            (BOLD, &header.title),
-            (DIM, " ("),
-            (
-                of_status(about.record.kind(), &header.status),
-                &header.status,
-            ),
-            (DIM, ")"),
-        ]);
+        print_title(&about.record, printer);
         hits::print_snippet(&Snippet::whole(&header.abstract_line), printer);
         hits::print_reasons(&about.why, printer);
         hits::print_ground(&about.ground, header.id.as_str(), printer);
@@ -142,4 +135,23 @@ fn print(reasons: &Reasons, printer: &mut Printer) {
         ]);
         hits::print_snippet(&Snippet::whole(&told.text), printer);
     }
+    if !reasons.maybe.is_empty() {
+        printer.styled(&[(BOLD, "Maybe:")]);
+    }
+    for about in &reasons.maybe {
+        print_title(&about.record, printer);
+        hits::print_reasons(&about.why, printer);
+    }
+}
+
+fn print_title(record: &Record, printer: &mut Printer) {
+    let header = &record.header;
+    printer.styled(&[
+        (ID, header.id.as_str()),
+        (PLAIN, "  "),
+        (BOLD, &header.title),
+        (DIM, " ("),
+        (of_status(record.kind(), &header.status), &header.status),
+        (DIM, ")"),
+    ]);
 }

@@ -1,11 +1,13 @@
-//! Ties between records and the rest of the repository, beside their own words: the commits that
-//! name a record which they follow.
+//! Ties between records and the rest of the repository, beside their own words: the commits and
+//! source files that name a record which they follow, and what such ties weigh.
 
+pub mod applying;
 mod citation;
 pub mod following;
 pub mod ground;
 pub mod message_file;
 pub mod same_code;
+pub mod source_citation;
 pub mod trailer;
 mod trailer_block;
 

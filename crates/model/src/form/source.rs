@@ -229,6 +229,10 @@ impl Source<'_> {
 }
 
 #[cfg(test)]
+#[allow(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the methods are of one lifetime, the closures of any"
+)]
 mod tests {
     use super::*;
 

@@ -109,6 +109,10 @@ codes! {
     // A warning: the commit is made, and its other half may come with another branch.
     UnknownRecord = "unknown-record", Warning,
         by_hand("give the id of a record here, or a number such as 'ADR 32'; reword the commit");
+    /// A comment of a source file that cites an id which no record has.
+    // A notice: the record may come with another branch.
+    UnknownCitation = "unknown-citation", Notice,
+        by_hand("cite a record of this repository, or take the id out of the comment");
     /// A page about a folder whose front matter cannot be read.
     // A warning: its title and abstract stand for all contents of the folder.
     UnreadOverview = "unread-overview", Warning,

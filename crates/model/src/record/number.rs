@@ -6,7 +6,7 @@ use std::fmt;
 use git_memory_text::path::RepoPath;
 
 /// Names of series of decisions.
-const NUMBERED: [&str; 14] = [
+pub const NUMBERED: [&str; 14] = [
     "adr", "bip", "dec", "decision", "design", "eip", "jep", "kep", "oep", "otep", "pep",
     "proposal", "rfc", "tep",
 ];

@@ -16,7 +16,7 @@ mod commits;
 mod confirmations;
 
 pub use ages::{Age, Ages, BroughtBy, Place};
-pub use commits::{RecentCommit, RecentCommits};
+pub use commits::{RecentCommit, RecentCommits, RecentFile};
 pub use confirmations::{Confirmed, ConfirmedRecord};
 
 impl Store<'_> {

@@ -86,7 +86,7 @@ pub(super) struct Parts<'v> {
     pub(super) titles: &'v HashMap<&'v str, &'v str>,
     /// The records to whose files its text may link.
     pub(super) linked: &'v Ids,
-    /// The files that it governs.
+    /// The files to which it applies.
     pub(super) files: &'v [String],
     /// The commits that changed it, the newest first, each with what it did to it.
     pub(super) commits: &'v [Change<'v>],
@@ -123,7 +123,7 @@ pub(super) fn render(source: &Source, name: &str) -> Result<String, Error> {
             .map(|node| (node.name.as_str(), node.title.as_str()))
             .collect(),
         linked: &linked(source, &shown)?,
-        files: &covered.files,
+        files: &covered.applies_to,
         commits: &commits,
     };
     Ok(page(source, &parts))

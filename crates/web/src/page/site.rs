@@ -125,7 +125,7 @@ fn records(source: &Source, put: &mut Put) -> Result<(), Error> {
             graph: &graph,
             titles: &titles,
             linked: &linked,
-            files: covered.get(id).map_or(&[], |it| it.files.as_slice()),
+            files: covered.get(id).map_or(&[], |it| it.applies_to.as_slice()),
             commits: commits.get(id).map_or(&[], Vec::as_slice),
         };
         let page = record::page(source, &parts);

@@ -1,0 +1,74 @@
+//! One reason why a record applies to a file.
+
+use git_memory_git::ObjectId;
+use git_memory_guard::Clean;
+use git_memory_model::record::Record;
+use git_memory_text::pathspec;
+
+/// One reason why a record applies to a file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Tie {
+    /// The file cites it, in this line.
+    Cited(u32),
+    /// Its paths cover the file, or the name that the file had before.
+    Paths(Option<String>),
+    /// Its scope contains the file.
+    Scope,
+    /// So many of the file's citing commits cite it.
+    Commits(u32, u32),
+    /// The commit that wrote the line cites it.
+    Line(ObjectId),
+    /// Its text names the file, by this end of its path.
+    Names(String),
+    /// Its title has the words of this part of the path.
+    Title(String),
+    /// Its text names a symbol which the file defines, or which is asked for.
+    Symbol(String),
+    /// A commit added it and changed the file.
+    Together(ObjectId),
+    /// It replaces a record that all of this ties to the file.
+    Replaces(String),
+}
+
+impl Tie {
+    /// Sentence about the tie of a record to a file with this path.
+    pub(super) fn sentence(&self, record: &Record, path: &str) -> String {
+        let header = &record.header;
+        let spec = |path: &str| {
+            let mut specs = header.paths.iter().map(Clean::as_str);
+            let found = specs.find(|spec| is_about(&spec.to_lowercase(), &path.to_lowercase()));
+            found.unwrap_or_default().to_owned()
+        };
+        match self {
+            Self::Cited(line) => format!("{path} names it in line {line}"),
+            Self::Paths(None) => format!("its path {} covers {path}", spec(path)),
+            Self::Paths(Some(before)) => {
+                format!(
+                    "its path {} covers {before}, which is now {path}",
+                    spec(before)
+                )
+            }
+            Self::Scope => format!("its scope {} contains {path}", header.scope),
+            Self::Commits(count, all) => format!("{count} of {all} commits of {path} name it"),
+            Self::Line(commit) => {
+                format!("commit {}, which wrote the line, names it", commit.short())
+            }
+            Self::Names(name) => format!("its text names {name}"),
+            Self::Title(part) => format!("its title names {part}"),
+            Self::Symbol(name) => format!("its text names {name}, which {path} defines"),
+            Self::Together(commit) => {
+                format!("commit {} added it and changed {path}", commit.short())
+            }
+            Self::Replaces(id) => format!("it replaces {id}"),
+        }
+    }
+}
+
+/// True if a pathspec covers a path, or a file below it: a question about a folder is about its
+/// files.
+pub(super) fn is_about(spec: &str, path: &str) -> bool {
+    let is_inside = spec
+        .strip_prefix(path)
+        .is_some_and(|rest| rest.starts_with('/'));
+    is_inside || pathspec::covers(spec, path)
+}

@@ -1,0 +1,288 @@
+//! One answer to "what applies to this file": `why`, `context --for`, the hook before an edit,
+//! `blame`, `suggest` and the files of a record say the same.
+
+use serde_json::{Value, json};
+
+use super::agent_hook::told;
+use crate::common::World;
+
+fn record(world: &World, id: &str, more: &str, text: &str) {
+    let status = if more.contains("status:") {
+        ""
+    } else {
+        "status: active\n"
+    };
+    let front =
+        format!("id: {id}\ntitle: About {id}\n{status}scope: project\nupdated: 2026-01-01\n");
+    let path = format!("memory/decisions/{id}.md");
+    world.write(
+        &path,
+        format!("---\n{front}{more}---\n## Decision\n\n{text}\n"),
+    );
+}
+
+fn commit(world: &World, message: &str) {
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", message]).ok();
+}
+
+/// A world with a record for each kind of evidence.
+fn world() -> World {
+    let world = World::with_memory();
+    world.write("src/net/send.c", "/* dec-cited1: keep it */\nint a;\n");
+    world.write("other.txt", "one\n");
+    commit(&world, "Begin");
+    record(&world, "dec-exact1", "paths: [src/net/send.c]\n", "One.");
+    record(&world, "dec-folder", "paths: [src/net/**]\n", "Two.");
+    record(&world, "dec-cited1", "", "Three.");
+    record(&world, "dec-mention", "", "As `src/net/send.c` does.");
+    record(&world, "dec-follow", "", "Four.");
+    record(
+        &world,
+        "dec-open11",
+        "status: proposed\npaths: [src/net/send.c]\n",
+        "Five.",
+    );
+    record(
+        &world,
+        "dec-old111",
+        "status: superseded\nsuperseded_by: [dec-new111]\npaths: [src/net/send.c]\n",
+        "Six.",
+    );
+    record(&world, "dec-new111", "supersedes: [dec-old111]\n", "Seven.");
+    for nth in 0..12 {
+        record(
+            &world,
+            &format!("dec-crowd{nth:02}"),
+            "paths: [src/**]\n",
+            "Eight.",
+        );
+    }
+    commit(&world, "Decide");
+    world.write("src/net/send.c", "/* dec-cited1: keep it */\nint b;\n");
+    commit(&world, "Follow\n\nDecision: dec-follow");
+    world
+}
+
+fn ids(records: &Value) -> Vec<String> {
+    let records = records.as_array().unwrap().iter();
+    records
+        .map(|it| it["id"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// Ids in the order of a context.
+fn of_context(text: &str) -> Vec<String> {
+    let words = text.split_whitespace();
+    words
+        .filter_map(|word| Some(word.strip_prefix("id=")?.to_owned()))
+        .collect()
+}
+
+fn spot(world: &World, arguments: &[&str]) -> Value {
+    world
+        .memory(["why", "--json"].iter().chain(arguments))
+        .json()["spots"][0]
+        .clone()
+}
+
+#[test]
+fn every_door_gives_the_same_answer() {
+    let world = world();
+    let file = "src/net/send.c";
+    let why = spot(&world, &[file]);
+    let expected = ids(&why["records"]);
+    let mut sorted = expected.clone();
+    sorted.sort();
+    let all = [
+        "dec-cited1",
+        "dec-exact1",
+        "dec-folder",
+        "dec-follow",
+        "dec-mention",
+        "dec-new111",
+    ];
+    assert_eq!(sorted, all, "{why}");
+    let pack = world
+        .memory(["context", "--only", "--for", file, "--max-tokens", "4000"])
+        .ok();
+    assert_eq!(of_context(&pack), expected, "{pack}");
+    let call = json!({"session_id": "s", "hook_event_name": "PreToolUse", "tool_name": "Edit",
+        "tool_input": {"file_path": file, "old_string": "a", "new_string": "b"}});
+    let hook = told(world.memory_with(["hook", "pre-tool-use"], &call.to_string()));
+    let hook = of_context(&hook);
+    assert_eq!(hook, expected[..hook.len()], "{hook:?}");
+    assert!(hook.len() > 2, "{hook:?}");
+    let blame = world.memory(["blame", "--json", file]).json();
+    assert_eq!(ids(&blame["records"]), expected);
+    world.write(file, "/* dec-cited1: keep it */\nint c;\n");
+    world.git(["add", file]).ok();
+    let suggested = world
+        .memory(["suggest", "--json", "--sure", "-n", "20"])
+        .json();
+    assert_eq!(ids(&suggested["records"]), expected);
+}
+
+#[test]
+fn a_record_names_the_files_to_which_it_applies() {
+    let world = world();
+    for (id, applies) in [
+        ("dec-exact1", true),
+        ("dec-cited1", true),
+        ("dec-mention", true),
+        ("dec-follow", true),
+        ("dec-open11", false),
+        ("dec-old111", false),
+        ("dec-crowd03", false),
+    ] {
+        let answer = world.memory(["show", "--files", "--json", id]).json();
+        let files = answer["records"][0]["applies_to"].to_string();
+        assert_eq!(files.contains("src/net/send.c"), applies, "{id}: {answer}");
+    }
+}
+
+#[test]
+fn what_is_below_the_threshold_stands_under_maybe_where_people_ask() {
+    let world = world();
+    let why = spot(&world, &["src/net/send.c"]);
+    let maybe = ids(&why["maybe"]);
+    assert!(maybe.contains(&"dec-open11".to_owned()), "{maybe:?}");
+    assert!(maybe.contains(&"dec-crowd00".to_owned()), "{maybe:?}");
+    let text = world.memory(["why", "src/net/send.c"]).ok();
+    let (certain, maybe) = text.split_once("Maybe:\n").unwrap();
+    assert!(
+        certain.contains("dec-exact1") && !certain.contains("About dec-open11 ("),
+        "{text}"
+    );
+    assert!(maybe.contains("About dec-open11 (proposed)"), "{text}");
+    let pack = world.memory(["context", "--for", "src/net/send.c"]).ok();
+    let piece = pack
+        .lines()
+        .find(|line| line.contains("id=dec-open11"))
+        .unwrap();
+    assert!(
+        piece.contains("status=proposed") && piece.contains("applies=maybe"),
+        "{pack}"
+    );
+    let only = world
+        .memory(["context", "--only", "--for", "src/net/send.c"])
+        .ok();
+    assert!(
+        !only.contains("id=dec-open11") && !only.contains("dec-crowd"),
+        "{only}"
+    );
+}
+
+#[test]
+fn a_file_that_came_with_a_thousand_records_lists_what_has_evidence_of_its_own() {
+    let world = World::with_memory();
+    for nth in 0..60 {
+        record(&world, &format!("dec-many{nth:02}"), "", "Imported.");
+        world.write(&format!("src/f{nth}.c"), "int a;\n");
+    }
+    record(&world, "dec-own111", "paths: [src/f7.c]\n", "Its own.");
+    commit(&world, "Import everything");
+    let why = spot(&world, &["src/f7.c"]);
+    assert_eq!(ids(&why["records"]), ["dec-own111"], "{why}");
+    assert_eq!(why["maybe"], json!([]));
+    record(&world, "dec-with11", "", "Beside its code.");
+    world.write("src/f9.c", "int b;\n");
+    commit(&world, "Decide and do");
+    let why = spot(&world, &["src/f9.c"]);
+    assert_eq!(ids(&why["records"]), ["dec-with11"], "{why}");
+    assert_eq!(spot(&world, &["src/f8.c:1"])["records"], json!([]));
+}
+
+#[test]
+fn a_comment_cites_a_record_by_id_number_and_file() {
+    let world = World::with_memory();
+    world.write("memory/config.yaml", "roots: [docs/adr=decision]\n");
+    for (file, title) in [
+        ("0012-use-files.md", "Use files"),
+        ("20200927-avoid-x.md", "Avoid x"),
+    ] {
+        world.write(
+            &format!("docs/adr/{file}"),
+            format!("# {title}\n\n## Decision\n\nSo.\n"),
+        );
+    }
+    commit(&world, "Begin");
+    for (text, expected) in [
+        ("// @adr 0012\n", &["docs/adr/0012-use-files.md"][..]),
+        ("// see ADR-12\n", &["docs/adr/0012-use-files.md"]),
+        (
+            "x(); // @adr 20200927-avoid-x\n",
+            &["docs/adr/20200927-avoid-x.md"],
+        ),
+        ("// ADR 12: https://x.org/other/docs/adr/0012-y.md\n", &[]),
+        ("let a = \"ADR 12\";\n", &[]),
+    ] {
+        world.write("src/a.js", text);
+        let why = spot(&world, &["src/a.js"]);
+        assert_eq!(ids(&why["records"]), expected, "{text}: {why}");
+    }
+}
+
+#[test]
+fn check_names_an_id_in_a_comment_that_no_record_has() {
+    let world = world();
+    world.write(
+        "src/a.c",
+        "int a;\n/* dec-zzzzzz: keep it */\n/* top-bottom */\n",
+    );
+    world.write("src/b.c", "// dec-exact1\n");
+    world.write("guide.md", "Like dec-zzzzz9.\n");
+    commit(&world, "Cite");
+    for arguments in [&["check"][..], &["check", "--rev", "HEAD~..HEAD"]] {
+        let found = world.memory(arguments).out;
+        let lines: Vec<&str> = found
+            .lines()
+            .filter(|it| it.contains("unknown-citation"))
+            .collect();
+        assert_eq!(lines.len(), 1, "{found}");
+        assert!(
+            lines[0].starts_with("src/a.c:2:1: notice[unknown-citation]"),
+            "{found}"
+        );
+        assert!(
+            lines[0].contains("no record has the id dec-zzzzzz"),
+            "{found}"
+        );
+    }
+    world.write("src/a.c", "int b;\n/* dec-zzzzzz: keep it */\n");
+    commit(&world, "Change beside it");
+    let found = world.memory(["check", "--rev", "HEAD~..HEAD"]).out;
+    assert!(!found.contains("unknown-citation"), "{found}");
+}
+
+#[test]
+fn a_page_that_says_at_its_end_that_it_is_proposed_only_may_apply() {
+    let world = World::with_memory();
+    world.write("memory/config.yaml", "roots: [docs/adr=decision]\n");
+    let long = "A long line of thoughts about queues.\n".repeat(200);
+    world.write(
+        "docs/adr/0008-queues.md",
+        format!("# Use queues\n\n{long}\nAs `src/queue.c` does.\n\n## Status\n\nProposed\n"),
+    );
+    world.write("src/queue.c", "int a;\n");
+    world.commit("Begin");
+    let why = spot(&world, &["src/queue.c"]);
+    assert_eq!(why["records"], json!([]), "{why}");
+    assert_eq!(ids(&why["maybe"]), ["docs/adr/0008-queues.md"]);
+    assert_eq!(why["maybe"][0]["status"], "proposed", "{why}");
+}
+
+#[test]
+fn the_hook_before_an_edit_waits_for_no_search_of_symbols() {
+    let world = World::with_memory();
+    world.write("src/events.rs", "pub struct EventQueueKeeper;\n");
+    world.commit("Begin");
+    record(&world, "dec-keeper", "", "The EventQueueKeeper keeps all.");
+    world.commit("Decide");
+    let why = spot(&world, &["src/events.rs"]);
+    assert_eq!(ids(&why["records"]), ["dec-keeper"], "{why}");
+    let call = json!({"session_id": "s", "hook_event_name": "PreToolUse", "tool_name": "Edit",
+        "tool_input": {"file_path": "src/events.rs", "old_string": "a", "new_string": "b"}});
+    let hook = world.memory_with("hook pre-tool-use", &call.to_string());
+    assert!(!hook.out.contains("dec-keeper"), "{}", hook.out);
+}
