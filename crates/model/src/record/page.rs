@@ -4,35 +4,41 @@
 //! Every field of a page is used if possible, and none is an error: the path gives the fields that
 //! the text lacks.
 
+mod form;
+mod front_keys;
+
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
-use serde_yaml::{Mapping, Value};
+use serde_yaml::Mapping;
 
+pub use form::body;
+pub(super) use form::{Form, form};
+use front_keys::Keys;
+pub use front_keys::names_in;
+pub(super) use front_keys::{day_of, lines_of};
+
+use super::Name;
 use super::extent::Extent;
-use super::front_matter::{Parts, key_lines, mapping, split};
-use super::header::{Header, TITLE_LIMIT, keywords, scalar};
+use super::header::{Header, TITLE_LIMIT, keywords};
 use super::lacks::Lacks;
 use super::more::more;
-use super::{Name, RecordId};
 use crate::form::fields::is_header;
-use crate::form::front::{Front, front};
+use crate::form::front::Front;
 use crate::form::reference::{Mention, Reference};
 use crate::form::series::{self, Numbers};
-use crate::form::status::{StatusWords, meaning, of_kind};
+use crate::form::status::{StatusWords, of_kind};
 use crate::form::supersession::Links;
-use crate::form::tags::{listed, tag};
 use crate::form::title;
 use crate::form::told::{Told, others};
-use crate::keys::{self, Key};
-use crate::kind::{Kind, Lifecycle, SUPERSEDED};
+use crate::keys;
+use crate::kind::{Kind, Lifecycle};
 use crate::layout::RecordPlace;
 use crate::scope::Scope;
 use git_memory_guard::{Assembly, Clean, Guard, redact};
 use git_memory_text as text;
 use git_memory_text::date::{Date, moment_of_text};
 use git_memory_text::dates::in_file_name;
-use git_memory_text::markdown::Outline;
 use git_memory_text::path::RepoPath;
 
 /// Contents of a page's file; a field is `None` if the path tells the value.
@@ -244,84 +250,6 @@ fn literal(word: &'static str) -> Clean {
     text.finish()
 }
 
-/// Form of a text: a page or a record.
-pub(super) enum Form<'a> {
-    /// It has an id of ours: a record, even if it has other faults. With its front matter, if that
-    /// can be read.
-    Record(Option<(Parts, Mapping)>),
-    /// It has none.
-    Page(Front<'a>),
-}
-
-/// Tells if a text is a record or a page.
-pub(super) fn form(text: &str) -> Form<'_> {
-    let parts = match split(text) {
-        Ok(parts) => parts,
-        // Front matter that is not closed, or too long, can still have an id.
-        Err(_) if has_own_id(after_opening(text)) => return Form::Record(None),
-        Err(_) => return Form::Page(front(text)),
-    };
-    match mapping(text, &parts) {
-        Ok(values) => {
-            // A flow mapping has its id on no line of its own, so the library is asked first.
-            let id = values.get(keys::ID.name).and_then(scalar);
-            if id.is_some_and(|id| is_own_id(&id)) {
-                return Form::Record(Some((parts, values)));
-            }
-        }
-        Err(_) if has_own_id(&text[parts.yaml.clone()]) => return Form::Record(None),
-        Err(_) => {}
-    }
-    Form::Page(front(text))
-}
-
-/// The text after a page's front matter; all of it if there is none.
-#[must_use]
-pub fn body(text: &str) -> &str {
-    match form(text) {
-        Form::Record(Some((parts, _))) => &text[parts.body],
-        Form::Record(None) => match split(text) {
-            Ok(parts) => &text[parts.body],
-            Err(_) => text,
-        },
-        Form::Page(front) => front.body,
-    }
-}
-
-/// Text after the opening line of front matter that has no end; empty if the text does not begin
-/// with such a line.
-fn after_opening(text: &str) -> &str {
-    let content = text.strip_prefix('\u{feff}').unwrap_or(text);
-    match content.split_once('\n') {
-        Some((opening, rest)) if opening.trim_end() == "---" => {
-            // An id far below is not meant as one.
-            &rest[..text::floor(rest, HEAD)]
-        }
-        _ => "",
-    }
-}
-
-/// Length of the part of unreadable front matter that is searched for an id, in bytes.
-const HEAD: usize = 4 << 10;
-
-/// True if front matter, which need not be readable, has an id of one of our kinds.
-fn has_own_id(yaml: &str) -> bool {
-    let Some(lines) = key_lines(yaml, keys::ID.name) else {
-        return false;
-    };
-    let Some((_, value)) = yaml[lines].split_once(':') else {
-        return false;
-    };
-    let value = value.split(" #").next().unwrap_or(value);
-    let value = value.trim().trim_matches(['"', '\'']);
-    is_own_id(value)
-}
-
-fn is_own_id(text: &str) -> bool {
-    let id: Result<RecordId, _> = text.parse();
-    id.is_ok_and(|id| id.kind().is_some())
-}
-
 /// Reads a page, as this guard lets its texts pass.
 pub(super) fn read(guard: &Guard, front: &Front<'_>, extent: Extent) -> Page {
     let Front { values, body, .. } = front;
@@ -477,128 +405,6 @@ fn document(guard: &Guard, page: &Page, told: &Told) -> PageDocument {
         links,
         mentions,
     }
-}
-
-/// The keys of a page's front matter, read as far as they can be.
-struct Keys<'a> {
-    guard: &'a Guard,
-    values: &'a Mapping,
-}
-
-impl Keys<'_> {
-    fn value(&self, key: &Key) -> Option<&Value> {
-        key.names().find_map(|name| self.values.get(name))
-    }
-
-    /// A text on one line, if it is not empty.
-    fn line(&self, key: &Key) -> Option<Clean> {
-        let text = scalar(self.value(key)?)?;
-        let line = text::one_line(&self.guard.redact(&text), TITLE_LIMIT);
-        (!line.is_empty()).then(|| self.guard.redact(&line))
-    }
-
-    /// The title: its key, else the first heading. A `name` such as `deploy-window` is a key for
-    /// programs, and counts only without a heading.
-    fn title(&self, body: &str) -> Option<Clean> {
-        let given = self.line(&keys::TITLE);
-        let has_title = self.values.contains_key(keys::TITLE.name);
-        let is_words = |given: &Clean| has_title || !title::is_identifier(given);
-        let heading = || first_heading(self.guard, body);
-        match given {
-            Some(given) if is_words(&given) => Some(given),
-            given => heading().or(given),
-        }
-    }
-
-    /// The words of the status, and their meaning.
-    fn status(&self, told: Option<&Told>) -> (Option<Clean>, Option<Lifecycle>) {
-        /// The most characters of words that are not understood: a section may be a long text.
-        const SHOWN: usize = 60;
-        if let Some(told) = told.map(|told| &told.status)
-            && (told.is_said || told.status != Kind::DECISION.default_status())
-        {
-            // A link counts more than the word: many leave 'Accepted' there when they add it.
-            if !told.links.superseded_by.is_empty() {
-                return (Some(literal(SUPERSEDED)), Some(Lifecycle::Superseded));
-            }
-            let words = told.words.as_deref().unwrap_or(told.status);
-            let words = text::one_line(&self.guard.redact(words), SHOWN);
-            let meant = Lifecycle::of(Some(Kind::DECISION), told.status);
-            let meant = told.is_understood.then_some(meant);
-            return (Some(self.guard.redact(&words)), meant);
-        }
-        let words = self.line(&keys::STATUS);
-        let meant = words.as_ref().and_then(|words| meaning(words));
-        (words, meant)
-    }
-
-    /// The tags, without the sign that some write before them.
-    fn tags(&self) -> Vec<Clean> {
-        let names = match self.value(&keys::TAGS) {
-            Some(Value::String(text)) => listed(text),
-            _ => lines_of(self.values, &keys::TAGS),
-        };
-        names
-            .iter()
-            .map(|name| self.guard.redact(tag(name)))
-            .collect()
-    }
-
-    fn texts(&self, key: &Key) -> Vec<Clean> {
-        let texts = lines_of(self.values, key);
-        texts.iter().map(|text| self.guard.redact(text)).collect()
-    }
-
-    fn day(&self, key: &Key) -> Option<Date> {
-        day_of(&scalar(self.value(key)?)?)
-    }
-
-    /// Time of writing the content, in the key of the Open Knowledge Format (its section 5.2), or
-    /// that of its version 0.1.
-    fn generated_at(&self) -> Option<String> {
-        let generated = self.values.get("generated").and_then(|one| one.get("at"));
-        scalar(generated.or_else(|| self.values.get("timestamp"))?)
-    }
-
-    fn moment(&self, key: &Key) -> Option<i64> {
-        moment_of_text(&scalar(self.value(key)?)?)
-    }
-}
-
-/// The day of a date, or of a moment as tools write it: `2026-11-20 10:00`.
-pub(super) fn day_of(text: &str) -> Option<Date> {
-    Date::of_text(text).or_else(|| Date::of_text(text.get(..10)?))
-}
-
-/// The texts of a list; a single text is a list of the words between its commas, as other tools
-/// write tags.
-pub(super) fn lines_of(values: &Mapping, key: &Key) -> Vec<String> {
-    match key.names().find_map(|name| values.get(name)) {
-        Some(Value::Sequence(items)) => items.iter().filter_map(scalar).collect(),
-        Some(one) => {
-            let text = scalar(one).unwrap_or_default();
-            let parts = text.split(',').map(str::trim);
-            parts
-                .filter(|part| !part.is_empty())
-                .map(str::to_owned)
-                .collect()
-        }
-        None => Vec::new(),
-    }
-}
-
-/// The names in one of the lists of records of a text's front matter; none if it has no front
-/// matter that can be read.
-#[must_use]
-pub fn names_in(text: &str, key: &Key) -> Vec<String> {
-    lines_of(&front(text).values, key)
-}
-
-fn first_heading(guard: &Guard, body: &str) -> Option<Clean> {
-    let outline = Outline::of(body);
-    let title = outline.headings.first()?.title;
-    let title = text::one_line(&guard.redact(title), TITLE_LIMIT);
-    (!title.is_empty()).then(|| guard.redact(&title))
 }
 
 /// The first paragraph, cut; redacted before it is cut, as half of a secret is not recognised.
