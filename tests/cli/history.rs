@@ -72,7 +72,7 @@ fn markdown_is_made_for_a_pull_request() {
         text.starts_with("### Added\n\n- **Use SQLite** (`dec-"),
         "{text}"
     );
-    has(&text, "`): One \\*file\\*.\n\n### Superseded\n");
+    has(&text, "`): One file.\n\n### Superseded\n");
     has(
         &text,
         &format!("- **Use Postgres** (`{id}`): superseded by dec-"),

@@ -38,7 +38,7 @@ pub fn folder(workspace: &Workspace, folder: &Path) -> Result<SiteFolder, Error>
     Ok(SiteFolder::open(folder)?)
 }
 
-/// Every record of a view, by path, each with its text, its ground, and the commits that follow it:
+/// Every record and page of a view, by path, each with its text, its ground, and the commits that follow it:
 /// as if each of them was shown, but read at once.
 pub fn whole(workspace: &Workspace, view: &View) -> Result<Vec<Shown>, Error> {
     let question = ListQuestion {
@@ -46,7 +46,7 @@ pub fn whole(workspace: &Workspace, view: &View) -> Result<Vec<Shown>, Error> {
         sort: Some(Sort::Path),
         ..ListQuestion::default()
     };
-    let listing = list(workspace, &question)?;
+    let listing = list(workspace, &question)?.with_all_pages();
     let texts = listing.texts(workspace)?;
     let records: Vec<&Record> = listing.records().collect();
     let grounds = grounds(workspace, view, &listing.memory, &records)?;

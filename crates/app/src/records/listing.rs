@@ -62,6 +62,13 @@ impl Listing {
         self.chosen.iter().filter_map(of)
     }
 
+    /// The same with everything that memory has, by path: pages about their folder are no records,
+    /// and others may link to them.
+    pub(crate) fn with_all_pages(mut self) -> Self {
+        self.chosen = (0..self.memory.records.len()).collect();
+        self
+    }
+
     /// The texts of the records' files at a revision, as sorted, without secrets. Git need not have
     /// those of a work tree.
     pub fn texts(&self, workspace: &Workspace) -> Result<Vec<Clean>, Error> {

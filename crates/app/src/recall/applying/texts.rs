@@ -189,7 +189,9 @@ impl Applier<'_> {
         let read = self.read(at)?;
         // Its paths are evidence of their own.
         Ok(read.is_some_and(|it| {
-            is_in(&it.text[it.body..], word) || is_in(&it.record.header.title, word)
+            let header = &it.record.header;
+            let texts = [&it.text[it.body..], &header.title, &header.abstract_line];
+            texts.into_iter().any(|text| is_in(text, word))
         }))
     }
 
