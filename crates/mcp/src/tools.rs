@@ -38,8 +38,8 @@ pub(crate) static TOOLS: [Row; 6] = [
         description: "Decisions, lessons and open questions of this project, as abstracts.",
         listed: &[
             ("domain", ""),
-            ("repository", "In it"),
-            ("topics", "overview, kinds, folders"),
+            ("repository", ""),
+            ("topics", ""),
             ("include_defaults", "false: only the topics"),
             ("filter_status", ""),
             ("filter_tags", ""),

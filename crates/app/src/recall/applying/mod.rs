@@ -23,7 +23,7 @@ use crate::recall::sources::{SourceKind, Sources};
 use crate::records::reading::{Indexed, indexed};
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
-use git_memory_model::evidence::applying::{APPLIES, MAYBE, NAMES_PATH, together};
+use git_memory_model::evidence::applying::{APPLIES, MAYBE, together};
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::record::Record;
 use git_memory_recall::{DocumentRef, Part, Totals};
@@ -207,7 +207,8 @@ impl<'a> Applier<'a> {
         self.add_modules(&mut tied, path)?;
         self.add_titles(&mut tied, path)?;
         if let Some(symbol) = &location.symbol {
-            self.add_symbol(&mut tied, symbol, |_| NAMES_PATH)?;
+            // It was asked for: nothing says more.
+            self.add_symbol(&mut tied, symbol, |_| 1.0)?;
         }
         let is_memory = is_below(path, MEMORY);
         if nth < READ
