@@ -131,6 +131,19 @@ fn comment<'a>(line: &'a str, end: &mut Option<&'static str>) -> Option<&'a str>
     Some(&line[begun..])
 }
 
+/// Signs that begin a comment in the languages that people write programs in.
+const COMMENT: [&str; 7] = ["//", "/*", "<!--", "# ", "-- ", "; ", "% "];
+
+/// True if a word of a line stands in a comment; a line of a longer one begins with `*`.
+#[must_use]
+pub fn is_in_comment(line: &str, word: &str) -> bool {
+    let Some((before, _)) = line.split_once(word) else {
+        return false;
+    };
+    let before = before.trim_start();
+    before.starts_with('*') || COMMENT.iter().any(|sign| before.contains(sign))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -144,6 +157,21 @@ mod tests {
         };
         let found = cited_in_source(path, text).into_iter();
         found.map(|it| (key(it.name), it.line)).collect()
+    }
+
+    #[test]
+    fn a_comment_begins_with_a_sign() {
+        for (line, expected) in [
+            ("    // dec-7k3m9q: two writers", true),
+            ("     * as dec-7k3m9q says", true),
+            ("queue = 1  # dec-7k3m9q", true),
+            ("-- dec-7k3m9q", true),
+            ("assert_eq!(id, \"dec-7k3m9q\");", false),
+            ("run([\"--id\", \"dec-7k3m9q\"])", false),
+            ("// another", false),
+        ] {
+            assert_eq!(is_in_comment(line, "dec-7k3m9q"), expected, "{line}");
+        }
     }
 
     #[test]
