@@ -14,8 +14,8 @@ use serde_yaml::Mapping;
 
 pub use form::body;
 pub(super) use form::{Form, form};
-use front_keys::Keys;
 pub use front_keys::names_in;
+use front_keys::{Keys, literal};
 pub(super) use front_keys::{day_of, lines_of};
 
 use super::Name;
@@ -35,7 +35,7 @@ use crate::keys;
 use crate::kind::{Kind, Lifecycle};
 use crate::layout::RecordPlace;
 use crate::scope::Scope;
-use git_memory_guard::{Assembly, Clean, Guard, redact};
+use git_memory_guard::{Clean, Guard, redact};
 use git_memory_text as text;
 use git_memory_text::date::{Date, moment_of_text};
 use git_memory_text::dates::in_file_name;
@@ -241,13 +241,6 @@ impl Page {
             related,
         })
     }
-}
-
-/// A word of the program itself, which need not be looked through for secrets.
-fn literal(word: &'static str) -> Clean {
-    let mut text = Assembly::new();
-    text.literal(word);
-    text.finish()
 }
 
 /// Reads a page, as this guard lets its texts pass.

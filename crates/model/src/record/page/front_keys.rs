@@ -2,7 +2,6 @@
 
 use serde_yaml::{Mapping, Value};
 
-use super::literal;
 use crate::form::front::front;
 use crate::form::status::meaning;
 use crate::form::tags::{listed, tag};
@@ -11,7 +10,7 @@ use crate::form::told::Told;
 use crate::keys::{self, Key};
 use crate::kind::{Kind, Lifecycle, SUPERSEDED};
 use crate::record::header::{TITLE_LIMIT, scalar};
-use git_memory_guard::{Clean, Guard};
+use git_memory_guard::{Assembly, Clean, Guard};
 use git_memory_text as text;
 use git_memory_text::date::{Date, moment_of_text};
 use git_memory_text::markdown::Outline;
@@ -136,4 +135,11 @@ fn first_heading(guard: &Guard, body: &str) -> Option<Clean> {
     let title = outline.headings.first()?.title;
     let title = text::one_line(&guard.redact(title), TITLE_LIMIT);
     (!title.is_empty()).then(|| guard.redact(&title))
+}
+
+/// A word of the program itself, which need not be looked through for secrets.
+pub(super) fn literal(word: &'static str) -> Clean {
+    let mut text = Assembly::new();
+    text.literal(word);
+    text.finish()
 }
