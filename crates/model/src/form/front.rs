@@ -1,6 +1,8 @@
 //! The front matter of a page, in each form that other programs write: YAML, two blocks of YAML as
 //! programs leave them that do not see each other's, and TOML between `+++` lines.
 
+use std::ops::Range;
+
 use serde_yaml::{Mapping, Value};
 
 use super::front_matter::parse;
@@ -36,7 +38,7 @@ impl Front<'_> {
 #[must_use]
 pub fn front(text: &str) -> Front<'_> {
     if let Some((toml, body)) = toml_block(text) {
-        return match toml_values(toml) {
+        return match toml_values(&text[toml]) {
             Ok(values) => Front {
                 values,
                 body,
@@ -44,7 +46,11 @@ pub fn front(text: &str) -> Front<'_> {
             },
             Err(message) => Front {
                 body,
-                fault: Some(Fault::at(Code::UnreadKeys, (1, 1), message)),
+                fault: Some(Fault::at(
+                    Code::UnreadKeys,
+                    (1, 1),
+                    format!("the front matter: {message}"),
+                )),
                 ..Front::default()
             },
         };
@@ -125,33 +131,34 @@ fn with_second<'a>(text: &'a str, front: Front<'a>) -> Front<'a> {
     }
 }
 
-/// The TOML between `+++` lines that a text begins with, and the text after it.
-fn toml_block(text: &str) -> Option<(&str, &str)> {
+/// The place of the TOML between `+++` lines that a text begins with, and the text after it.
+pub(super) fn toml_block(text: &str) -> Option<(Range<usize>, &str)> {
     let (first, rest) = without_bom(text).split_once('\n')?;
     if first.trim_end() != "+++" {
         return None;
     }
-    let mut at = 0;
+    let start = text.len() - rest.len();
+    let mut at = start;
     for line in rest.split_inclusive('\n') {
         if line.trim_end() == "+++" {
-            return Some((&rest[..at], &rest[at + line.len()..]));
+            return Some((start..at, &text[at + line.len()..]));
         }
         at += line.len();
     }
     None
 }
 
-fn toml_values(text: &str) -> Result<Mapping, String> {
-    let table: toml::Table = toml::from_str(text).map_err(|error| {
-        let message = error
+/// The values of TOML, or what is wrong with it.
+pub(super) fn toml_values(text: &str) -> Result<Mapping, String> {
+    match toml::from_str(text) {
+        Ok(table) => Ok(table_values(table)),
+        Err(error) => Err(error
             .message()
             .lines()
             .next()
             .unwrap_or_default()
-            .to_owned();
-        format!("the front matter: {message}")
-    })?;
-    Ok(table_values(table))
+            .to_owned()),
+    }
 }
 
 fn table_values(table: toml::Table) -> Mapping {

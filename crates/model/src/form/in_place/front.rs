@@ -6,6 +6,7 @@ use std::ops::Range;
 use serde_yaml::{Mapping, Value as Yaml};
 
 use super::value::ByHand;
+use crate::form::front::{toml_block, toml_values};
 use crate::record::front_matter;
 use crate::record::patch::{self, Field as Patch};
 
@@ -20,11 +21,7 @@ pub(super) struct Block {
 pub(super) fn parted(text: &str) -> Result<(Option<Block>, Mapping, &str), ByHand> {
     let unreadable = |why: &str| ByHand(format!("correct its front matter ({why}), and try again"));
     if let Some((range, body)) = toml_block(text) {
-        let read = text[range.clone()].parse::<toml::Table>();
-        let table = read.map_err(|error| unreadable(error.message()))?;
-        let Ok(Yaml::Mapping(front)) = serde_yaml::to_value(&table) else {
-            return Err(unreadable("it has no keys"));
-        };
+        let front = toml_values(&text[range.clone()]).map_err(|why| unreadable(&why))?;
         let block = Block {
             range,
             is_toml: true,
@@ -125,24 +122,6 @@ impl Block {
         let (_, got, _) = parted(&changed).ok()?;
         (got == wanted).then_some(changed)
     }
-}
-
-/// The TOML between `+++` lines that a text begins with, and the text after it.
-fn toml_block(text: &str) -> Option<(Range<usize>, &str)> {
-    let content = front_matter::without_bom(text);
-    let (first, rest) = content.split_once('\n')?;
-    if first.trim_end() != "+++" {
-        return None;
-    }
-    let start = text.len() - rest.len();
-    let mut at = start;
-    for line in rest.split_inclusive('\n') {
-        if line.trim_end() == "+++" {
-            return Some((start..at, &text[at + line.len()..]));
-        }
-        at += line.len();
-    }
-    None
 }
 
 /// The line of a key of TOML.
