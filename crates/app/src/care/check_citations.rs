@@ -3,9 +3,7 @@
 use crate::evidence::citing::{CitingFile, citing};
 use crate::workspace::{Error, Workspace};
 use git_memory_model::evidence::Citation;
-use git_memory_model::evidence::source_citation::{
-    CitedName, cited_in_source, is_in_comment, is_prose,
-};
+use git_memory_model::evidence::source_citation::{CitedName, cited_in_source, is_prose};
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, Fault, Record, RecordId};
 use git_memory_store::{TextFile, View};
@@ -23,30 +21,15 @@ pub(crate) fn unknown(
         if is_prose(&path) {
             continue;
         }
-        let mut unknown = Vec::new();
         for cited in citations {
-            if let CitedName::Record(Citation::Id(id)) = &cited.name
-                && cited.is_certain()
-                && !records.iter().any(|record| is_named(id, record))
-            {
-                unknown.push((id.clone(), cited.line));
-            }
-        }
-        if unknown.is_empty() {
-            continue;
-        }
-        let TextFile::Text(text) = workspace.store().page(view, &path)? else {
-            continue;
-        };
-        let lines: Vec<&str> = text.lines().collect();
-        for (id, nth) in unknown {
-            // An id in the code itself is data: an example, a test's.
-            let line = nth.checked_sub(1).and_then(|nth| lines.get(nth as usize));
-            if line.is_some_and(|line| is_in_comment(line, id.as_str())) {
+            let CitedName::Record(Citation::Id(id)) = &cited.name else {
+                continue;
+            };
+            if cited.is_certain() && !records.iter().any(|record| is_named(id, record)) {
                 let message = format!("no record has the id {id}");
                 // No path of ours: nothing can be said about a file with such a name.
                 if let Ok(path) = path.parse() {
-                    let fault = Fault::at(Code::UnknownCitation, (nth, 1), message);
+                    let fault = Fault::at(Code::UnknownCitation, (cited.line, 1), message);
                     findings.push(Finding { path, fault });
                 }
             }

@@ -41,18 +41,22 @@ pub struct SourceCitation {
     pub line: u32,
     /// A link in a comment of the file that has the name in it: `ADR 31` may be of another project.
     pub link: Option<String>,
+    /// True if it stands in a comment, and in no string that has the mark of one.
+    is_remark: bool,
 }
 
 impl SourceCitation {
-    /// True if the name can only be that of a record: an id that is no word. `top-bottom` in a
-    /// comment has the form of an id, too.
+    /// True if the name can only be that of a record: an id in a comment that is no word.
+    /// `top-bottom` has the form of an id, too, and an id in code is data: an example, a test's.
     #[must_use]
     pub fn is_certain(&self) -> bool {
         let CitedName::Record(Citation::Id(id)) = &self.name else {
             return false;
         };
         let random = id.random_part();
-        random.contains(|c: char| c.is_ascii_digit()) || !random.contains(['a', 'e', 'i', 'o', 'u'])
+        let is_word = !random.contains(|c: char| c.is_ascii_digit())
+            && random.contains(['a', 'e', 'i', 'o', 'u']);
+        self.is_remark && !is_word
     }
 }
 
@@ -87,7 +91,12 @@ pub fn cited_in_source(path: &str, text: &str) -> Vec<SourceCitation> {
             let link = link.clone();
             match found.iter().position(|known| known.name == name) {
                 Some(at) => found[at].link = found[at].link.take().or(link),
-                None if found.len() < MOST => found.push(SourceCitation { name, line, link }),
+                None if found.len() < MOST => found.push(SourceCitation {
+                    is_remark: is_remark(text, &name),
+                    name,
+                    line,
+                    link,
+                }),
                 None => {}
             }
         }
@@ -131,17 +140,20 @@ fn comment<'a>(line: &'a str, end: &mut Option<&'static str>) -> Option<&'a str>
     Some(&line[begun..])
 }
 
-/// Signs that begin a comment in the languages that people write programs in.
-const COMMENT: [&str; 7] = ["//", "/*", "<!--", "# ", "-- ", "; ", "% "];
+/// Marks that begin a comment and that strings of code seldom have.
+const REMARK: [&str; 7] = ["//", "/*", "<!--", "# ", "-- ", "; ", "% "];
 
-/// True if a word of a line stands in a comment; a line of a longer one begins with `*`.
-#[must_use]
-pub fn is_in_comment(line: &str, word: &str) -> bool {
-    let Some((before, _)) = line.split_once(word) else {
+/// True if an id of a line stands behind such a mark; a line of a longer comment begins with `*`.
+fn is_remark(line: &str, name: &CitedName) -> bool {
+    let CitedName::Record(Citation::Id(id)) = name else {
         return false;
     };
-    let before = before.trim_start();
-    before.starts_with('*') || COMMENT.iter().any(|sign| before.contains(sign))
+    let before = line
+        .split_once(id.as_str())
+        .map(|(before, _)| before.trim_start());
+    before.is_some_and(|before| {
+        before.starts_with('*') || REMARK.iter().any(|mark| before.contains(mark))
+    })
 }
 
 #[cfg(test)]
@@ -170,7 +182,8 @@ mod tests {
             ("run([\"--id\", \"dec-7k3m9q\"])", false),
             ("// another", false),
         ] {
-            assert_eq!(is_in_comment(line, "dec-7k3m9q"), expected, "{line}");
+            let name = CitedName::Record(Citation::Id("dec-7k3m9q".parse().unwrap()));
+            assert_eq!(is_remark(line, &name), expected, "{line}");
         }
     }
 

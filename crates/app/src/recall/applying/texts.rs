@@ -144,7 +144,10 @@ impl Applier<'_> {
     /// Adds the records that the file's own comments cite.
     pub(super) fn add_cited(&self, tied: &mut Tied, path: &str, text: &str) -> Result<(), Error> {
         let cited = cited_in_source(path, text);
-        for SourceCitation { name, line, link } in &cited {
+        for SourceCitation {
+            name, line, link, ..
+        } in &cited
+        {
             let mut found = match name {
                 CitedName::Record(citation) => self.by_keys(&[citation.key()])?.concat(),
                 CitedName::File(name) => self.with_file_name(name)?,
