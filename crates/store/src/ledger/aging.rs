@@ -149,6 +149,12 @@ impl Aging {
     }
 }
 
+/// True if a file lies in memory, and not in a root beside it.
+fn is_of_memory(path: &[u8]) -> bool {
+    let below = path.strip_prefix(MEMORY.as_bytes());
+    below.is_some_and(|rest| rest.starts_with(b"/"))
+}
+
 fn last_change(commit: &CommitChanges) -> LastChange {
     LastChange {
         commit: commit.id,
@@ -238,7 +244,11 @@ impl Store<'_> {
                 .changes_in_order(commit, line.before, &folders)?;
             aging.order(&commits, line.commits.len(), &merges, &ends);
         }
-        let is_added = |commit: &CommitChanges| commit.files.iter().any(|it| it.before.is_none());
+        // Following costs a walk through all of history, and a record of memory moves no document.
+        let is_added = |commit: &CommitChanges| {
+            let mut files = commit.files.iter();
+            files.any(|it| it.before.is_none() && !is_of_memory(&it.path))
+        };
         if line.commits.iter().any(is_added) {
             self.follow_moves(&mut aging, commit)?;
         }
