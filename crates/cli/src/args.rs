@@ -77,7 +77,7 @@ pub(crate) struct WriteMany {
 /// the name does not say that.
 pub(crate) type Choices<T, const N: usize> = [(&'static str, T, &'static str); N];
 
-/// How much of a record is shown.
+/// Part of a record that is shown.
 pub(crate) static TIERS: Choices<Tier, 3> = [
     ("t0", Tier::T0, ""),
     ("t1", Tier::T1, ""),

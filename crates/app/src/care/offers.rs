@@ -1,5 +1,5 @@
-//! What `init` finds in a repository and on this machine that git-memory can use: each with the one
-//! command that does it, and the same done here.
+//! Offers of `init`: things in a repository and on this machine that git-memory can use, each with
+//! the one command that does it, and the same done here.
 
 use std::path::PathBuf;
 
@@ -124,7 +124,7 @@ fn import(form: &'static Form, dry_run: bool) -> AgentImport {
 }
 
 impl Offer {
-    /// What was found, in words.
+    /// The found thing, in words.
     #[must_use]
     pub fn found(&self) -> String {
         match self {
@@ -164,7 +164,7 @@ impl Offer {
         }
     }
 
-    /// What git-memory can do with it: `import them`.
+    /// The use that git-memory has for it: `import them`.
     #[must_use]
     pub fn action(&self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Whether tools may touch paths.
+//! Verdicts about paths: tools may touch them, or not.
 
 use std::ffi::OsStr;
 

@@ -13,7 +13,7 @@ use git_memory_text::date::Date;
 pub(crate) struct Counts<'a> {
     /// All of them.
     pub(crate) all: Count,
-    /// Those with each name.
+    /// The records with each name.
     pub(crate) by_name: HashMap<&'a str, Count>,
 }
 

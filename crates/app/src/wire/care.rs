@@ -133,7 +133,7 @@ pub struct InitAnswer {
 /// Something that git-memory can use.
 #[derive(Serialize, JsonSchema)]
 pub struct OfferItem {
-    /// What was found, in words.
+    /// The found thing, in words.
     pub found: String,
     /// The command that uses it.
     pub command: String,

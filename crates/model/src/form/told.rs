@@ -1,5 +1,6 @@
-//! What a document says of itself, whichever way it comes: as a page, in a root, by an import, in a
-//! bundle or an export. The text tells most of it ([`Told`]), and its path the rest ([`Told::at`]).
+//! Statements of a document about itself, whichever way it comes: as a page, in a root, by an
+//! import, in a bundle or an export. The text tells most of it ([`Told`]), and its path the rest
+//! ([`Told::at`]).
 
 use serde_yaml::Mapping;
 

@@ -88,7 +88,7 @@ type ByPath = HashMap<Arc<str>, DocumentRef>;
 /// The ties of each record to one file, each with its weight.
 type Tied = HashMap<DocumentRef, Vec<(f64, Tie)>>;
 
-/// What the records of a view are tied to files by, read once for several files.
+/// Evidence that ties the records of a view to files, read once for several files.
 pub(crate) struct Applier<'a> {
     workspace: &'a Workspace,
     sources: &'a Sources,
