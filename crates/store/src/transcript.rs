@@ -54,18 +54,24 @@ impl Transcript {
         })
     }
 
-    /// Opens a file that its agent may be about to write to: waits for at most `patience` until it
-    /// has more than `known` bytes.
-    pub fn open_grown(path: &Path, known: u64, patience: Duration) -> Result<Self, Error> {
+    /// Opens a file that its agent may still write to, some of it at a time: waits for at most
+    /// `delay` until it has more than `known` bytes, and then until it was still for half of that.
+    /// A file that never is still is opened after two times `delay`.
+    pub fn open_settled(path: &Path, known: u64, delay: Duration) -> Result<Self, Error> {
         let begun = Instant::now();
+        let (mut size, mut since) = (0, begun);
         loop {
             let opened = Self::open(path);
-            let is_awaited = match &opened {
-                Ok(transcript) => transcript.size <= known,
-                Err(Error::Read { source, .. }) => source.kind() == ErrorKind::NotFound,
-                Err(_) => false,
+            let now_has = match &opened {
+                Ok(transcript) => transcript.size,
+                Err(Error::Read { source, .. }) if source.kind() == ErrorKind::NotFound => 0,
+                Err(_) => return opened,
             };
-            if !is_awaited || begun.elapsed() >= patience {
+            if now_has != size {
+                (size, since) = (now_has, Instant::now());
+            }
+            let wait = if size > known { delay / 2 } else { delay };
+            if since.elapsed() >= wait || begun.elapsed() >= delay * 2 {
                 return opened;
             }
             sleep(STEP);
@@ -164,20 +170,22 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_comes_late_is_waited_for() {
+    fn a_file_that_comes_late_and_in_parts_is_waited_for() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.jsonl");
-        assert!(Transcript::open_grown(&path, 0, Duration::ZERO).is_err());
+        assert!(Transcript::open_settled(&path, 0, Duration::ZERO).is_err());
         let write = || {
-            sleep(STEP * 3);
-            fs::write(&path, "later\n").unwrap();
+            for part in ["late", "later\n"] {
+                sleep(STEP * 3);
+                fs::write(&path, part).unwrap();
+            }
         };
         std::thread::scope(|scope| {
             scope.spawn(write);
-            let opened = Transcript::open_grown(&path, 0, Duration::from_mins(1));
-            assert!(opened.unwrap().size() > 0);
+            let opened = Transcript::open_settled(&path, 0, Duration::from_secs(4));
+            assert_eq!(opened.unwrap().size(), 6);
         });
-        let known = Transcript::open_grown(&path, 6, STEP).unwrap();
+        let known = Transcript::open_settled(&path, 6, STEP).unwrap();
         assert_eq!(known.size(), 6);
     }
 

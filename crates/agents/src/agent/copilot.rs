@@ -66,7 +66,7 @@ pub(super) static ROW: Row = Row {
     form: &FORM,
     runs_hooks_of: &["claude", "vscode"],
     transcript: Some(read),
-    // Some 100 on a quiet machine, while it waits for its hook.
+    // It writes each 100 on a quiet machine, also while it waits for its hook.
     transcript_delay: 500,
     tried: Some("1.0.102"),
     source: "https://docs.github.com/en/copilot/reference/hooks-reference",

@@ -161,7 +161,8 @@ pub struct Row {
     pub runs_hooks_of: &'static [&'static str],
     /// Reads a line of its transcript, where the form of that is known.
     pub(crate) transcript: Option<Reader>,
-    /// How many milliseconds later than the hook of a session's end the transcript may be written.
+    /// How many milliseconds later than the hook of a session's end the transcript may be begun; its
+    /// parts come within half of that.
     pub transcript_delay: u64,
     /// The version of the program that was tried; `None` where only its documentation was read.
     pub tried: Option<&'static str>,

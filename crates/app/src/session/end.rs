@@ -32,7 +32,7 @@ pub(super) fn end(state: &mut State) -> Result<(), Error> {
         .agent
         .map_or(0, |agent| agent.row().transcript_delay);
     let delay = Duration::from_millis(delay);
-    let transcript = Transcript::open_grown(&path, known.read, delay)?;
+    let transcript = Transcript::open_settled(&path, known.read, delay)?;
     if known.read == transcript.size() {
         return Ok(());
     }
