@@ -1,15 +1,14 @@
 //! User memory: one person's own, for all their repositories. It works in a repository and outside
 //! of any.
 
-use std::path::PathBuf;
-
 use crate::versions::{self, TextVersion, title};
-use crate::workspace::{Error, Invocation};
+use crate::workspace::Error;
 use git_memory_guard::Clean;
 use git_memory_model::user::{BadName, UserPath};
 use git_memory_store::{Lock, UserStore};
 
 pub use crate::workspace::At;
+pub use crate::workspace::user_folders::store;
 
 /// A file of user memory.
 #[derive(Clone, Debug)]
@@ -27,38 +26,6 @@ pub struct UserList {
     pub files: Vec<UserFile>,
     /// The names of whatever else is in the folder.
     pub odd: Vec<String>,
-}
-
-/// Opens the user memory of the current user.
-///
-/// # Errors
-/// [`Error::NoHome`] where the environment names no home.
-pub fn store(invocation: &Invocation) -> Result<UserStore, Error> {
-    Ok(UserStore::new(data_folder(invocation)?.join("git-memory")))
-}
-
-/// Returns the current user's folder for the data of programs.
-///
-/// # Errors
-/// [`Error::NoHome`] where the environment names no home.
-pub(crate) fn data_folder(invocation: &Invocation) -> Result<PathBuf, Error> {
-    Ok(if let Some(data) = absolute(invocation, "XDG_DATA_HOME") {
-        data
-    } else if let Some(local) = absolute(invocation, "LOCALAPPDATA").filter(|_| cfg!(windows)) {
-        local
-    } else if let Some(home) = absolute(invocation, "HOME") {
-        // The default of the XDG Base Directory Specification.
-        home.join(".local").join("share")
-    } else {
-        return Err(Error::NoHome);
-    })
-}
-
-/// The folder that a variable names. A relative one counts as unset, as the XDG Base Directory
-/// Specification asks.
-pub(crate) fn absolute(invocation: &Invocation, name: &str) -> Option<PathBuf> {
-    let folder = PathBuf::from(invocation.environment().variable(name)?);
-    folder.is_absolute().then_some(folder)
 }
 
 /// The text of a file, without its secrets; by default of the index. `None` if there is no index

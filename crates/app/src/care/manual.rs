@@ -3,8 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::user;
-use crate::workspace::{Error, Invocation};
+use crate::workspace::{Error, Invocation, user_folders};
 use git_memory_store::share;
 
 pub use git_memory_store::share::Shared;
@@ -46,7 +45,7 @@ pub fn folders(invocation: &Invocation, into: Option<&Path>) -> Result<Folders, 
             scripts: into,
         });
     }
-    let scripts = user::data_folder(invocation)?;
+    let scripts = user_folders::data_folder(invocation)?;
     let environment = invocation.environment();
     // `man` looks beside the program, wherever that is. A folder outside of the user's home is the
     // system's, and belongs to packages.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::holder::{Held, Holder};
 use crate::agents::own_folders;
-use crate::user::absolute;
 use crate::workspace::settings::{closes_outside, table};
+use crate::workspace::user_folders::absolute;
 use crate::workspace::{Error, Invocation, Workspace, open_if_any};
 use git_memory_policy::project::policy::{Access, Denial, Home, Place, Touch, of_outside};
 use git_memory_store::{may_be_top, real};

@@ -25,6 +25,7 @@ mod repositories;
 pub mod sanitize;
 pub mod settings;
 pub mod terminal;
+pub mod user_folders;
 
 pub use at::{At, open_if_any};
 pub use doubles::Double;

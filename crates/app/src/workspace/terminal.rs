@@ -4,8 +4,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::{At, Error};
-use crate::user;
+use super::{At, Error, user_folders};
 use git_memory_git::{interactive, variable_outside};
 use git_memory_text::cause;
 
@@ -67,7 +66,7 @@ pub fn edit(at: At, text: &str) -> Result<String, EditError> {
     };
     let edited = match at {
         At::Repository(workspace) => workspace.store().edit_file(&clean),
-        At::Outside(invocation) => user::store(invocation)?.edit_file(&clean),
+        At::Outside(invocation) => user_folders::store(invocation)?.edit_file(&clean),
     };
     let file = edited.map_err(|source| EditError::File {
         verb: "write",
@@ -116,7 +115,7 @@ pub fn keep(at: At, text: &str) -> Result<KeptText, Error> {
     let clean = at.with_guard(|guard| Ok(guard.redact(text)))?;
     let path = match at {
         At::Repository(workspace) => workspace.store().keep_refused(&clean)?,
-        At::Outside(invocation) => user::store(invocation)?.keep_refused(&clean)?,
+        At::Outside(invocation) => user_folders::store(invocation)?.keep_refused(&clean)?,
     };
     Ok(KeptText {
         path,
