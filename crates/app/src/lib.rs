@@ -31,7 +31,6 @@ pub mod user_text;
 pub mod verbs;
 pub mod versions;
 pub mod wire;
-pub mod workspace;
 
 pub use context::{ContextQuestion, Pack};
 pub use git_memory_git::Environment;
@@ -43,6 +42,7 @@ pub use git_memory_store::{
     Expunged, Forgetting, KEPT, Kept, Leftover, Logged, Memory, Scope, View,
 };
 pub use git_memory_text::advice::{Advice, Wording};
+pub use git_memory_workspace as workspace;
 pub use memory::{RepoMemory, get_repo_memory};
 pub use private::summary::{Appended, Filter as SummaryFilter};
 pub use project::policy::WholePolicy;

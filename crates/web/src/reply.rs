@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn each_code_has_one_status_and_is_a_code() {
-        let codes = include_str!("../../app/src/workspace/error_code.rs");
+        let codes = include_str!("../../workspace/src/error_code.rs");
         let mut seen = BTreeSet::new();
         let tables = [&NOT_THERE[..], &BAD, &CONFLICT, &BUSY, &UNFIT];
         for code in tables.into_iter().flatten() {

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::workspace::{At, Error, Invocation, Workspace};
 use crate::workspace::user_folders::absolute;
+use crate::workspace::{At, Error, Invocation, Workspace};
 use git_memory_agents::agent::Agent;
 use git_memory_agents::agent::row::{Base, Row, UserFile};
 use git_memory_agents::agent_setup::{Beside, Entry, Format};

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use crate::exchange::adr::given::Given;
-use crate::workspace::{Error, Workspace};
 use crate::workspace::user_folders::absolute;
+use crate::workspace::{Error, Workspace};
 use git_memory_import::agents::form::{Form, Role};
 use git_memory_store::given::{
     GivenFile, GivenFiles, is_folder, is_link, kept_below, link_target, real,

@@ -108,12 +108,12 @@ impl Workspace {
 
     /// Now, in seconds since 1970.
     #[must_use]
-    pub(crate) fn now(&self) -> i64 {
+    pub fn now(&self) -> i64 {
         self.invocation.now().timestamp()
     }
 
     /// The team's settings, as the work tree has them.
-    pub(crate) fn team(&self) -> Result<&TeamFile, Error> {
+    pub fn team(&self) -> Result<&TeamFile, Error> {
         if let Some(team) = self.team.get() {
             return Ok(team);
         }
@@ -140,7 +140,7 @@ impl Workspace {
     }
 
     /// The settings in effect, with the team's as the work tree has them.
-    pub(crate) fn settings(&self) -> Result<Reader<'_>, Error> {
+    pub fn settings(&self) -> Result<Reader<'_>, Error> {
         self.settings_at(None)
     }
 
@@ -168,7 +168,7 @@ impl Workspace {
     ///
     /// # Errors
     /// Where a setting that protects something cannot be understood: then nothing may be written.
-    pub(crate) fn writing_guard(&self) -> Result<&Guard, Error> {
+    pub fn writing_guard(&self) -> Result<&Guard, Error> {
         self.settings()?.must_protect()?;
         self.guard()
     }
@@ -188,7 +188,7 @@ impl Workspace {
     ///
     /// # Errors
     /// An unknown revision, or where git cannot be read.
-    pub(crate) fn guard_of(&self, revision: &str) -> Result<&Guard, Error> {
+    pub fn guard_of(&self, revision: &str) -> Result<&Guard, Error> {
         if let Some((known, guard)) = self.judge.get()
             && known == revision
         {
@@ -238,7 +238,7 @@ impl Workspace {
     ///
     /// # Errors
     /// [`Error::Secret`].
-    pub(crate) fn admit(&self, place: &RepoPath, text: impl Into<String>) -> Result<Clean, Error> {
+    pub fn admit(&self, place: &RepoPath, text: impl Into<String>) -> Result<Clean, Error> {
         let text = text.into();
         let guard = self.writing_guard()?;
         let refusal = match guard.admit(text.as_str()) {
@@ -269,7 +269,7 @@ impl Workspace {
     }
 
     /// Keeps a finding, so that it can be allowed by its fingerprint; `place` is path and line.
-    pub(crate) fn offer(&self, fingerprint: &str, place: &str, rule: &str, secret: &str) {
+    pub fn offer(&self, fingerprint: &str, place: &str, rule: &str, secret: &str) {
         // A finding implies a guard. The name of a file may be a secret, too.
         let Ok(guard) = self.guard() else { return };
         let new = NewOffer {
@@ -301,7 +301,7 @@ impl Workspace {
 
     /// Lists the work tree's memory once. From now on its records are those of this list: for
     /// read-only use cases that read more than once and need a consistent answer.
-    pub(crate) fn look(&self) -> Result<&Listing, Error> {
+    pub fn look(&self) -> Result<&Listing, Error> {
         if let Some(listing) = self.look.get() {
             return Ok(listing);
         }
@@ -313,7 +313,7 @@ impl Workspace {
     ///
     /// # Errors
     /// [`Error::NoMemory`], or where the lock cannot be had.
-    pub(crate) fn lock(&self) -> Result<Lock, Error> {
+    pub fn lock(&self) -> Result<Lock, Error> {
         self.must_have_memory()?;
         Ok(self.store().lock()?)
     }
@@ -348,7 +348,7 @@ impl Workspace {
     ///
     /// # Errors
     /// [`Error::NoMemory`], [`Error::NotCheckedOut`], or if `memory` is not a folder.
-    pub(crate) fn must_have_memory(&self) -> Result<(), Error> {
+    pub fn must_have_memory(&self) -> Result<(), Error> {
         if self.store().work_files()?.has_memory()? && !self.store().is_left_out()? {
             return Ok(());
         }

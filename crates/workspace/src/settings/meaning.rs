@@ -3,7 +3,7 @@
 use super::reader::Origin;
 use super::table;
 use super::value::Value;
-use crate::workspace::{Error, Workspace};
+use crate::{Error, Workspace};
 use git_memory_git::{Durability, Settings};
 use git_memory_policy::project::policy::Pattern;
 use git_memory_recall::Weights;
@@ -33,7 +33,7 @@ pub fn scans_all(workspace: &Workspace) -> Result<bool, Error> {
 ///
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.
-pub(crate) fn durability(workspace: &Workspace) -> Result<Durability, Error> {
+pub fn durability(workspace: &Workspace) -> Result<Durability, Error> {
     let own = workspace.settings()?.boolean(&table::FSYNC)?;
     let is_synced = match own {
         Some(own) => own,
@@ -59,7 +59,7 @@ fn syncs_objects(settings: &Settings) -> bool {
 }
 
 /// True if private entries may be written. The team's file can forbid it, not allow it.
-pub(crate) fn allows_private(workspace: &Workspace) -> Result<bool, Error> {
+pub fn allows_private(workspace: &Workspace) -> Result<bool, Error> {
     // An unreadable value may have been meant to forbid it.
     if workspace.settings()?.must_protect().is_err() {
         return Ok(false);
@@ -88,7 +88,7 @@ fn committed_says(
 
 /// True if agents' decisions stay proposed until a person makes them active. The team's file can
 /// require it, not lift it.
-pub(crate) fn agents_propose(workspace: &Workspace) -> Result<bool, Error> {
+pub fn agents_propose(workspace: &Workspace) -> Result<bool, Error> {
     // An unreadable value may have been meant to require it.
     if workspace.settings()?.must_protect().is_err() {
         return Ok(true);
@@ -103,7 +103,7 @@ pub(crate) fn agents_propose(workspace: &Workspace) -> Result<bool, Error> {
 ///
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.
-pub(crate) fn heeds_feedback(workspace: &Workspace, revision: Option<&str>) -> Result<bool, Error> {
+pub fn heeds_feedback(workspace: &Workspace, revision: Option<&str>) -> Result<bool, Error> {
     is_on(workspace, revision, &table::FEEDBACK)
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn heeds_feedback(workspace: &Workspace, revision: Option<&str>) -> R
 ///
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.
-pub(crate) fn is_automatic(workspace: &Workspace, revision: Option<&str>) -> Result<bool, Error> {
+pub fn is_automatic(workspace: &Workspace, revision: Option<&str>) -> Result<bool, Error> {
     is_on(workspace, revision, &table::AUTO)
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn is_automatic(workspace: &Workspace, revision: Option<&str>) -> Res
 ///
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.
-pub(crate) fn judges_tools(workspace: &Workspace) -> Result<bool, Error> {
+pub fn judges_tools(workspace: &Workspace) -> Result<bool, Error> {
     let effective = workspace.settings()?.effective(&table::AUTO)?.pop();
     Ok(match effective {
         Some(off) if off.value.is("false") => {
@@ -135,7 +135,7 @@ pub(crate) fn judges_tools(workspace: &Workspace) -> Result<bool, Error> {
 ///
 /// # Errors
 /// If git's settings cannot be read. A value that cannot be read is a fault of the policy.
-pub(crate) fn closes_outside(workspace: &Workspace) -> Result<bool, Error> {
+pub fn closes_outside(workspace: &Workspace) -> Result<bool, Error> {
     let of_here = workspace.settings()?.readable(&table::POLICY_OUTSIDE)?;
     let is_closed = of_here.iter().any(|effective| effective.value.is("deny"));
     Ok(is_closed || committed_says(workspace, &table::POLICY_OUTSIDE, "deny")?)
@@ -143,7 +143,7 @@ pub(crate) fn closes_outside(workspace: &Workspace) -> Result<bool, Error> {
 
 /// The folders that the person has opened though agents keep logs in such, as far as the setting
 /// can be read.
-pub(crate) fn opened_logs(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
+pub fn opened_logs(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     let mut opened = Vec::new();
     for effective in workspace.settings()?.readable(&table::POLICY_OPEN)? {
         if let Value::Choice(name) = effective.value {
@@ -157,7 +157,7 @@ pub(crate) fn opened_logs(workspace: &Workspace) -> Result<Vec<&'static str>, Er
 ///
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.
-pub(crate) fn is_strict(workspace: &Workspace) -> Result<bool, Error> {
+pub fn is_strict(workspace: &Workspace) -> Result<bool, Error> {
     is_on(workspace, None, &table::STRICT)
 }
 
@@ -175,7 +175,7 @@ fn is_on(
 ///
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.
-pub(crate) fn max_lines(workspace: &Workspace, revision: Option<&str>) -> Result<usize, Error> {
+pub fn max_lines(workspace: &Workspace, revision: Option<&str>) -> Result<usize, Error> {
     match workspace.settings_at(revision)?.value(&table::MAX_LINES)? {
         Some(Value::Count(lines)) => Ok(lines),
         _ => Err(unset(&table::MAX_LINES)),
@@ -186,7 +186,7 @@ pub(crate) fn max_lines(workspace: &Workspace, revision: Option<&str>) -> Result
 ///
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.
-pub(crate) fn commits(workspace: &Workspace) -> Result<usize, Error> {
+pub fn commits(workspace: &Workspace) -> Result<usize, Error> {
     match workspace.settings()?.value(&table::COMMITS)? {
         Some(Value::Count(commits)) => Ok(commits),
         _ => Err(unset(&table::COMMITS)),
@@ -197,7 +197,7 @@ pub(crate) fn commits(workspace: &Workspace) -> Result<usize, Error> {
 ///
 /// # Errors
 /// A code that has no stemmer, or where git's settings cannot be read.
-pub(crate) fn language(workspace: &Workspace, revision: Option<&str>) -> Result<Language, Error> {
+pub fn language(workspace: &Workspace, revision: Option<&str>) -> Result<Language, Error> {
     match workspace.settings_at(revision)?.value(&table::LANGUAGE)? {
         Some(Value::Language(language)) => Ok(language),
         _ => Err(unset(&table::LANGUAGE)),
@@ -208,7 +208,7 @@ pub(crate) fn language(workspace: &Workspace, revision: Option<&str>) -> Result<
 ///
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.
-pub(crate) fn weights(workspace: &Workspace, revision: Option<&str>) -> Result<Weights, Error> {
+pub fn weights(workspace: &Workspace, revision: Option<&str>) -> Result<Weights, Error> {
     match workspace.settings_at(revision)?.value(&table::WEIGHTS)? {
         Some(Value::Weights(weights)) => Ok(weights),
         _ => Ok(Weights::default()),
@@ -216,13 +216,15 @@ pub(crate) fn weights(workspace: &Workspace, revision: Option<&str>) -> Result<W
 }
 
 /// A path or glob that a setting of the policy names.
-pub(crate) struct NamedPath {
-    pub(crate) pattern: Pattern,
-    pub(crate) origin: Origin,
+pub struct NamedPath {
+    /// The path or glob.
+    pub pattern: Pattern,
+    /// Its source.
+    pub origin: Origin,
 }
 
 /// The paths and globs that one of the policy's settings names, as far as they can be read.
-pub(crate) fn policy_paths(
+pub fn policy_paths(
     workspace: &Workspace,
     setting: &table::Setting,
 ) -> Result<Vec<NamedPath>, Error> {
@@ -251,7 +253,7 @@ pub(crate) fn policy_paths(
 ///
 /// # Errors
 /// An unknown revision, or where the team's file cannot be read.
-pub(crate) fn team_policy_paths(
+pub fn team_policy_paths(
     workspace: &Workspace,
     revision: &str,
     setting: &table::Setting,
@@ -266,12 +268,12 @@ pub(crate) fn team_policy_paths(
 }
 
 /// The remote that `sync` exchanges private memory with.
-pub(crate) fn remote(workspace: &Workspace) -> Result<Option<String>, Error> {
+pub fn remote(workspace: &Workspace) -> Result<Option<String>, Error> {
     workspace.settings()?.text(&table::REMOTE)
 }
 
 /// The remote whose URL identifies the repository, where one is named.
-pub(crate) fn identity_remote(workspace: &Workspace) -> Result<Option<String>, Error> {
+pub fn identity_remote(workspace: &Workspace) -> Result<Option<String>, Error> {
     workspace.settings()?.text(&table::IDENTITY_REMOTE)
 }
 

@@ -10,14 +10,13 @@ pub mod table;
 mod team;
 mod value;
 
-pub use meaning::scans_all;
-pub(crate) use meaning::{
+pub use meaning::{
     NamedPath, agents_propose, allows_private, closes_outside, commits, durability, heeds_feedback,
     identity_remote, is_automatic, is_strict, judges_tools, language, max_lines, opened_logs,
-    policy_paths, remote, team_policy_paths, weights,
+    policy_paths, remote, scans_all, team_policy_paths, weights,
 };
-pub use reader::Origin;
-pub(crate) use reader::{Reader, of_team, roots};
+pub(crate) use reader::roots;
+pub use reader::{Effective, Origin, Reader, of_team};
 pub use table::{Setting, TABLE};
-pub(crate) use team::{Problem, TeamFile};
+pub use team::{Problem, TeamFile};
 pub use value::Kind;

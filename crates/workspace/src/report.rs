@@ -33,7 +33,7 @@ pub struct Report {
 
 impl Report {
     /// Takes another report in.
-    pub(crate) fn add(&mut self, other: Report) {
+    pub fn add(&mut self, other: Report) {
         self.found.extend(other.found);
         self.files += other.files;
         self.bytes += other.bytes;

@@ -15,7 +15,7 @@ impl Workspace {
     /// Finds the record among several files with one id: the one that had it first. The commits on
     /// HEAD's own line decide, as these came one after the other whatever their days are; an
     /// uncommitted file came last. Files of one commit are ordered by path.
-    pub(crate) fn double(&self, id: &RecordId, mut files: Vec<RepoPath>) -> Result<Double, Error> {
+    pub fn double(&self, id: &RecordId, mut files: Vec<RepoPath>) -> Result<Double, Error> {
         files.sort_unstable();
         let known = |double: &&Double| double.id == *id && double.files == files;
         if let Some(double) = self.doubles.borrow().iter().find(known) {
@@ -44,7 +44,7 @@ impl Workspace {
     }
 
     /// Looks for the ids of some records that other files of the same memory have, too.
-    pub(crate) fn look_for_doubles<'r>(
+    pub fn look_for_doubles<'r>(
         &self,
         memory: &'r [Record],
         shown: impl IntoIterator<Item = &'r Record>,

@@ -14,17 +14,12 @@ impl Workspace {
     ///
     /// # Errors
     /// Where something fails; then every file and the index are as they were.
-    pub(crate) fn change(
-        &self,
-        lock: &Lock,
-        changes: &[Change],
-        is_staged: bool,
-    ) -> Result<(), Error> {
+    pub fn change(&self, lock: &Lock, changes: &[Change], is_staged: bool) -> Result<(), Error> {
         self.change_as_read(lock, changes, &HashMap::new(), is_staged)
     }
 
     /// Makes changes and whatever `then` does, all or nothing, and stages nothing.
-    pub(crate) fn change_and(
+    pub fn change_and(
         &self,
         lock: &Lock,
         changes: &[Change],
@@ -67,7 +62,7 @@ impl Workspace {
 
     /// Makes changes whose texts the guard has accepted and whose readings the caller has, by their
     /// paths.
-    pub(crate) fn change_as_read(
+    pub fn change_as_read(
         &self,
         lock: &Lock,
         changes: &[Change],

@@ -10,7 +10,7 @@ use git_memory_model::record::RecordId;
 impl Workspace {
     /// An id of `kind` that is not among `taken`. Where a seed is fixed, the title makes the
     /// difference.
-    pub(crate) fn new_id(&self, kind: Kind, title: &str, taken: &HashSet<RecordId>) -> RecordId {
+    pub fn new_id(&self, kind: Kind, title: &str, taken: &HashSet<RecordId>) -> RecordId {
         // With a fixed seed, the number of records separates the ids of one command from those of
         // the next.
         let mut attempt: u64 =
@@ -25,19 +25,19 @@ impl Workspace {
     }
 
     /// An id for an entry of private memory.
-    pub(crate) fn new_entry_id(&self, text: &str, state: u64) -> RecordId {
+    pub fn new_entry_id(&self, text: &str, state: u64) -> RecordId {
         self.new_unasked_id(entry::ID_PREFIX, text, state)
     }
 
     /// An id that is made without looking at the others. Where a seed is fixed, `text` and `state`
     /// make the difference.
-    pub(crate) fn new_unasked_id(&self, prefix: &'static str, text: &str, state: u64) -> RecordId {
+    pub fn new_unasked_id(&self, prefix: &'static str, text: &str, state: u64) -> RecordId {
         let attempt = u64::from(crc32fast::hash(text.as_bytes())) << 32 | state & 0xffff_ffff;
         RecordId::unasked(prefix, self.random.number(attempt))
     }
 
     /// Returns unguessable letters and digits.
-    pub(crate) fn random_word(&self, length: usize) -> String {
+    pub fn random_word(&self, length: usize) -> String {
         const LETTERS: &[u8; 62] =
             b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
         let mut word = String::with_capacity(length);

@@ -17,21 +17,21 @@ pub fn whole(guard: &Guard, text: &str) -> Clean {
 }
 
 /// A text on one line of at most `most` characters.
-pub(crate) fn line(guard: &Guard, text: &str, most: usize) -> Clean {
+pub fn line(guard: &Guard, text: &str, most: usize) -> Clean {
     cut(guard, whole(guard, &text[..floor(text, MOST)]), |text| {
         one_line(text, most)
     })
 }
 
 /// A title with its abstract on one line of at most `most` characters.
-pub(crate) fn title_line(guard: &Guard, title: &str, text: &str, most: usize) -> Clean {
+pub fn title_line(guard: &Guard, title: &str, text: &str, most: usize) -> Clean {
     let [title, text] = [title, text].map(|text| whole(guard, &text[..floor(text, MOST)]));
     // A title that ends in `token:` gives the text after it another meaning.
     guard.redact(&brief(&title, &text, most))
 }
 
 /// A working text: at most two pages.
-pub(crate) fn page(guard: &Guard, text: &str) -> Clean {
+pub fn page(guard: &Guard, text: &str) -> Clean {
     cut(guard, whole(guard, &text[..floor(text, MOST)]), |text| {
         let page: String = text.chars().take(PAGE).collect();
         if page.len() == text.len() {

@@ -23,13 +23,13 @@ const KEPT: usize = 200;
 
 /// A finding that can be allowed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Offer {
+pub struct Offer {
     /// Its name.
-    pub(crate) fingerprint: String,
+    pub fingerprint: String,
     /// Place of the finding.
-    pub(crate) place: String,
+    pub place: String,
     /// The allowance without its reason.
-    pub(crate) allowance: Allowance,
+    pub allowance: Allowance,
 }
 
 /// Number of further findings that a command keeps.
@@ -86,7 +86,7 @@ pub(crate) fn keep(store: Store, left: &Left, new: NewOffer) {
 /// The salt for the next allowance: that of the existing ones, so that one hash finds a secret
 /// among all of them; otherwise a new one. `None` without random bytes: the file is committed, and
 /// without a salt the hash of a guessable value would reveal it.
-pub(crate) fn salt(store: Store) -> Option<String> {
+pub fn salt(store: Store) -> Option<String> {
     let mut known = Vec::new();
     // Without a work tree, or with an unreadable file, a new salt is as good.
     if let Ok(files) = store.work_files()
@@ -107,7 +107,7 @@ pub(crate) fn salt(store: Store) -> Option<String> {
 }
 
 /// The findings that were kept, oldest first.
-pub(crate) fn kept(store: Store) -> Vec<Offer> {
+pub fn kept(store: Store) -> Vec<Offer> {
     let Some(text) = store.offers() else {
         return Vec::new();
     };
@@ -124,7 +124,7 @@ pub(crate) fn kept(store: Store) -> Vec<Offer> {
 /// The fingerprints of the findings of a text, in the same order: for each the first 8 bytes, in
 /// hex, of SHA-256 over rule, path and what is around the secret on its line.
 // No line number, which changes with every edit above; and no secret, as a fingerprint is shown.
-pub(crate) fn fingerprints(path: &str, text: &str, findings: &[secrets::Finding]) -> Vec<String> {
+pub fn fingerprints(path: &str, text: &str, findings: &[secrets::Finding]) -> Vec<String> {
     // However the file was named on the command line.
     let path = path.trim_start_matches("./");
     let mut fingerprints = Vec::with_capacity(findings.len());

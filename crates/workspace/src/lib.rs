@@ -1,5 +1,10 @@
 //! Start of a use case: the repository with its store, the settings, the secret guard, the clock
-//! and fresh ids.
+//! and new ids.
+//!
+//! A door makes an [`Invocation`] of what the process was started with, and opens a [`Workspace`]
+//! there. The [`Error`] of every use case is here, too, with the way out of each.
+
+#![warn(clippy::disallowed_methods)]
 
 mod advice;
 mod allowed;
@@ -9,15 +14,15 @@ mod doubles;
 mod eldest;
 mod error;
 mod error_code;
-pub(crate) mod guard;
+pub mod guard;
 pub mod identity;
 mod ids;
 mod invocation;
 mod lenient;
-pub(crate) mod offers;
+pub mod offers;
 mod open;
 mod private;
-pub(crate) mod project_id;
+pub mod project_id;
 mod random;
 mod redaction;
 mod report;
@@ -29,8 +34,7 @@ pub mod user_folders;
 
 pub use at::{At, open_if_any};
 pub use doubles::Double;
-pub use error::Error;
-pub(crate) use error::{fingerprinted, refused_line};
+pub use error::{Error, fingerprinted, refused_line};
 pub use git_memory_git::Environment;
 pub use invocation::Invocation;
 pub use open::Workspace;

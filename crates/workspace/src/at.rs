@@ -42,10 +42,7 @@ impl At<'_> {
     }
 
     /// Does `work` with the guard of the repository, or with that of the machine.
-    pub(crate) fn with_guard<T>(
-        self,
-        work: impl FnOnce(&Guard) -> Result<T, Error>,
-    ) -> Result<T, Error> {
+    pub fn with_guard<T>(self, work: impl FnOnce(&Guard) -> Result<T, Error>) -> Result<T, Error> {
         match self {
             Self::Repository(workspace) => work(workspace.guard()?),
             Self::Outside(invocation) => work(&guard::outside(invocation)?),

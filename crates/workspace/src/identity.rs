@@ -20,7 +20,7 @@ pub fn identity(workspace: &Workspace) -> Result<Identity, Error> {
 }
 
 /// Only the repository's hash: it needs no walk through its history.
-pub(crate) fn repo_hash(workspace: &Workspace) -> Result<Digest, Error> {
+pub fn repo_hash(workspace: &Workspace) -> Result<Digest, Error> {
     Ok(Identity::of(&facts(workspace)?).repo_hash)
 }
 

@@ -9,7 +9,7 @@ use serde_yaml::{Mapping, Value as Yaml};
 
 use super::table::{self, Setting, Team};
 use super::value::Value;
-use crate::workspace::Error;
+use crate::Error;
 use git_memory_model::layout::CONFIG;
 use git_memory_text::{visible_line, yaml};
 
@@ -18,7 +18,7 @@ const LIMIT: usize = 16 << 10;
 
 /// The team's file as it was read.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct TeamFile {
+pub struct TeamFile {
     /// Its values, in the order of the file; a list has an entry for each of its values.
     entries: Vec<TeamValue>,
     problems: Vec<Problem>,
@@ -36,13 +36,13 @@ pub(super) struct TeamValue {
 
 /// Something that is wrong with the file.
 #[derive(Clone, Debug)]
-pub(crate) struct Problem {
+pub struct Problem {
     /// The line, from 1.
-    pub(crate) line: u32,
+    pub line: u32,
     /// The fault, in one line.
-    pub(crate) message: String,
+    pub message: String,
     /// True if it may have been meant as a protection.
-    pub(crate) guards: bool,
+    pub guards: bool,
 }
 
 impl TeamFile {
@@ -100,14 +100,14 @@ impl TeamFile {
     }
 
     /// The line in which it keeps memory out of prompts, where it does.
-    pub(crate) fn silencing(&self) -> Option<u32> {
+    pub fn silencing(&self) -> Option<u32> {
         let mut values = self.values(&table::AUTO);
         let off = values.find(|entry| matches!(entry.value, Value::Boolean(false)));
         off.map(|entry| entry.line)
     }
 
     /// Its patterns of secrets, each with its line.
-    pub(crate) fn secret_patterns(&self) -> impl Iterator<Item = (u32, &Regex)> {
+    pub fn secret_patterns(&self) -> impl Iterator<Item = (u32, &Regex)> {
         self.values(&table::SECRET_PATTERN)
             .filter_map(|entry| match &entry.value {
                 Value::Pattern(pattern) => Some((entry.line, pattern)),
@@ -116,7 +116,7 @@ impl TeamFile {
     }
 
     /// Everything that is wrong with it.
-    pub(crate) fn problems(&self) -> &[Problem] {
+    pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
@@ -124,7 +124,7 @@ impl TeamFile {
     ///
     /// # Errors
     /// [`Error::Setting`] with the first such thing.
-    pub(crate) fn must_protect(&self) -> Result<(), Error> {
+    pub fn must_protect(&self) -> Result<(), Error> {
         match self.problems.iter().find(|problem| problem.guards) {
             None => Ok(()),
             Some(problem) => Err(Error::Setting {

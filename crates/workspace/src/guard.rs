@@ -36,7 +36,7 @@ pub(crate) fn of(
 }
 
 /// The guard outside of any repository: the rules, the environment, and the user's own settings.
-pub(crate) fn outside(invocation: &Invocation) -> Result<Guard, Error> {
+pub fn outside(invocation: &Invocation) -> Result<Guard, Error> {
     let environment = invocation.environment();
     let reader = Reader {
         environment,

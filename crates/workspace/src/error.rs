@@ -349,12 +349,12 @@ pub enum Error {
 }
 
 /// Returns a refusal on one line of a report, with the fingerprints by which it can be allowed.
-pub(crate) fn refused_line(refusal: &Refusal, fingerprints: &[String]) -> String {
+pub fn refused_line(refusal: &Refusal, fingerprints: &[String]) -> String {
     fingerprinted(&refusal.to_string().replace('\n', "; "), fingerprints)
 }
 
 /// A reason on one line, with the fingerprints of the secrets that it speaks of.
-pub(crate) fn fingerprinted(reason: &str, fingerprints: &[String]) -> String {
+pub fn fingerprinted(reason: &str, fingerprints: &[String]) -> String {
     if fingerprints.is_empty() {
         return reason.to_owned();
     }
@@ -363,7 +363,7 @@ pub(crate) fn fingerprinted(reason: &str, fingerprints: &[String]) -> String {
 
 impl Error {
     /// A secret found in what would become the file at `place`.
-    pub(crate) fn secret(place: &RepoPath) -> impl FnOnce(Refusal) -> Self {
+    pub fn secret(place: &RepoPath) -> impl FnOnce(Refusal) -> Self {
         let place = place.to_string();
         move |refusal| Self::Secret {
             place,

@@ -7,7 +7,7 @@ use regex::Regex;
 use super::table::{self, Setting, TABLE, Team};
 use super::team::{TeamFile, TeamValue};
 use super::value::Value;
-use crate::workspace::Error;
+use crate::Error;
 use git_memory_git::{Environment, Settings};
 use git_memory_model::layout::CONFIG;
 use git_memory_model::roots::Roots;
@@ -31,7 +31,7 @@ pub enum Origin {
 }
 
 /// The sources of settings.
-pub(crate) struct Reader<'a> {
+pub struct Reader<'a> {
     pub(crate) environment: &'a Environment,
     pub(crate) git: &'a Settings,
     pub(crate) team: Cow<'a, TeamFile>,
@@ -39,11 +39,12 @@ pub(crate) struct Reader<'a> {
 
 /// A value in effect.
 #[derive(Clone, Debug)]
-pub(crate) struct Effective {
+pub struct Effective {
     /// The text that it was read from.
-    pub(crate) text: String,
+    pub text: String,
     pub(crate) value: Value,
-    pub(crate) origin: Origin,
+    /// Its source.
+    pub origin: Origin,
 }
 
 impl Origin {
@@ -94,7 +95,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// A value of the user's own that cannot be read.
-    pub(crate) fn effective(&self, setting: &Setting) -> Result<Vec<Effective>, Error> {
+    pub fn effective(&self, setting: &Setting) -> Result<Vec<Effective>, Error> {
         let found = self.of_user(setting)?;
         self.with_team(setting, found)
     }
@@ -139,7 +140,7 @@ impl Reader<'_> {
 
     /// Returns a sentence for each key in git's settings that looks like ours, is unknown, and has
     /// no effect.
-    pub(crate) fn misspelt(&self) -> Vec<String> {
+    pub fn misspelt(&self) -> Vec<String> {
         let mut told = Vec::new();
         for name in self.git.below(SECTION) {
             let is_known = |setting: &&Setting| setting.name.to_ascii_lowercase() == name;
@@ -155,7 +156,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// [`Error::Setting`] with the first thing that cannot.
-    pub(crate) fn must_protect(&self) -> Result<(), Error> {
+    pub fn must_protect(&self) -> Result<(), Error> {
         self.team.must_protect()?;
         self.own_must_protect()
     }
@@ -223,7 +224,7 @@ impl Reader<'_> {
 
     /// Returns the regular expressions of a setting that can be read: for a reader, a guard without
     /// some of its patterns is better than none. Writers call [`Reader::must_protect`].
-    pub(crate) fn patterns(&self, setting: &Setting) -> Vec<Regex> {
+    pub fn patterns(&self, setting: &Setting) -> Vec<Regex> {
         let mut values = Vec::new();
         for effective in self.each_of_user(setting).into_iter().flatten() {
             values.push(effective.value);
@@ -265,7 +266,7 @@ pub(crate) fn roots(reader: &Reader) -> Result<Roots, Error> {
 ///
 /// # Errors
 /// An unknown revision.
-pub(crate) fn of_team(store: Store, view: &View) -> Result<TeamFile, Error> {
+pub fn of_team(store: Store, view: &View) -> Result<TeamFile, Error> {
     if *view == View::WorkTree && !store.has_work_tree() {
         return Ok(TeamFile::default());
     }

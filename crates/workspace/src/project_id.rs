@@ -12,7 +12,7 @@ use git_memory_text::path::RepoPath;
 ///
 /// # Errors
 /// Where the summary or the identity cannot be read.
-pub(crate) fn missing(workspace: &Workspace) -> Result<Option<Change>, Error> {
+pub fn missing(workspace: &Workspace) -> Result<Option<Change>, Error> {
     let Some(before) = workspace.store().work_files()?.read(SUMMARY)? else {
         return Ok(None);
     };
