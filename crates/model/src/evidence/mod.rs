@@ -3,6 +3,7 @@
 
 pub mod applying;
 mod citation;
+mod comments;
 pub mod following;
 pub mod ground;
 pub mod message_file;

@@ -2,21 +2,11 @@
 //! comment. The file says by them which records apply to it.
 
 use super::citation::{Citation, citations};
+use super::comments::Comments;
 use git_memory_text::path::last;
 
 /// Maximum number of citations of one file that are read.
 const MOST: usize = 32;
-/// Marks that begin a comment up to the end of the line, in the languages that have them.
-const LINE: [&str; 5] = ["//", "#", "--", ";", "%"];
-/// Marks around a comment of several lines.
-const BLOCK: [(&str, &str); 6] = [
-    ("/*", "*/"),
-    ("<!--", "-->"),
-    ("\"\"\"", "\"\"\""),
-    ("'''", "'''"),
-    ("(*", "*)"),
-    ("{-", "-}"),
-];
 /// Endings of files whose whole text is prose.
 const PROSE: [&str; 6] = [".md", ".mdx", ".rst", ".adoc", ".txt", ".org"];
 
@@ -41,13 +31,13 @@ pub struct SourceCitation {
     pub line: u32,
     /// A link in a comment of the file that has the name in it: `ADR 31` may be of another project.
     pub link: Option<String>,
-    /// True if it stands in a comment, and in no string that has the mark of one.
-    is_remark: bool,
+    /// True if it is an id that the comment shows between quotation marks or backticks.
+    is_quoted: bool,
 }
 
 impl SourceCitation {
-    /// True if the name can only be that of a record: an id in a comment that is no word.
-    /// `top-bottom` has the form of an id, too, and an id in code is data: an example, a test's.
+    /// True if the name can only be that of a record: an id that is no word, and no example.
+    /// `top-bottom` has the form of an id, too, and one between backticks may show that form.
     #[must_use]
     pub fn is_certain(&self) -> bool {
         let CitedName::Record(Citation::Id(id)) = &self.name else {
@@ -56,7 +46,7 @@ impl SourceCitation {
         let random = id.random_part();
         let is_word = !random.contains(|c: char| c.is_ascii_digit())
             && random.contains(['a', 'e', 'i', 'o', 'u']);
-        self.is_remark && !is_word
+        !self.is_quoted && !is_word
     }
 }
 
@@ -73,35 +63,40 @@ pub fn is_prose(path: &str) -> bool {
 pub fn cited_in_source(path: &str, text: &str) -> Vec<SourceCitation> {
     let is_prose = is_prose(path);
     let mut found: Vec<SourceCitation> = Vec::new();
-    let mut end: Option<&str> = None;
+    let mut comments = Comments::default();
     for (line, text) in (1_u32..).zip(text.lines()) {
-        let comment = if is_prose {
-            Some(text)
-        } else {
-            comment(text, &mut end)
-        };
-        // An id has a hyphen, and a number a digit.
-        let may_cite = |text: &&str| text.contains(|c: char| c == '-' || c.is_ascii_digit());
-        let Some(comment) = comment.filter(may_cite) else {
+        if is_prose {
+            add_cited(&mut found, text, line);
             continue;
-        };
-        let link = comment.find("://").map(|_| comment.to_owned());
-        let records = citations(comment).into_iter().map(CitedName::Record);
-        for name in records.chain(tagged(comment).map(CitedName::File)) {
-            let link = link.clone();
-            match found.iter().position(|known| known.name == name) {
-                Some(at) => found[at].link = found[at].link.take().or(link),
-                None if found.len() < MOST => found.push(SourceCitation {
-                    is_remark: is_remark(text, &name),
-                    name,
-                    line,
-                    link,
-                }),
-                None => {}
-            }
+        }
+        for comment in comments.of_line(text) {
+            add_cited(&mut found, comment, line);
         }
     }
     found
+}
+
+/// Adds the records that a comment cites; `number` is that of its line.
+fn add_cited(found: &mut Vec<SourceCitation>, comment: &str, number: u32) {
+    // An id has a hyphen, and a number a digit.
+    if !comment.contains(|c: char| c == '-' || c.is_ascii_digit()) {
+        return;
+    }
+    let link = comment.find("://").map(|_| comment.to_owned());
+    let records = citations(comment).into_iter().map(CitedName::Record);
+    for name in records.chain(tagged(comment).map(CitedName::File)) {
+        let link = link.clone();
+        match found.iter().position(|known| known.name == name) {
+            Some(at) => found[at].link = found[at].link.take().or(link),
+            None if found.len() < MOST => found.push(SourceCitation {
+                is_quoted: is_quoted(comment, &name),
+                name,
+                line: number,
+                link,
+            }),
+            None => {}
+        }
+    }
 }
 
 /// The name of a file after the tag in a comment.
@@ -113,47 +108,14 @@ fn tagged(comment: &str) -> Option<String> {
     is_name.then(|| name.to_owned())
 }
 
-/// The comment of a line, from its first mark on; `end` is the mark that ends the comment which
-/// the line before left open. Marks in strings count, too: they cost a comparison, not an answer.
-fn comment<'a>(line: &'a str, end: &mut Option<&'static str>) -> Option<&'a str> {
-    if let Some(mark) = *end {
-        if line.contains(mark) {
-            *end = None;
-        }
-        return Some(line);
-    }
-    let blocks = BLOCK.iter();
-    let block = blocks.filter_map(|(mark, end)| Some((line.find(mark)?, *mark, *end)));
-    let block = block.min_by_key(|(at, ..)| *at);
-    let lines = LINE.iter().filter_map(|mark| line.find(mark));
-    let begun = match (block, lines.min()) {
-        // What follows the mark of a line is a part of its comment.
-        (Some((at, ..)), Some(first)) if first < at => first,
-        (Some((at, mark, close)), _) => {
-            if !line[at + mark.len()..].contains(close) {
-                *end = Some(close);
-            }
-            at
-        }
-        (None, first) => first?,
-    };
-    Some(&line[begun..])
-}
-
-/// Marks that begin a comment and that strings of code seldom have.
-const REMARK: [&str; 7] = ["//", "/*", "<!--", "# ", "-- ", "; ", "% "];
-
-/// True if an id of a line stands behind such a mark; a line of a longer comment begins with `*`.
-fn is_remark(line: &str, name: &CitedName) -> bool {
+/// True if an id stands between quotation marks or backticks in a comment.
+fn is_quoted(comment: &str, name: &CitedName) -> bool {
     let CitedName::Record(Citation::Id(id)) = name else {
         return false;
     };
-    let before = line
-        .split_once(id.as_str())
-        .map(|(before, _)| before.trim_start());
-    before.is_some_and(|before| {
-        before.starts_with('*') || REMARK.iter().any(|mark| before.contains(mark))
-    })
+    let before = comment.split(id.as_str()).next().unwrap_or_default();
+    let is_open = |mark: char| before.matches(mark).count() % 2 == 1;
+    ['`', '"'].into_iter().any(is_open) || before.ends_with('\'')
 }
 
 #[cfg(test)]
@@ -169,22 +131,6 @@ mod tests {
         };
         let found = cited_in_source(path, text).into_iter();
         found.map(|it| (key(it.name), it.line)).collect()
-    }
-
-    #[test]
-    fn a_comment_begins_with_a_sign() {
-        for (line, expected) in [
-            ("    // dec-7k3m9q: two writers", true),
-            ("     * as dec-7k3m9q says", true),
-            ("queue = 1  # dec-7k3m9q", true),
-            ("-- dec-7k3m9q", true),
-            ("assert_eq!(id, \"dec-7k3m9q\");", false),
-            ("run([\"--id\", \"dec-7k3m9q\"])", false),
-            ("// another", false),
-        ] {
-            let name = CitedName::Record(Citation::Id("dec-7k3m9q".parse().unwrap()));
-            assert_eq!(is_remark(line, &name), expected, "{line}");
-        }
     }
 
     #[test]
@@ -239,12 +185,16 @@ mod tests {
     }
 
     #[test]
-    fn a_word_with_a_hyphen_is_no_certain_id() {
+    fn a_word_with_a_hyphen_and_an_example_are_no_certain_ids() {
         for (text, expected) in [
             ("// dec-7k3m9q", true),
             ("// dec-zzzzzz", true),
             ("// top-bottom", false),
             ("// ADR 12", false),
+            ("// An id, such as `dec-7k3m9q`.", false),
+            ("// `a` and dec-7k3m9q", true),
+            ("// `Decision: dec-7k3m9q`", false),
+            ("// \"dec-7k3m9q\"", false),
         ] {
             let found = cited_in_source("a.rs", text);
             assert_eq!(
