@@ -23,6 +23,8 @@ fn a_status_of_other_forms_is_read_as_the_kinds_own() {
     }
     world.memory(["set", &id, "status=deprecated"]).ok();
     assert!(world.memory("list").out.contains("archived"));
+    world.memory(["set", &id, "status=done"]).ok();
+    assert!(world.memory("list").out.contains("active"));
     let unknown = ["set", &id, "status=purple"];
     let said = world.memory(unknown).fails(128);
     assert!(said.contains("'purple' is not a status"), "{said}");

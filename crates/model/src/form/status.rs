@@ -219,6 +219,8 @@ mod tests {
         for (kind, words, expected) in [
             (Kind::DECISION, "Accepted", Some("active")),
             (Kind::DECISION, "PROPOSED", Some("proposed")),
+            (Kind::DECISION, "done", Some("active")),
+            (Kind::LESSON, "done", Some("active")),
             (Kind::DECISION, "deprecated", Some("archived")),
             (Kind::DECISION, "whatever", None),
             (Kind::NOTE, "approved", Some("active")),
