@@ -105,6 +105,22 @@ fn no_page_shows_what_hides_or_a_secret_of_this_machine() {
 }
 
 #[test]
+fn a_typed_secret_with_signs_of_html_does_not_come_back() {
+    let mut world = world();
+    let secret = ["v8Kq2\"<", "&L!x9z"].concat();
+    world.set("DB_PASSWORD", &secret);
+    let server = Server::start(&world);
+    let typed = ["v8Kq2%22%3C%26", "L%21x9z"].concat();
+    for name in ["search.html?words=", "records.html?tags=", "index.html?rev="] {
+        let reply = server.get(&format!("/page/{name}{typed}"));
+        assert!(reply.body.contains("[REDACTED:"), "{name}: {reply:?}");
+        for part in ["v8Kq2", "x9z"] {
+            assert!(!reply.body.contains(part), "{name}: {reply:?}");
+        }
+    }
+}
+
+#[test]
 fn the_timeline_has_steps_at_their_days() {
     let world = world();
     let server = Server::start(&world);

@@ -9,7 +9,7 @@ use super::reply::status_of;
 use crate::page::{ASSETS, Place, Source, page, trouble};
 pub use git_memory_app::context::{state, state_with_code};
 use git_memory_app::wire::Asked;
-use git_memory_app::workspace::{Error, Repositories, Workspace};
+use git_memory_app::workspace::{Error, Redaction, Repositories, Workspace};
 use git_memory_text::advice::Wording;
 use git_memory_text::visible;
 
@@ -36,14 +36,14 @@ pub(super) fn give(
     let asked = Asked::new(&Value::Object(parameters.clone()));
     let rendered = repositories.ask_told(
         None,
-        |workspace| render(workspace, &asked, name, parameters),
+        |workspace| render(workspace, &asked, name, &parameters),
         |error, workspace| failed_page(error, name, &asked, workspace, wording),
     );
     match rendered {
         Ok(Some(page)) => text(page, HTML),
         Ok(None) => {
             let message = format!("there is no page '{}'", visible(name));
-            let page = asked.text(None, &trouble(name, &message, &[]));
+            let page = told(&asked, None, name, &message, &[]);
             with_status(StatusCode::NOT_FOUND, page)
         }
         Err(failed) => failed,
@@ -54,8 +54,9 @@ fn render(
     workspace: &Workspace,
     asked: &Asked,
     name: &str,
-    parameters: Map<String, Value>,
+    parameters: &Map<String, Value>,
 ) -> Result<Option<String>, Error> {
+    let redaction = asked.redaction(Some(workspace));
     let revision = parameters.get("rev").and_then(Value::as_str);
     let revision = revision.filter(|it| !it.is_empty()).map(str::to_owned);
     let (state, revision) = match revision {
@@ -70,16 +71,26 @@ fn render(
     };
     let source = Source {
         workspace,
-        redaction: asked.redaction(Some(workspace)),
+        parameters: without_secrets(&redaction, parameters),
+        redaction,
         place: Place::Server,
         state,
         revision,
-        parameters,
     };
     let made = page(name, &source)?;
-    // The contents of the page were redacted when they were read; the words of the address were
-    // not.
+    // Parts of a typed secret may come back in another spelling.
     Ok(made.map(|made| source.written(&made)))
+}
+
+/// The parameters of an address as pages get them. A page's HTML spells some signs in another way,
+/// in which no rule would find a secret that has them.
+fn without_secrets(redaction: &Redaction, parameters: &Map<String, Value>) -> Map<String, Value> {
+    let mut clean = Map::new();
+    for (key, value) in parameters {
+        let text = value.as_str().unwrap_or_default();
+        clean.insert(key.clone(), Value::String(redaction.message(text)));
+    }
+    clean
 }
 
 /// Returns the state of the repository when a page was made, as far as the page shows it: what is
@@ -102,8 +113,22 @@ fn failed_page(
 ) -> Response<Body> {
     let advice = error.advice().into_iter();
     let hints: Vec<String> = advice.map(|advice| (wording.sentence)(&advice)).collect();
-    let page = asked.text(workspace, &trouble(name, &error.to_string(), &hints));
+    let page = told(asked, workspace, name, &error.to_string(), &hints);
     with_status(status_of(error.code()), page)
+}
+
+/// A page with a message in place of the one that was asked for, without secrets.
+fn told(
+    asked: &Asked,
+    workspace: Option<&Workspace>,
+    name: &str,
+    message: &str,
+    hints: &[String],
+) -> String {
+    let redaction = asked.redaction(workspace);
+    let hints: Vec<String> = hints.iter().map(|hint| redaction.message(hint)).collect();
+    let page = trouble(name, &redaction.message(message), &hints);
+    redaction.message(&page)
 }
 
 fn with_status(status: StatusCode, page: String) -> Response<Body> {

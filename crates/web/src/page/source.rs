@@ -84,7 +84,7 @@ impl Source<'_> {
     /// Returns the revision that the request asks for; a site has but one, and says nothing of it.
     pub(crate) fn then(&self) -> Option<&str> {
         match self.place {
-            Place::Server => self.revision.as_deref(),
+            Place::Server => self.parameter("rev").or(self.revision.as_deref()),
             Place::Site => None,
         }
     }
