@@ -501,17 +501,24 @@ fn with_strict_no_ref_moves_to_a_secret() {
 fn where_the_program_is_missing_everything_passes_unchanged() {
     let world = world();
     fs::remove_file(world.root().join("bin/git-memory")).unwrap();
-    let large = "line\n".repeat(14_000);
-    world.write("memory/large.txt", &large);
-    world.write("memory/empty.txt", "");
-    world.write(NOTE, note("Other text."));
+    let large = "line\n".repeat(30_000);
+    let mut files = vec![("large", large.as_str()), ("empty", ""), ("zeros", "\0\n\0\n\n")];
+    if cfg!(unix) {
+        files.push(("of\n\nlines", "0000"));
+    }
+    for (name, text) in &files {
+        world.write(&format!("memory/{name}"), text);
+    }
     world.git("add memory").ok();
-    assert_eq!(world.git("show :memory/large.txt").ok(), large);
     world.git("commit -q -n -m 'Without the program'").ok();
+    for (name, text) in &files {
+        assert_eq!(world.git(["show", &format!("HEAD:memory/{name}")]).ok(), *text);
+    }
     world.git("rm -q -r memory").ok();
     world.git("checkout -q HEAD -- memory").ok();
-    assert_eq!(world.read("memory/large.txt"), large);
-    assert_eq!(world.read("memory/empty.txt"), "");
+    for (name, text) in &files {
+        assert_eq!(world.read(&format!("memory/{name}")), *text);
+    }
     assert_eq!(world.status(), "");
 }
 
