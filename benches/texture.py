@@ -19,6 +19,13 @@ FUNCTION = re.compile(r"( *)(?:pub(?:\([a-z: ]+\))? )?(?:const |async |unsafe |e
 CLOSURE = re.compile(r"(?:[(,=]|\bmove|\breturn) ?\|[^|\n]{0,60}\|")
 TOKEN = re.compile(r"\w+|[^\s\w]")
 COMMENT = re.compile(r"\s*(//[/!]?)(?: (.*))?$")
+STRUCT = re.compile(r"(?:pub(?:\([a-z: ]+\))? )?struct \w+.*\{$")
+FIELD = re.compile(r"    (?:pub(?:\([a-z: ]+\))? )?(\w+):")
+# The keys of a record in this project: a type that holds many of them is a twin of the record's own.
+KEYS = set(
+    "id kind title status scope category tags paths source created updated description related supersedes "
+    "superseded_by aliases owner".split()
+)
 SKIPPED = {"target", ".git", "vendor", "node_modules", "third_party"}
 
 
@@ -67,6 +74,21 @@ def comments(lines):
         yield mark, text, begins and bool(text) and not text.startswith("#")
 
 
+def records(lines):
+    """The number of structs that hold five keys of a record or more."""
+    count, keys = 0, None
+    for line in lines:
+        if STRUCT.match(line):
+            keys = set()
+        elif keys is not None:
+            found = FIELD.match(line)
+            keys |= {found.group(1)} & KEYS if found else set()
+            if line.startswith("}"):
+                count += len(keys) >= 5
+                keys = None
+    return count
+
+
 def is_test(lines, nth):
     above = [line.strip() for line in lines[max(0, nth - 4) : nth]]
     return any(line.startswith("#[test]") or line.startswith("#[tokio::test") for line in above)
@@ -83,7 +105,7 @@ class Texture:
     def __init__(self, folder):
         self.units, self.files, self.functions, self.doors = {}, [], [], []
         self.code = self.tokens = self.closures = self.lines = self.why = 0
-        self.said = self.vague = self.blocks = self.bare = 0
+        self.said = self.vague = self.blocks = self.bare = self.records = 0
         for path in sources(folder):
             self.read(path, folder)
 
@@ -100,6 +122,7 @@ class Texture:
             return
         self.files.append(len(lines))
         self.lines += len(lines)
+        self.records += records(lines)
         self.functions += [length for nth, length in functions(lines) if not is_test(lines, nth)]
         for mark, said, begins in comments(lines):
             self.said += 1
@@ -119,6 +142,7 @@ class Texture:
         yield "file lines, median/90 %/max", spread(self.files)
         yield "function lines, median/90 %/max", spread(self.functions)
         yield "functions of more than 60 lines", str(long)
+        yield "structs with five keys of a record", str(self.records)
         yield "tokens a code line", f"{self.tokens / self.code:.1f}"
         yield "closures in 1,000 code lines", f"{1000 * self.closures / self.code:.0f}"
         yield "comment blocks that begin with a bare word", f"{100 * self.bare / max(1, self.blocks):.1f} %"
