@@ -8,7 +8,7 @@ use std::process::Stdio;
 use std::time::Duration;
 use std::{fs, thread};
 
-use common::World;
+use common::{World, has};
 
 /// No temporary file of ours is left below `memory/`, and nothing is wrong with the records.
 #[track_caller]
@@ -29,14 +29,10 @@ fn a_killed_change_is_made_whole_or_never_was() {
     for round in 1..=40_u64 {
         let title = format!("Version {round}");
         let mut command = world.command(common::BINARY);
-        command
-            .args(["supersede", &last, "--title", &title, "--json"])
-            .env("GIT_MEMORY_SEED", round.to_string());
-        let mut child = command
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        command.args(["supersede", &last, "--title", &title, "--json"]);
+        command.env("GIT_MEMORY_SEED", round.to_string());
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
         thread::sleep(Duration::from_micros(round * 250));
         let _ = child.kill();
         child.wait().unwrap();
@@ -203,44 +199,35 @@ fn writers_of_one_chain_lose_nothing_whoever_they_are() {
     let all = (1..=6).map(ours).collect::<String>();
     let said = world.shell(&format!("{all} {gits} {packing} wait")).ok();
     assert_eq!(said, "");
-    let mut found = subjects(&world);
-    assert_eq!(found.len(), 56);
-    found.sort();
-    found.dedup();
-    assert_eq!(found.len(), 56);
+    let found = subjects(&world);
+    let different: std::collections::HashSet<&String> = found.iter().collect();
+    assert_eq!((found.len(), different.len()), (56, 56));
     assert_eq!(world.git("fsck --strict --no-dangling").ok(), "");
 }
 
 #[test]
 fn changes_of_one_private_record_and_compactions_at_once_lose_nothing() {
     let world = World::new();
-    let id = world.memory("add-decision x --private --json").json()["id"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let added = world.memory("add-decision x --private --json").json();
+    let id = added["id"].as_str().unwrap();
     let set = |nth: u32| format!("git memory -q set {id} key{nth}=v >/dev/null & ");
-    world
-        .shell(&((1..=8).map(set).collect::<String>() + "wait"))
-        .ok();
-    let record = world.memory(["show", &id]).ok();
-    assert!(
-        (1..=8).all(|nth| record.contains(&format!("key{nth}: v\n"))),
-        "{record}"
-    );
+    let sets = (1..=8).map(set).collect::<String>() + "wait";
+    world.shell(&sets).ok();
+    let record = world.memory(["show", id]).ok();
+    for nth in 1..=8 {
+        has(&record, &format!("key{nth}: v\n"));
+    }
 
     let append = |nth: u32| {
         format!("git memory summary append --run r --step {nth} --title s{nth} >/dev/null; ")
     };
     world.shell(&(1..=8).map(append).collect::<String>()).ok();
-    world
-        .shell(&("git memory summary compact --keep 2 >/dev/null & ".repeat(5) + "wait"))
-        .ok();
+    let compact = "git memory summary compact --keep 2 >/dev/null & ".repeat(5) + "wait";
+    world.shell(&compact).ok();
     let latest = world.memory("summary latest").ok();
-    let titles: Vec<&str> = latest
-        .lines()
-        .filter(|line| line.starts_with("## "))
-        .collect();
-    assert_eq!(titles, ["## s8", "## s7", "## 6 steps of run r, in short"]);
+    let titles = latest.lines().filter(|line| line.starts_with("## "));
+    let expected = ["## s8", "## s7", "## 6 steps of run r, in short"];
+    assert!(titles.eq(expected), "{latest}");
 }
 
 #[test]
@@ -406,12 +393,9 @@ fn searching_at_once_and_killed_searches_leave_right_answers() {
                 scope.spawn(move || {
                     let mut command = world.command(common::BINARY);
                     command.args(["recall", "--json", "event store of area 3"]);
+                    command.stdout(Stdio::null()).stderr(Stdio::null());
                     if nth % 2 == 0 {
-                        let mut child = command
-                            .stdout(Stdio::null())
-                            .stderr(Stdio::null())
-                            .spawn()
-                            .unwrap();
+                        let mut child = command.spawn().unwrap();
                         thread::sleep(Duration::from_millis(round * 4 + nth * 3));
                         let _ = child.kill();
                         child.wait().unwrap();

@@ -96,11 +96,8 @@ fn what_is_not_ours_to_change_is_left_with_a_line_to_paste() {
     if by_settings(&world) {
         return;
     }
-    script(
-        &world,
-        ".git/hooks/pre-commit",
-        "#!/usr/bin/env python3\nprint('hi')\n",
-    );
+    let python = "#!/usr/bin/env python3\nprint('hi')\n";
+    script(&world, ".git/hooks/pre-commit", python);
     world.write(".git/hooks/post-merge", "#!/bin/sh\n");
     fs::remove_file(world.here.join(".git/hooks/post-checkout")).ok();
     std::os::unix::fs::symlink("pre-commit", world.here.join(".git/hooks/post-checkout")).unwrap();
@@ -114,24 +111,15 @@ fn what_is_not_ours_to_change_is_left_with_a_line_to_paste() {
         assert!(answer.err.contains(line), "{line}: {}", answer.err);
     }
     answer.ok();
-    assert_eq!(
-        world.read(".git/hooks/pre-commit"),
-        "#!/usr/bin/env python3\nprint('hi')\n"
-    );
+    assert_eq!(world.read(".git/hooks/pre-commit"), python);
     assert_eq!(world.read(".git/hooks/post-merge"), "#!/bin/sh\n");
 }
 
 #[test]
 fn status_says_where_each_hook_stands() {
     let world = World::new();
-    assert_eq!(
-        world
-            .memory("hooks status")
-            .ok()
-            .matches("not installed")
-            .count(),
-        11
-    );
+    let call = "hooks status";
+    assert_eq!(world.memory(call).ok().matches("not installed").count(), 11);
     world.memory("hooks install").ok();
     let hooks = world.memory("hooks status --json").json();
     let place = if by_settings(&world) {

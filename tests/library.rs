@@ -89,10 +89,7 @@ fn settings_and_secrets_are_those_of_the_call() {
                 updated: 2026-01-01\n---\n\nTo deploy: ";
     let file = format!("{head}{}.\n", values.join(", "));
     world.write("memory/notes/deploy.md", file);
-    let is_hidden = |memory: &RepoMemory| {
-        let text = shown(memory);
-        values.map(|value| !text.contains(value))
-    };
+    let is_hidden = |from: &RepoMemory| values.map(|value| !shown(from).contains(value));
     world.write(".env", "API_KEY=q7Lw2vRt9xZk41PmW\n");
     let first = memory(&world);
     assert_eq!(is_hidden(&first), [true, false, false, false]);

@@ -63,30 +63,19 @@ fn a_text_is_given_in_one_line_where_it_has_no_sections() {
 #[test]
 fn an_option_of_another_program_leads_to_the_one_for_the_text() {
     let world = World::with_memory();
-    for (line, hint) in [
-        ("add-note A --content x", "the text goes into --text"),
-        (
-            "add-decision A --message x",
-            "the text goes into --decision or --rationale",
-        ),
-        (
-            "add-decision A --text x",
-            "the text goes into --decision or --rationale",
-        ),
-        (
-            "add-lesson A --reason=x",
-            "the text goes into --cause or --happened",
-        ),
-        ("add-loop A --body x", "the text goes into --why"),
-        ("topic write A --content x", "the text goes into --text"),
-        ("user write A -m x", "the text goes into --text"),
-        (
-            "summary append --run r --step s --message x",
-            "the text goes into --happened",
-        ),
+    for (line, options) in [
+        ("add-note A --content x", "--text"),
+        ("add-decision A --message x", "--decision or --rationale"),
+        ("add-decision A --text x", "--decision or --rationale"),
+        ("add-lesson A --reason=x", "--cause or --happened"),
+        ("add-loop A --body x", "--why"),
+        ("topic write A --content x", "--text"),
+        ("user write A -m x", "--text"),
+        ("summary append --run r --step s --message x", "--happened"),
     ] {
         let err = world.memory(line).fails(129);
-        assert!(err.contains(&format!("hint: {hint}\n")), "{line}: {err}");
+        let hint = format!("hint: the text goes into {options}\n");
+        assert!(err.contains(&hint), "{line}: {err}");
         assert!(!err.contains("similar"), "{line}: {err}");
     }
 }

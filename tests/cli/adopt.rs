@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{World, has, token};
+use crate::common::{World, ends, has, token};
 
 /// Memory as people and agents leave it who know no program for it.
 fn by_hand() -> World {
@@ -152,27 +152,20 @@ fn a_change_of_a_page_adopts_it_and_says_so() {
     has(&set.err, "adopted memory/deploy.md as top-");
     set.ok();
     let text = world.read("memory/deploy.md");
-    assert!(
-        text.contains("tags: [ops]") && text.ends_with("Ask the gibbon.\n"),
-        "{text}"
-    );
+    has(&text, "tags: [ops]");
+    ends(&text, "Ask the gibbon.\n");
     world.memory("close loop-001").ok();
     let said = world.read("memory/open-loops/loop-001.md");
     has(&said, "status: closed");
     world.memory("topic write build --append 'Then test.'").ok();
-    assert!(
-        world
-            .read("memory/topics/build.md")
-            .ends_with("Run make.\n\nThen test.\n")
-    );
+    let text = world.read("memory/topics/build.md");
+    ends(&text, "Run make.\n\nThen test.\n");
     let call = "supersede memory/decisions/use-y.md 'Use Z'";
     world.memory(call).ok();
     let said = world.read("memory/decisions/use-y.md");
     has(&said, "superseded_by: [dec-");
-    let added = world
-        .memory("add-plan Next --related memory/_plans/q3.md")
-        .ok();
-    assert!(added.contains("memory/_plans/"), "{added}");
+    let added = world.memory("add-plan Next --related memory/_plans/q3.md");
+    has(&added.ok(), "memory/_plans/");
     let check = world.memory("check");
     assert!(!check.out.contains("error["), "{}", check.out);
 }
@@ -303,25 +296,20 @@ fn a_page_and_its_change_are_one_write() {
     let (old, new) = ("memory/decisions/use-z.md", "memory/decisions/use-y.md");
     world.write(old, "# Use Z\n\nThe heron was cheap.\n");
     let answer = world.memory(["supersede", old, "--by", new]);
-    for page in [old, new] {
-        has(&answer.err, &format!("adopted {page} as dec-"));
-    }
+    let told = [old, new].map(|page| format!("adopted {page} as dec-"));
+    has(&answer.err, told);
     answer.ok();
-    let shown = world.memory(["show", new, "--json"]).json();
-    assert_eq!(shown["supersedes"].as_array().unwrap().len(), 1);
+    let shown = |name: &str| world.memory(["show", name, "--json"]).json();
+    assert_eq!(shown(new)["supersedes"].as_array().unwrap().len(), 1);
     let edited = world.memory("edit loop-001 --section More --text Now.");
-    let expected = "adopted memory/open-loops/loop-001.md as loop-";
-    has(&edited.err, expected);
+    let told = "adopted memory/open-loops/loop-001.md as loop-";
+    has(&edited.err, told);
     edited.ok();
     let text = world.read("memory/open-loops/loop-001.md");
-    assert!(
-        text.contains("alias: [loop-001]") && text.ends_with("Soon.\n\n## More\n\nNow.\n"),
-        "{text}"
-    );
+    has(&text, "alias: [loop-001]");
+    ends(&text, "Soon.\n\n## More\n\nNow.\n");
     // The record that named it by its old id names it by the new one.
-    let watch = world.memory("show loop-001 --json").json();
-    let other = world.memory(["show", new, "--json"]).json();
-    assert_eq!(other["related"][0], watch["id"]);
+    assert_eq!(shown(new)["related"][0], shown("loop-001")["id"]);
     let moved = world.memory("set memory/deploy.md related=memory/_plans/q3.md scope=web");
     has(&moved.err, "adopted memory/_plans/q3.md as plan-");
     assert!(moved.ok().contains("memory/scopes/web/"));
@@ -395,13 +383,7 @@ fn a_record_in_another_kinds_folder_is_of_that_kind_and_adopt_gives_it_the_id() 
     let listed = world.memory(["list", "--kind", "convention", "--format", "%(id)"]);
     assert_eq!(listed.ok(), format!("{id}\n"));
     let found = world.memory(["check"]);
-    assert!(
-        found
-            .out
-            .contains("warning[other-kind]: read as a convention"),
-        "{}",
-        found.out
-    );
+    has(&found.out, "warning[other-kind]: read as a convention");
     world.git(["commit", "-qm", "move"]).ok();
     let out = world.memory(["adopt"]).ok();
     let new = id.replace("dec-", "con-");

@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::json;
 
 use crate::agent_hook::{FILE, entries, fixture, hook, latest, put_transcript, told, world};
-use crate::common::{World, has};
+use crate::common::{World, begins, has};
 
 /// Calls a hook that was put in for an agent with the input of a fixture.
 fn given(world: &World, event: &str, agent: &str, file: &str) -> crate::common::Answer {
@@ -18,13 +18,9 @@ fn given(world: &World, event: &str, agent: &str, file: &str) -> crate::common::
 #[test]
 fn a_session_and_a_sub_agent_are_told_in_their_form() {
     let world = world();
-    for (agent, start) in [
-        ("copilot", r#"{"additionalContext":""#),
-        (
-            "vscode",
-            r#"{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":""#,
-        ),
-    ] {
+    let vscode = r#"{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":""#;
+    let copilot = r#"{"additionalContext":""#;
+    for (agent, start) in [("copilot", copilot), ("vscode", vscode)] {
         let out = hook(&world, agent, "session-start").ok();
         assert!(out.starts_with(start), "{out}");
         assert!(out.contains("Retry uploads with jitter"), "{out}");
@@ -37,14 +33,9 @@ fn a_session_and_a_sub_agent_are_told_in_their_form() {
         // They have no answer for a prompt.
         assert_eq!(told(hook(&world, agent, "user-prompt")), "", "{agent}");
     }
-    let out = given(
-        &world,
-        "session-start",
-        "copilot",
-        "copilot/session-start-named",
-    )
-    .ok();
-    assert!(out.starts_with(r#"{"additionalContext":""#), "{out}");
+    let named = "copilot/session-start-named";
+    let out = given(&world, "session-start", "copilot", named).ok();
+    assert!(out.starts_with(copilot), "{out}");
     for event in ["pre-tool-use", "user-prompt"] {
         assert_eq!(told(hook(&world, "windsurf", event)), "", "{event}");
     }
@@ -98,22 +89,13 @@ fn a_call_is_denied_in_each_form() {
 fn windsurf_is_told_of_a_denial_by_a_status_and_words() {
     let world = world();
     for name in ["pre-tool-use", "pre-write", "pre-command", "pre-mcp"] {
-        let answer = given(
-            &world,
-            "pre-tool-use",
-            "windsurf",
-            &format!("windsurf/{name}"),
-        );
+        let call = format!("windsurf/{name}");
+        let answer = given(&world, "pre-tool-use", "windsurf", &call);
         assert_eq!(told(answer), "", "{name}");
         let input = fixture(&world, "windsurf", &format!("{name}.json"));
         let input = input.replace(FILE, ".git/config").replace("cat ", "rm ");
-        let err = world
-            .memory_with("hook pre-tool-use --agent windsurf", &input)
-            .fails(2);
-        assert!(
-            err.starts_with("git-memory policy (git-folder): "),
-            "{name}: {err}"
-        );
+        let answer = world.memory_with("hook pre-tool-use --agent windsurf", &input);
+        begins(&answer.fails(2), "git-memory policy (git-folder): ");
         // Without the option the input is recognized.
         world.memory_with("hook pre-tool-use", &input).fails(2);
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::common::{Answer, BINARY, World, has, token};
+use crate::common::{Answer, BINARY, World, has, lacks, token};
 
 /// The agents whose inputs are known, each with true if a sub-agent, and a call of a tool, can get
 /// an answer.
@@ -419,17 +419,16 @@ fn what_fails_after_a_compaction_is_told_however_little_that_is() {
     hook(&world, "claude", "session-end").ok();
     let path = world.root().join("transcript.jsonl");
     let text = fs::read_to_string(&path).unwrap();
-    let result = result.to_string();
-    fs::write(&path, format!("{text}{}", &result[..40])).unwrap();
-    hook(&world, "claude", "session-end").ok();
-    assert_eq!(entries(&world), 2);
-    fs::write(&path, format!("{text}{result}\n")).unwrap();
-    hook(&world, "claude", "session-end").ok();
-    assert_eq!(entries(&world), 3);
+    let result = format!("{result}\n");
+    for (end, all) in [(&result[..40], 2), (&result, 3)] {
+        fs::write(&path, format!("{text}{end}")).unwrap();
+        hook(&world, "claude", "session-end").ok();
+        assert_eq!(entries(&world), all);
+    }
     let told = latest(&world);
     let newest = told.split("\n## ").next().unwrap_or_default();
-    assert!(newest.contains("`make all` fails"), "{told}");
-    assert!(!newest.contains("cargo test"), "{told}");
+    has(newest, "`make all` fails");
+    lacks(newest, "cargo test");
 }
 
 #[test]
@@ -440,14 +439,10 @@ fn a_turn_of_which_nothing_came_is_told_later() {
     assert_eq!(told(hook(&world, "codex", "session-end")), "");
     assert_eq!(entries(&world), 0);
     let patch = "*** Begin Patch\n*** Update File: code.txt\n*** End Patch";
-    add_to_transcript(
-        &world,
-        &[
-            said("then change it"),
-            json!({"type": "response_item", "payload": {"type": "custom_tool_call",
-                "name": "apply_patch", "call_id": "1", "input": patch}}),
-        ],
-    );
+    let call = json!({"type": "custom_tool_call", "name": "apply_patch", "call_id": "1",
+        "input": patch});
+    let call = json!({"type": "response_item", "payload": call});
+    add_to_transcript(&world, &[said("then change it"), call]);
     assert_eq!(told(hook(&world, "codex", "session-end")), "");
     assert_eq!(entries(&world), 1);
     let text = latest(&world);
@@ -555,8 +550,7 @@ fn only_a_file_of_ones_own_is_a_transcript() {
         let input = json!({"session_id": "s", "transcript_path": path, "cwd": world.here});
         world.memory_with("hook session-end", &input.to_string())
     };
-    let call = format!("mkfifo '{}'", root.join("pipe").display());
-    world.shell(&call).ok();
+    world.shell("mkfifo ../pipe").ok();
     put_transcript(&world, "claude");
     let link = root.join("link.jsonl");
     std::os::unix::fs::symlink(root.join("transcript.jsonl"), &link).unwrap();
@@ -664,13 +658,11 @@ fn hooks_of_one_session_may_run_at_once() {
             std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes()).unwrap();
             children.push(child);
         }
-        let mut told = 0;
-        for child in children {
-            let output = child.wait_with_output().unwrap();
-            assert!(output.status.success());
-            told += usize::from(!output.stdout.is_empty());
-        }
-        told
+        let outputs = children
+            .into_iter()
+            .map(|child| child.wait_with_output().unwrap());
+        let told = outputs.inspect(|output| assert!(output.status.success()));
+        told.filter(|output| !output.stdout.is_empty()).count()
     };
     assert_eq!(run("user-prompt"), 1);
     run("session-end");

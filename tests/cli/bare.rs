@@ -125,11 +125,10 @@ fn a_work_tree_beside_a_bare_repository_is_one_like_any_other() {
     let (mut world, id) = bare();
     world.at(world.root());
     let folders = ["--git-dir=bare.git", "--work-tree=work"];
+    let git = |words: &[&str]| world.git([&folders[..], words].concat());
     world.shell("mkdir work").ok();
-    world
-        .git([&folders[..], &["reset", "-q", "--hard"]].concat())
-        .ok();
-    let memory = |words: &[&str]| world.git([&folders[..], &["memory"], words].concat());
+    git(&["reset", "-q", "--hard"]).ok();
+    let memory = |words: &[&str]| git(&[&["memory"], words].concat());
     memory(&["init", "-q"]).ok();
     assert!(memory(&["list"]).ok().contains(&id));
     // As in git, paths start at the top for commands outside of the work tree.
@@ -137,12 +136,8 @@ fn a_work_tree_beside_a_bare_repository_is_one_like_any_other() {
     assert!(why.contains(&id), "{why}");
     assert_eq!(memory(&["why", "work/src/a.rs"]).ok(), why);
     memory(&["add-note", "Of my own", "--path", "src/a.rs"]).ok();
-    let commit = [&folders[..], &["commit", "-q", "-m", "A note"]].concat();
-    world.git(&commit).ok();
-    assert_eq!(
-        world.git([&folders[..], &["status", "-s"]].concat()).ok(),
-        ""
-    );
+    git(&["commit", "-q", "-m", "A note"]).ok();
+    assert_eq!(git(&["status", "-s"]).ok(), "");
     memory(&["check"]).ok();
     let err = memory(&["why", "../elsewhere"]).fails(128);
     assert!(err.contains("outside of this repository"), "{err}");

@@ -1,6 +1,6 @@
 //! `git memory briefing`.
 
-use crate::common::{World, has, lacks, token};
+use crate::common::{World, begins, has, lacks, token};
 
 fn world() -> World {
     let world = World::with_memory();
@@ -74,17 +74,12 @@ fn work_is_handed_over_on_one_page() {
 #[test]
 fn messages_come_from_a_file_or_from_standard_input() {
     let world = world();
-    let said = format!(
-        "one\n\n  two \u{1b}[31mred\n<!-- hidden -->three\n~~~\nfive {}\nsix\n",
-        token()
-    );
+    let hostile = "one\n\n  two \u{1b}[31mred\n<!-- hidden -->three\n~~~\nfive";
+    let said = format!("{hostile} {}\nsix\n", token());
     let text = world.memory_with("briefing --messages -", &said).ok();
     let messages = text.split("## Last messages\n\n").nth(1).unwrap();
-    assert!(
-        messages
-            .starts_with("~~~~ messages\ntwo red\nthree\n~~~\nfive [REDACTED:token]\nsix\n~~~~\n"),
-        "{messages}"
-    );
+    let fenced = "two red\nthree\n~~~\nfive [REDACTED:token]\nsix\n";
+    begins(messages, &format!("~~~~ messages\n{fenced}~~~~\n"));
     let key = format!(
         "-----BEGIN {0} KEY-----\n{1}-----END {0} KEY-----\n",
         "PRIVATE",
@@ -94,9 +89,8 @@ fn messages_come_from_a_file_or_from_standard_input() {
     has(&text, "[REDACTED:private-key]");
     lacks(&text, "MIIEvQ");
     world.write("said.txt", b"a\nb\xff\nc\n");
-    let text = world
-        .memory("briefing --messages said.txt --max-messages 2 --max-changes 1")
-        .ok();
+    let call = "briefing --messages said.txt --max-messages 2 --max-changes 1";
+    let text = world.memory(call).ok();
     has(&text, "messages\nb\u{fffd}\nc\n~~~");
     has(&text, "git log\nnot committed: said.txt\n~~~");
     let told = world.memory("briefing --messages nowhere").fails(128);
@@ -185,11 +179,7 @@ fn any_number_of_lines_says_what_fits() {
         assert!(lines + 3 >= most.min(20), "{most}: {text}");
         assert!(text.lines().last().unwrap().contains("eft out"), "{text}");
     }
-    assert!(
-        page(6).contains("~~~ memory\nStatus: Open.\n"),
-        "{}",
-        page(6)
-    );
+    has(&page(6), "~~~ memory\nStatus: Open.\n");
     assert!(
         page(1)
             .starts_with("Left out: the rest of the summary (cat memory/summary.md), 11 records")

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{UNFILTERED, World, has, lacks, token};
+use crate::common::{UNFILTERED, World, begins, has, lacks, token};
 
 fn fixtures(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -91,12 +91,8 @@ fn findings_have_three_forms() {
     let line = "memory/decisions/a,b.md:4:1: error[unknown-status]: '100%' is not a status of a decision; it has: active, proposed, superseded, rejected, archived\n";
     assert_eq!(world.memory("check").out, line);
     let github = world.memory("check --format github").out;
-    assert!(
-        github.starts_with(
-            "::error file=memory/decisions/a%2Cb.md,line=4,col=1,title=unknown-status::'100%25' is not a status"
-        ),
-        "{github}"
-    );
+    let expected = "::error file=memory/decisions/a%2Cb.md,line=4,col=1,title=unknown-status::'100%25' is not a status";
+    begins(&github, expected);
     let json: serde_json::Value =
         serde_json::from_str(&world.memory("check --format json").out).unwrap();
     let finding = &json["findings"][0];
@@ -125,14 +121,12 @@ fn links_and_derived_files_are_checked() {
     world.memory("init --track-derived").ok();
     let (old, path) = world.decision("Old");
     world.memory(["supersede", &old, "New"]).ok();
-    world.write(
-        "memory/summary.md",
-        format!(
-            "See [the old one]({}).\n{}",
-            path.strip_prefix("memory/").unwrap(),
-            world.read("memory/summary.md")
-        ),
+    let text = format!(
+        "See [the old one]({}).\n{}",
+        path.strip_prefix("memory/").unwrap(),
+        world.read("memory/summary.md")
     );
+    world.write("memory/summary.md", text);
     let out = world.memory("check").out;
     let expected = "memory/summary.md:1:19: warning[old-link]: the summary links to";
     has(&out, expected);

@@ -1,6 +1,6 @@
 //! `git memory clear`.
 
-use crate::common::{World, has};
+use crate::common::{World, ends, has};
 
 #[test]
 fn clearing_archives_and_asks_first() {
@@ -70,10 +70,6 @@ fn what_is_only_read_is_left_and_named() {
     assert!(deleted.err.starts_with(&told), "{}", deleted.err);
     assert_eq!(deleted.json()["cleared"][0]["id"], id.as_str());
     let nothing = world.memory("clear --all --delete --yes");
-    assert!(
-        nothing.err.ends_with("note: nothing to clear\n"),
-        "{}",
-        nothing.err
-    );
+    ends(&nothing.err, "note: nothing to clear\n");
     assert_eq!((nothing.status, world.read(root).as_str()), (0, text));
 }

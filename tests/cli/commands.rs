@@ -78,11 +78,8 @@ fn each_command_has_a_page_with_two_sentences_its_options_and_an_example() {
         );
         let mut lines = page.lines();
         assert_eq!(lines.next(), Some(&*command.about));
-        let more: Vec<&str> = lines
-            .by_ref()
-            .skip(1)
-            .take_while(|line| !line.is_empty())
-            .collect();
+        let more = lines.by_ref();
+        let more: Vec<&str> = more.skip(1).take_while(|line| !line.is_empty()).collect();
         assert!(more.join(" ").ends_with('.'), "{page}");
         has(&page, &format!("Usage: git memory {}", command.name));
         assert!(page.contains("Global options:\n  -C <PATH>"), "{page}");

@@ -1,6 +1,6 @@
 //! Answers about records that a merge left in conflict.
 
-use crate::common::{Answer, World, has};
+use crate::common::{Answer, World, begins, ends, has};
 
 const PATH: &str = "memory/decisions/a.md";
 const ID: &str = "dec-aaaaaa";
@@ -208,24 +208,15 @@ fn what_one_side_has_deleted_is_in_conflict() {
 
 #[test]
 fn one_file_added_on_both_sides_and_marks_in_the_body_alone() {
-    let both = world_with(
-        "",
-        Some(&record("Three", "three")),
-        Some("# A page\n\nWith another beginning.\n"),
-    );
+    let page = "# A page\n\nWith another beginning.\n";
+    let both = world_with("", Some(&record("Three", "three")), Some(page));
     both.git("merge -q topic").fails(1);
     assert_eq!(findings(&both), in_conflict("'main' and 'topic'"));
     let shown = both.memory(["show", ID]).ok();
-    assert!(
-        shown.ends_with("as 'topic' has it:\n\n# A page\n\nWith another beginning.\n"),
-        "{shown}"
-    );
+    ends(&shown, &format!("as 'topic' has it:\n\n{page}"));
 
-    let body = world_with(
-        &record("One", "one"),
-        Some(&record("One", "two")),
-        Some(&record("One", "three")),
-    );
+    let [one, two, three] = ["one", "two", "three"].map(|text| record("One", text));
+    let body = world_with(&one, Some(&two), Some(&three));
     body.git("merge -q topic").fails(1);
     assert_eq!(findings(&body), in_conflict("'main' and 'topic'"));
     let section = body.memory(["show", ID, "--around", "three"]).ok();
@@ -272,12 +263,7 @@ fn what_is_in_conflict_is_not_cleared() {
         }
         let all = world.memory("clear --kind decision --yes --delete");
         assert_eq!(all.status, 1);
-        assert!(
-            all.err
-                .starts_with(&format!("note: '{PATH}' is in conflict")),
-            "{}",
-            all.err
-        );
+        begins(&all.err, &format!("note: '{PATH}' is in conflict"));
         assert!(all.out.starts_with("dec-bbbbbb  deleted"), "{}", all.out);
         assert_eq!(world.read(PATH), before.1);
         assert!(world.git("ls-files -u").ok().contains(PATH));
@@ -335,21 +321,16 @@ fn marks_are_handed_out_with_a_word() {
     world.git("-c filter.git-memory.process= add memory");
     let said = "in conflict between '";
     for command in [
-        ["recall", "three"].as_slice(),
-        &["topic", "read", "team"],
-        &["topic", "read", "team", "--json"],
-        &["export"],
-        &["export", "--format", "jsonl"],
-        &["diff"],
-        &["diff", "--json"],
+        "recall three",
+        "topic read team",
+        "topic read team --json",
+        "export",
+        "export --format jsonl",
+        "diff",
+        "diff --json",
     ] {
-        let answer = world.memory(command);
-        assert_eq!(
-            answer.err.matches(said).count(),
-            1,
-            "{command:?}: {}",
-            answer.err
-        );
-        has(&answer.err, "hint: edit the file, or take one side");
+        let err = world.memory(command).err;
+        assert_eq!(err.matches(said).count(), 1, "{command}: {err}");
+        has(&err, "hint: edit the file, or take one side");
     }
 }

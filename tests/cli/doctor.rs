@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::common::{World, has};
+use crate::common::{World, begins, has};
 
 /// Returns the result of a check: (true if it is good, its message).
 fn check(report: &Value, name: &str) -> (bool, String) {
@@ -55,10 +55,9 @@ fn a_net_that_is_gone_is_named_and_fixed() {
             "the clean filter is not set up in this clone".to_owned()
         )
     );
-    assert!(
-        check(&ill, "hooks")
-            .1
-            .starts_with("not installed: pre-commit, pre-merge-commit")
+    begins(
+        &check(&ill, "hooks").1,
+        "not installed: pre-commit, pre-merge-commit",
     );
     let expected = "pre-commit is not installed; pre-push is not installed";
     has(&check(&ill, "canary").1, expected);

@@ -120,21 +120,13 @@ fn nothing_is_changed_where_history_does_not_tell_which_file_is_the_record() {
     let shown = world.memory(["show", ID]);
     has(&shown.err, "history does not tell which had it first");
     for command in [
-        &["set", ID, "tags=x"][..],
-        &["close", ID],
-        &["edit", ID, "--body-file", "src/a.rs"],
-        &[
-            "add-decision",
-            "--id",
-            ID,
-            "--update",
-            "Use SQLite",
-            "--rationale",
-            "r",
-        ],
-        &["supersede", ID, "--title", "Use SQLite", "--rationale", "r"],
+        "set ID tags=x",
+        "close ID",
+        "edit ID --body-file src/a.rs",
+        "add-decision --id ID --update 'Use SQLite' --rationale r",
+        "supersede ID --title 'Use SQLite' --rationale r",
     ] {
-        let refused = world.memory(command).fails(128);
+        let refused = world.memory(&command.replace("ID", ID)).fails(128);
         let hint = format!("hint: give the path of the file, {COPY} or {RECORD}; or");
         assert!(refused.contains(&hint), "{command:?}: {refused}");
     }

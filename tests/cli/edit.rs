@@ -1,6 +1,6 @@
 //! `git memory edit`.
 
-use crate::common::{World, has, lacks, token};
+use crate::common::{World, ends, has, lacks, token};
 
 const TEXT: &str = "---\n# mine\nid: dec-aaaaaa\ntitle:   'One'   # the title\nstatus: active\nscope: project\n\
                     extra: {a: [1, 2]}\nupdated: \"2026-01-01\"\n---\n# One\n\n## Rationale\n\nOld.\n\n## Odd\n\ntext  \n";
@@ -52,19 +52,11 @@ fn the_editor_opens_the_whole_file() {
 #[test]
 fn what_is_refused_is_kept() {
     let mut world = with_record();
-    for (editor, why, kept) in [
-        (
-            "sed -i -e s/dec-aaaaaa/dec-bbbbbb/ -e s/Old/Mine/",
-            "the id must stay",
-            "Mine.",
-        ),
-        (
-            "sed -i -e /^title/d -e s/Old/Mine/",
-            "'title' is missing",
-            "Mine.",
-        ),
+    for (change, why, kept) in [
+        ("s/dec-aaaaaa/dec-bbbbbb/", "the id must stay", "Mine."),
+        ("/^title/d", "'title' is missing", "Mine."),
     ] {
-        world.set("GIT_EDITOR", editor);
+        world.set("GIT_EDITOR", &format!("sed -i -e {change} -e s/Old/Mine/"));
         let err = world.memory("edit dec-aaaaaa").fails(128);
         assert!(err.contains(why), "{err}");
         has(&std::fs::read_to_string(kept_in(&err)).unwrap(), kept);
@@ -131,24 +123,13 @@ fn a_text_that_was_typed_for_a_new_record_is_kept() {
 fn a_text_from_a_pipe_is_kept_when_it_is_refused() {
     let world = with_record();
     for arguments in [
-        vec!["add-note", "One", "--body-file", "-", "--status", "nosuch"],
-        vec!["supersede", "dec-aaaaaa", "--body-file", "-"],
-        vec!["topic", "write", "a\u{202e}b"],
-        vec![
-            "summary",
-            "append",
-            "--run",
-            "r",
-            "--step",
-            "s",
-            "--title",
-            "",
-            "--body-file",
-            "-",
-        ],
-        vec!["user", "write", "../up"],
+        "add-note One --body-file - --status nosuch",
+        "supersede dec-aaaaaa --body-file -",
+        "topic write a\u{202e}b",
+        "summary append --run r --step s --title '' --body-file -",
+        "user write ../up",
     ] {
-        let answer = world.memory_with(&arguments, "Mine, from a pipe.\n");
+        let answer = world.memory_with(arguments, "Mine, from a pipe.\n");
         if answer.status == 0 {
             continue;
         }
@@ -173,10 +154,7 @@ fn the_editor_shows_what_may_be_written() {
         assert!(shown.contains(hint), "{shown}");
     }
     let text = world.read(out.trim_end().split_once("  ").unwrap().1);
-    assert!(
-        text.ends_with("---\n## Rationale\n\nLess to run.\n"),
-        "{text}"
-    );
+    ends(&text, "---\n## Rationale\n\nLess to run.\n");
     lacks(&text, ["<!--", "# status"]);
     world.set("GIT_EDITOR", &editor("s/Less/Nothing/"));
     let id = out.split_once("  ").unwrap().0;

@@ -7,7 +7,7 @@ use std::path::Path;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use crate::common::{World, has, lacks, token};
+use crate::common::{World, begins, ends, has, lacks, token};
 
 /// The smallest valid record.
 fn record(id: &str, title: &str) -> String {
@@ -158,21 +158,14 @@ fn nothing_is_lost_on_the_way_round() {
 fn the_document_has_the_keys_that_other_programs_know() {
     let world = small();
     let out = world.memory("export --format json").ok();
-    assert!(
-        !out.contains('\u{202e}') && out.contains("\\u202e"),
-        "{out}"
-    );
+    assert!(!out.contains('\u{202e}') && out.contains("\\u202e"));
     let mut document: Value = serde_json::from_str(&out).unwrap();
     let identity = world.memory("identity --json").json();
     assert_eq!(document["repoHash"], identity["repo_hash"]);
-    document
-        .as_object_mut()
-        .unwrap()
-        .retain(|key, _| !["files", "repoHash"].contains(&key.as_str()));
-    let shown = document
-        .to_string()
-        .replace("},{", "},\n{")
-        .replace('\u{202e}', "<U+202E>");
+    let object = document.as_object_mut().unwrap();
+    object.retain(|key, _| !["files", "repoHash"].contains(&key.as_str()));
+    let shown = document.to_string().replace("},{", "},\n{");
+    let shown = shown.replace('\u{202e}', "<U+202E>");
     assert_snapshot!(shown.replace("],\"", "],\n\""), @r#"
     {"conventions":[{"content":"C\r\n<U+202E>","createdAt":null,"id":"con-aaaaaa","tags":["x","y"],
     "title":"T","updatedAt":"2026-11-21"}],
@@ -282,14 +275,9 @@ fn a_revision_is_exported_as_it_was() {
 #[test]
 fn what_is_private_stays_here() {
     let mut world = small();
-    for name in [
-        "private/a",
-        "local/a",
-        "raw/a",
-        "transcripts/a",
-        "notes/a.secret",
-    ] {
-        let path = format!("memory/{name}.md");
+    for folder in ["private", "local", "raw", "transcripts", "notes"] {
+        let end = if folder == "notes" { ".secret" } else { "" };
+        let path = format!("memory/{folder}/a{end}.md");
         world.write(&path, record("note-private", "Private"));
     }
     world.memory("add-note Private --private").ok();
@@ -388,12 +376,8 @@ fn other_programs_conventions_and_notes_become_records() {
     let world = World::with_memory();
     let report = import(&world, &foreign());
     let of = |file: &str| {
-        world
-            .read(text(&report, file, "path"))
-            .lines()
-            .skip(3)
-            .collect::<Vec<_>>()
-            .join("\n")
+        let text = world.read(text(&report, file, "path"));
+        text.lines().skip(3).collect::<Vec<_>>().join("\n")
     };
     assert_snapshot!(of("conventions/c/1").as_str(), @r"
     title: Say why
@@ -408,10 +392,8 @@ fn other_programs_conventions_and_notes_become_records() {
     Why.
     ");
     let note = of("notes/4");
-    assert!(
-        note.starts_with("title: First\n") && note.ends_with("---\n# First\n\nSecond"),
-        "{note}"
-    );
+    begins(&note, "title: First\n");
+    ends(&note, "---\n# First\n\nSecond");
     has(&note, ["created: 2026-11-20\n", "original_source: slack\n"]);
 }
 

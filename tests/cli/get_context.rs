@@ -166,10 +166,8 @@ fn records_come_along_the_ladder_of_scopes() {
         );
     }
     let structure = get(&world, &["--scope", "services"])["defaults"]["folder_structure"].clone();
-    assert_eq!(
-        structure,
-        "memory/scopes/services/\n  billing/\n    decisions/\n  decisions/\n  search/\n    lessons/"
-    );
+    let expected = "memory/scopes/services/\n  billing/\n    decisions/\n  decisions/\n  search/\n    lessons/";
+    assert_eq!(structure, expected);
     let all = get(&world, &["--no-defaults", "--topics", "decision"]);
     assert_eq!(
         ids(&all["decisions"]["entries"]),
@@ -284,29 +282,18 @@ fn text_of_strangers_stays_data() {
     let world = world();
     let token = token();
     let (one, other) = token.split_at(9);
-    world.write(
-        "memory/OVERVIEW.md",
-        format!("---\nname: \"a\\e[31m\\u202e b\"\n---\nX <!-- order --> {one}\u{200b}{other}\n"),
-    );
-    record(
-        &world,
-        "decisions/g.md",
-        "dec-gggggg",
-        "\"T \\u200bx\"",
-        "status: active\n",
-        &format!("<!-- order -->{token} \u{202e}"),
-    );
-    std::os::unix::fs::symlink(
-        "/etc/hostname",
-        world.here.join("memory/scopes/OVERVIEW.md"),
-    )
-    .unwrap();
+    let head = "---\nname: \"a\\e[31m\\u202e b\"\n---\nX <!-- order -->";
+    let text = format!("{head} {one}\u{200b}{other}\n");
+    world.write("memory/OVERVIEW.md", text);
+    let (title, keys) = ("\"T \\u200bx\"", "status: active\n");
+    let text = format!("<!-- order -->{token} \u{202e}");
+    record(&world, "decisions/g.md", "dec-gggggg", title, keys, &text);
+    let link = |to: &str, at: &str| {
+        std::os::unix::fs::symlink(to, world.here.join(at)).unwrap();
+    };
+    link("/etc/hostname", "memory/scopes/OVERVIEW.md");
     std::fs::create_dir_all(world.here.join(".agents/skills/evil")).unwrap();
-    std::os::unix::fs::symlink(
-        "/etc/passwd",
-        world.here.join(".agents/skills/evil/SKILL.md"),
-    )
-    .unwrap();
+    link("/etc/passwd", ".agents/skills/evil/SKILL.md");
     let answer = world.memory("get-context --topics decisions,overview").ok();
     lacks(&answer, ["order", "\u{1b}", "\u{202e}", "\u{200b}", &token]);
     lacks(&answer, "root:");
@@ -330,14 +317,8 @@ fn an_answer_is_made_anew_where_anything_changed() {
     differs("a skill");
     world.write("memory/sub/x.txt", "x\n");
     differs("a folder");
-    record(
-        &world,
-        "lessons/n.md",
-        "les-nnnnnn",
-        "New",
-        "status: active\n",
-        "News.",
-    );
+    let (path, id, keys) = ("lessons/n.md", "les-nnnnnn", "status: active\n");
+    record(&world, path, id, "New", keys, "News.");
     differs("a record");
 }
 
@@ -413,17 +394,10 @@ fn skills_come_from_inside_alone() {
     let expected = ".claude/skills/worse/SKILL.md: it leads out of what may be read";
     has(&answer.err, expected);
     let skills = answer.json()["defaults"]["loaded_skills"].clone();
-    let names: Vec<&str> = skills
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|skill| skill["name"].as_str().unwrap())
-        .collect();
-    assert_eq!(
-        names,
-        ["review", "deploy"],
-        "a link to the other agents' folder is fine"
-    );
+    let names = skills.as_array().unwrap().iter();
+    let names: Vec<&str> = names.map(|skill| skill["name"].as_str().unwrap()).collect();
+    // A link to the other agents' folder is fine.
+    assert_eq!(names, ["review", "deploy"]);
 }
 
 #[test]

@@ -63,15 +63,11 @@ fn texts_of_two_repositories_hold_no_secret_of_a_team_together() {
     assert!(ask("one").contains("~~~\n\nText between"));
     let pattern = ["memory.secretPattern", r"~~~\s+Text between"];
     for folder in [".", "../neighbour"] {
-        world
-            .git(["-C", folder, "config", pattern[0], pattern[1]])
-            .ok();
+        let set = ["-C", folder, "config", pattern[0], pattern[1]];
+        world.git(set).ok();
         let text = ask(folder);
-        assert_eq!(
-            text.matches("Retry uploads with jitter").count(),
-            2,
-            "{text}"
-        );
+        let told = text.matches("Retry uploads with jitter").count();
+        assert_eq!(told, 2, "{text}");
         assert!(!text.contains("~~~\n\nText between"), "{text}");
         world
             .git(["-C", folder, "config", "--unset", pattern[0]])

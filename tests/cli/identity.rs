@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::World;
+use crate::common::{World, begins};
 
 fn identity(world: &World) -> Value {
     world.memory("identity --json").json()
@@ -133,35 +133,23 @@ fn the_branch_counts_born_or_not() {
 fn without_a_remote_the_path_and_the_root_commit_name_it() {
     let mut world = World::new();
     let unborn = identity(&world);
-    assert_eq!(
-        (&unborn["remote"], &unborn["project_id"]),
-        (&Value::Null, &Value::Null)
-    );
-    assert!(
-        unborn["repo_hash"]
-            .as_str()
-            .unwrap()
-            .starts_with(unborn["project_hash"].as_str().unwrap())
-    );
+    let none = [&unborn["remote"], &unborn["project_id"]];
+    assert_eq!(none, [&Value::Null; 2]);
+    let [whole, short] = ["repo_hash", "project_hash"].map(|key| unborn[key].as_str().unwrap());
+    begins(whole, short);
     world.git("commit -q --allow-empty -m Begin").ok();
     let born = identity(&world);
     assert_eq!(born["repo_hash"], unborn["repo_hash"]);
     world.git("switch -q -c other").ok();
     world.git("commit -q --allow-empty -m More").ok();
-    assert_eq!(
-        identity(&world)["repo_hash"],
-        born["repo_hash"],
-        "over the path alone"
-    );
+    // It is made over the path only.
+    assert_eq!(identity(&world)["repo_hash"], born["repo_hash"]);
     assert_eq!(identity(&world)["project_id"], born["project_id"]);
     world.git("clone -q . ../clone").ok();
     world.at("../clone");
     world.git("remote remove origin").ok();
-    assert_eq!(
-        identity(&world)["project_id"],
-        born["project_id"],
-        "the same in every clone"
-    );
+    // The same in every clone.
+    assert_eq!(identity(&world)["project_id"], born["project_id"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::{World, has};
+use crate::common::{World, ends, has};
 
 /// The folder with one small example of each format.
 fn fixtures() -> String {
@@ -138,22 +138,16 @@ fn a_dry_run_changes_nothing() {
 fn what_cannot_be_a_record_is_named_and_the_rest_is_taken() {
     let world = World::with_memory();
     world.write("adr/0001-fine.md", "# Fine\n\n## Status\n\nAccepted\n");
-    world.write(
-        "adr/0002-secret.md",
-        format!(
-            "# Secret\n\n## Status\n\nAccepted\n\n{}\n",
-            crate::common::token()
-        ),
-    );
+    let token = crate::common::token();
+    let secret = format!("# Secret\n\n## Status\n\nAccepted\n\n{token}\n");
+    world.write("adr/0002-secret.md", secret);
     world.write("adr/0003-bytes.md", b"# \xff\xfe\n");
     world.write("adr/0004-huge.md", "x".repeat(1_100_000));
     world.write("adr/0005-prose.md", "Just prose, and no decision at all.\n");
     let report = world.memory("import adr adr --scope web --json").json();
     assert_eq!(text(&report, "0001-fine.md", "outcome"), "imported");
-    assert_eq!(
-        text(&report, "0001-fine.md", "path"),
-        world.path_of("memory/scopes/web/decisions/261120-fine")
-    );
+    let path = world.path_of("memory/scopes/web/decisions/261120-fine");
+    assert_eq!(text(&report, "0001-fine.md", "path"), path);
     for (file, why) in [
         ("0002-secret.md", "github"),
         ("0003-bytes.md", "not UTF-8"),
@@ -172,31 +166,23 @@ fn folders_of_one_name_are_not_mistaken_for_each_other() {
     for service in ["billing", "search"] {
         let text = format!("# 1. D {service}\n\n## Status\n\nAccepted\n\n## Decision\n\nx\n");
         world.write(&format!("{service}/adr/0001-r.md"), text);
-        let out = world
-            .memory([
-                "import",
-                "adr",
-                &format!("{service}/adr"),
-                "--scope",
-                service,
-            ])
-            .ok();
-        assert!(
-            out.ends_with("1 file: 1 imported, 0 already known, 0 skipped\n"),
-            "{out}"
-        );
-        has(
-            &world
-                .memory([
-                    "import",
-                    "adr",
-                    &format!("{service}/adr"),
-                    "--scope",
-                    service,
-                ])
-                .ok(),
-            "1 already known",
-        );
+        let out = world.memory([
+            "import",
+            "adr",
+            &format!("{service}/adr"),
+            "--scope",
+            service,
+        ]);
+        let out = out.ok();
+        ends(&out, "1 file: 1 imported, 0 already known, 0 skipped\n");
+        let call = [
+            "import",
+            "adr",
+            &format!("{service}/adr"),
+            "--scope",
+            service,
+        ];
+        has(&world.memory(call).ok(), "1 already known");
     }
     assert_eq!(world.memory("count").ok().trim(), "2");
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::{World, has, lacks, token};
+use crate::common::{World, ends, has, lacks, token};
 
 /// The example of a form, outside of the work tree.
 fn fixture(form: &str) -> String {
@@ -186,10 +186,7 @@ fn texts_stay_whole_and_say_where_they_come_from() {
     has(&sql, ["db/**/*.sql", "migrations/**"]);
     assert_eq!(sql.matches("paths:").count(), 1, "{sql}");
     let page = made(&world, &report, "docs/fixtures.md");
-    assert!(
-        page.ends_with("# Fixtures of tests\n\nEach box has one file.\n"),
-        "{page}"
-    );
+    ends(&page, "# Fixtures of tests\n\nEach box has one file.\n");
     world.memory("rules check").ok();
     world.memory("rules build").ok();
     // The block that was built from the rules is not text of the file.
@@ -231,13 +228,13 @@ fn links_lead_to_what_was_imported_with_them() {
     world.write(".serena/memories/sub/log.md", log);
     let report = import(&world, "serena", ".");
     let path = |nth: usize| report["files"][nth]["path"].as_str().unwrap().to_owned();
+    let name = |nth: usize| path(nth).replace("memory/topics/", "");
+    let (queued, logged) = (name(0), name(1));
     let text = world.read(&path(0));
-    let name = path(1).replace("memory/topics/", "");
-    let expected = format!("[log]({name}#why) [gone](gone.md) [site](https://a.b/log.md)\n");
+    let expected = format!("[log]({logged}#why) [gone](gone.md) [site](https://a.b/log.md)\n");
     assert!(text.ends_with(&expected), "{text}");
     let text = world.read(&path(1));
-    let name = path(0).replace("memory/topics/", "");
-    let expected = format!("See [the queue]({name}), [code](../../../code.txt).\n");
+    let expected = format!("See [the queue]({queued}), [code](../../../code.txt).\n");
     assert!(text.ends_with(&expected), "{text}");
     // The page is still known to be untouched, and a new link leads to it, too.
     world.git("add -A").ok();
@@ -245,12 +242,8 @@ fn links_lead_to_what_was_imported_with_them() {
     world.write(".serena/memories/queue.md", file);
     world.memory("import serena . --update").ok();
     let text = world.read(&path(0));
-    let name = path(1).replace("memory/topics/", "");
-    assert!(
-        text.ends_with(&format!("More [of it]({name}).\n")),
-        "{text}"
-    );
-    assert!(text.contains(&format!("[log]({name}#why)")), "{text}");
+    ends(&text, &format!("More [of it]({logged}).\n"));
+    has(&text, &format!("[log]({logged}#why)"));
 }
 
 #[test]
@@ -298,27 +291,18 @@ fn a_secret_is_told_once() {
     world.write(".serena/memories/a.md", format!("# A\n\n{token}\n"));
     world.write("adr/0001-a.md", format!("# A\n\n## Decision\n\n{token}\n"));
     let memory = format!("[{{\"id\": \"a\", \"memory\": \"Use {token} here\"}}]");
-    for (answer, expected) in [
-        (
-            world.memory("import serena ."),
-            "skipped     .serena/memories/a.md: 3:1: github-token (ghp_…); fingerprint ",
-        ),
-        (
-            world.memory("import adr adr"),
-            "skipped     0001-a.md: 5:1: github-token (ghp_…); fingerprint ",
-        ),
-        (
-            world.memory_with("import mem0 -", &memory),
-            "skipped     notes/a: 1:5: github-token (ghp_…); fingerprint ",
-        ),
+    let serena = world.memory("import serena .");
+    let adr = world.memory("import adr adr");
+    let mem0 = world.memory_with("import mem0 -", &memory);
+    for (answer, place) in [
+        (serena, ".serena/memories/a.md: 3:1"),
+        (adr, "0001-a.md: 5:1"),
+        (mem0, "notes/a: 1:5"),
     ] {
         let (told, sum) = answer.out.split_once('\n').unwrap();
-        let fingerprint = told.strip_prefix(expected);
-        assert!(
-            fingerprint.is_some_and(|print| print.len() == 16),
-            "{}",
-            answer.out
-        );
+        let expected = format!("skipped     {place}: github-token (ghp_…); fingerprint ");
+        let fingerprint = told.strip_prefix(&expected);
+        assert_eq!(fingerprint.map(str::len), Some(16), "{told}");
         assert!(
             sum.starts_with("1 file: 0 ") || sum.starts_with("1 entry: 0 "),
             "{sum}"

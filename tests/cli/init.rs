@@ -28,10 +28,8 @@ fn pages_are_counted_and_foreign_files_are_named() {
     world.memory(["adopt"]).ok();
     assert!(!world.memory(["init"]).err.contains("register them"));
     let doctor = world.memory(["doctor"]).out;
-    assert!(
-        doctor.contains("; memory/index.md was not written by git-memory, and stays as it is\n"),
-        "{doctor}"
-    );
+    let expected = "; memory/index.md was not written by git-memory, and stays as it is\n";
+    has(&doctor, expected);
 }
 
 #[test]
@@ -130,19 +128,17 @@ fn a_folder_of_source_code_is_left_alone_until_somebody_insists() {
 fn where_there_is_no_memory_a_read_says_so_in_one_line() {
     let world = World::new();
     world.write("code.txt", "one\n");
-    for source in [None, Some("memory/pool.c")] {
-        // A folder of source code with the same name is not memory, either.
-        if let Some(source) = source {
-            world.write(source, "int pool;\n");
-        }
+    // A folder of source code with the same name is not memory, either.
+    for source in ["pool.c", "memory/pool.c"] {
+        world.write(source, "int pool;\n");
         for arguments in [
-            &["list"][..],
-            &["count"],
-            &["check"],
-            &["review"],
-            &["recall", "queue"],
-            &["why", "code.txt"],
-            &["list", "--json"],
+            "list",
+            "count",
+            "check",
+            "review",
+            "recall queue",
+            "why code.txt",
+            "list --json",
         ] {
             let answer = world.memory(arguments);
             assert_eq!(answer.status, 0, "{arguments:?}: {}", answer.err);
@@ -205,23 +201,15 @@ fn attributes_of_the_folders_above_change_no_byte_of_memory() {
         world.memory("init -q").ok();
         let (id, path) = world.decision("What $Id$ stands for");
         let written = world.read(&path);
-        world.git("add .").ok();
-        world.git("commit -q -m All").ok();
+        world.commit("All");
         assert_eq!(world.git(["show", &format!("HEAD:{path}")]).ok(), written);
         let call = "rm -r memory && git checkout -q -- memory";
         world.shell(call).ok();
         let again = world.read(&path).replace("\r\n", "\n");
         assert_eq!(again, written, "{line}");
         world.memory(["set", &id, "tags=a"]).ok();
-        let diff = [
-            "diff",
-            "--cached",
-            "--numstat",
-            "--text",
-            "--",
-            path.as_str(),
-        ];
-        let changed = world.git(diff).ok();
+        let diff = format!("diff --cached --numstat --text -- {path}");
+        let changed = world.git(&diff).ok();
         assert_eq!(changed, format!("1\t0\t{path}\n"), "{line}");
         world.memory("check").ok();
     }

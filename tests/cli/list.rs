@@ -57,13 +57,11 @@ fn titles(world: &World, arguments: &[&str]) -> String {
 #[test]
 fn every_filter_chooses() {
     let world = world();
+    let both = ["--kind", "notes", "--kind", "decision"];
     for (arguments, expected) in [
         (vec![], "Gamma Beta Alpha"),
         (vec!["--kind", "decision"], "Beta Alpha"),
-        (
-            vec!["--kind", "notes", "--kind", "decision"],
-            "Gamma Beta Alpha",
-        ),
+        (both.to_vec(), "Gamma Beta Alpha"),
         (vec!["--status", "proposed"], "Beta"),
         (vec!["--tag", "x"], "Beta Alpha"),
         (vec!["--tag", "x", "--tag", "Y"], "Alpha"),
@@ -77,12 +75,8 @@ fn every_filter_chooses() {
     ] {
         assert_eq!(titles(&world, &arguments), expected, "{arguments:?}");
         let count = expected.split_whitespace().count();
-        assert_eq!(
-            world
-                .memory([&["count"], arguments.as_slice()].concat())
-                .ok(),
-            format!("{count}\n")
-        );
+        let counted = world.memory([&["count"], arguments.as_slice()].concat());
+        assert_eq!(counted.ok(), format!("{count}\n"));
     }
 }
 
@@ -241,10 +235,10 @@ fn a_list_ends_at_a_number_or_a_day() {
 #[test]
 fn a_format_prints_the_fields_of_the_json_answer() {
     let world = world();
-    world.write(
-        "memory/open-loops/one.md",
-        "---\nid: loop-aaaaaa\ntitle: \"One\\u202e\"\nstatus: open\nscope: project\nowner: Ada\n---\n",
-    );
+    let text = "---\nid: loop-aaaaaa\ntitle: \"One\\u202e\"\nstatus: open\nscope: project\n\
+                owner: Ada\n---\n";
+    world.write("memory/open-loops/one.md", text);
+    let days = "2026-01-03\0\n2026-01-02\0\n2026-01-01\0\n\0\n";
     for (format, expected) in [
         (
             "%(kind)%09%(status) %(title)",
@@ -253,18 +247,13 @@ fn a_format_prints_the_fields_of_the_json_answer() {
         ),
         ("%(tags)|%(category)", "|\nx|\nx, y|a\n|\n"),
         ("%(more.owner)%%", "%\n%\n%\nAda%\n"),
-        (
-            "%(updated)%00",
-            "2026-01-03\0\n2026-01-02\0\n2026-01-01\0\n\0\n",
-        ),
+        ("%(updated)%00", days),
     ] {
         assert_eq!(world.memory(["list", "--format", format]).ok(), expected);
     }
     let lines = world.memory("list --format jsonl").ok();
-    let lines: Vec<serde_json::Value> = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let lines = lines.lines().map(serde_json::from_str);
+    let lines: Vec<serde_json::Value> = lines.map(Result::unwrap).collect();
     let whole = world.memory("list --json").json();
     assert_eq!(whole["records"].as_array().unwrap(), &lines);
     let one = world.memory("list -n 1 --format %(title)").ok();

@@ -19,18 +19,9 @@ fn each_command_has_a_manual_page() {
         }
         let page = world.read(&file);
         let usage = format!("git memory {}", command.name);
-        for part in [
-            ".SH NAME",
-            ".SH SYNOPSIS",
-            ".SH OPTIONS",
-            ".SH EXAMPLE",
-            &usage,
-        ] {
-            assert!(
-                page.replace("\\-", "-").contains(part),
-                "{file}: {part}\n{page}"
-            );
-        }
+        let page = page.replace("\\-", "-");
+        has(&page, [".SH NAME", ".SH SYNOPSIS", ".SH OPTIONS"]);
+        has(&page, [".SH EXAMPLE", &usage]);
     }
     let first = world.read("share/man/man1/git-memory.1");
     assert!(first.contains(".SS Find\n.TP\n\\fBrecall\\fR\n"), "{first}");
@@ -95,14 +86,10 @@ fn commands_options_and_values_are_completed() {
     assert_eq!(ask(&["reca"]), [recall]);
     assert!(ask(&[""]).len() > 50);
     assert!(!ask(&[""]).iter().any(|line| line.starts_with("filter")));
-    assert_eq!(
-        ask(&["topic", "w"]),
-        ["write\tWrite a topic: append to its text, or replace it"]
-    );
-    assert_eq!(
-        ask(&["list", "--pri"]),
-        ["--private\tRead this branch's private records instead"]
-    );
+    let write = "write\tWrite a topic: append to its text, or replace it";
+    assert_eq!(ask(&["topic", "w"]), [write]);
+    let private = "--private\tRead this branch's private records instead";
+    assert_eq!(ask(&["list", "--pri"]), [private]);
     assert_eq!(ask(&["list", "--js"]), ["--json\tPrint one JSON document"]);
     assert_eq!(ask(&["list", "--sort", "ti"]), ["title\tBy title"]);
     assert_eq!(ask(&["list", "--sort=ti"]), ["--sort=title\tBy title"]);
@@ -205,8 +192,6 @@ fn bash_puts_a_single_candidate_into_the_line_and_lists_several() {
     let several = text("git-memory add-e");
     assert_eq!(several, "[add-event ]\n");
     let several = text("git-memory add-c");
-    assert_eq!(
-        several,
-        "[add-convention  (Add a convention)]\n[add-context  (Add a context page)]\n"
-    );
+    let expected = "[add-convention  (Add a convention)]\n[add-context  (Add a context page)]\n";
+    assert_eq!(several, expected);
 }

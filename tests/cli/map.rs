@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{World, has, lacks, token};
+use crate::common::{World, ends, has, lacks, token};
 
 const STORE: &str = "pub struct DataStore;\nimpl DataStore {\n    pub fn open_all() {}\n}\n";
 
@@ -184,14 +184,11 @@ fn sources_that_take_all_memory_are_named_and_the_others_are_read() {
     for nth in 0..8 {
         assert!(first.out.contains(&format!("late_{nth}")), "{}", first.out);
     }
-    let warning =
-        "warning: no symbols of 'src/one.java': parsing takes too long or too much memory\n";
-    assert!(first.err.contains(warning), "{}", first.err);
+    let warning = "no symbols of 'src/one.java': parsing takes too long or too much memory\n";
+    has(&first.err, &format!("warning: {warning}"));
     let answer = world.memory("map --json").json();
-    assert_eq!(
-        answer["unread"],
-        serde_json::json!(["src/one.java", "src/two.ts"])
-    );
+    let unread = serde_json::json!(["src/one.java", "src/two.ts"]);
+    assert_eq!(answer["unread"], unread);
     // Nothing of what is known of them is found out twice.
     assert_eq!(answer["text"], first.out);
     let why = world.memory("why src/one.java");
@@ -230,23 +227,15 @@ fn a_map_tells_how_much_is_decided_and_has_moved() {
     world.write("src/verbs/add.rs", "pub fn run_add() {}\n");
     world.git("commit -q -am 'Change a verb'").ok();
     let text = world.memory("map --decisions").ok();
-    assert!(
-        text.ends_with("\nDecision coverage: 4 of 5 files; changed since: 3\n"),
-        "{text}"
-    );
+    let coverage = "\nDecision coverage: 4 of 5 files; changed since: 3\n";
+    ends(&text, coverage);
     let answer = world.memory("map --decisions --json").json();
     let folder = |path, files, decided, moved| serde_json::json!({"path": path, "files": files, "decided": decided, "changed": moved});
-    assert_eq!(
-        answer["decided"],
-        serde_json::json!({
-            "files": 5, "decided": 4, "changed": 3, "folders_left": 0,
-            "folders": [
-                folder("lib", 1, 0, 0),
-                folder("src", 4, 4, 3),
-                folder("src/verbs", 3, 3, 3),
-            ],
-        })
-    );
+    let expected = serde_json::json!({
+        "files": 5, "decided": 4, "changed": 3, "folders_left": 0,
+        "folders": [folder("lib", 1, 0, 0), folder("src", 4, 4, 3), folder("src/verbs", 3, 3, 3)],
+    });
+    assert_eq!(answer["decided"], expected);
     // It takes its room from the budget.
     let small = ["map", "--decisions", "--max-tokens", "60", "--json"];
     let small = world.memory(small).json();
@@ -259,23 +248,18 @@ fn records_that_name_a_symbol_are_about_it() {
     let world = world();
     let add = |title: &str, more: &[&str]| {
         let arguments = [&["add-decision", title, "--json"], more].concat();
-        world.memory(arguments).json()["id"]
-            .as_str()
-            .unwrap()
-            .to_owned()
+        let answer = world.memory(arguments).json();
+        answer["id"].as_str().unwrap().to_owned()
     };
     let by_path = add("By path", &["--path", "src/store.rs"]);
-    let by_name = add(
-        "By name",
-        &["--description", "Everything goes through `open_all`."],
-    );
+    let words = "Everything goes through `open_all`.";
+    let by_name = add("By name", &["--description", words]);
     let other = add("Another", &["--description", "Nothing re_open_all of it."]);
     let ids = |location: &str| -> Vec<String> {
         let answer = world.memory(["why", location, "--json"]).json();
         let records = answer["spots"][0]["records"].as_array().unwrap().iter();
-        records
-            .map(|it| it["id"].as_str().unwrap().to_owned())
-            .collect()
+        let ids = records.map(|it| it["id"].as_str().unwrap().to_owned());
+        ids.collect()
     };
     assert_eq!(ids("src/store.rs#open_all"), [by_name, by_path.clone()]);
     let answer = world.memory("why src/store.rs#open_all --json").json();
@@ -359,22 +343,16 @@ fn no_pack_with_a_map_is_over_its_budget() {
     for most in [0, 1, 20, 60, 100, 150, 200, 300, 500, 800, 2000] {
         let text = most.to_string();
         let by_tokens = world.memory(["context", "--map", "--max-tokens", &text, "--json"]);
-        assert!(
-            by_tokens.json()["tokens"].as_u64().unwrap() <= most,
-            "{most}"
-        );
-        let by_lines = world
-            .memory(["context", "--map", "--max-lines", &text])
-            .ok();
-        assert!(by_lines.lines().count() as u64 <= most, "{by_lines}");
+        let tokens = by_tokens.json()["tokens"].as_u64().unwrap();
+        assert!(tokens <= most, "{most}");
+        let by_lines = world.memory(["context", "--map", "--max-lines", &text]);
+        assert!(by_lines.ok().lines().count() as u64 <= most, "{most}");
     }
     let small = world.memory("context --map --max-tokens 400").ok();
     let map = small.split("~~~ map=work-tree\n").nth(1).unwrap();
     let map = map.split("~~~").next().unwrap();
-    assert!(
-        map.contains("\nLeft out: ") && !map.contains("[…]"),
-        "{small}"
-    );
+    has(map, "\nLeft out: ");
+    lacks(map, "[…]");
     // A part without room is named, with the command that shows it.
     let tiny = world.memory("context --map --max-tokens 110").ok();
     assert!(tiny.contains("1 map (git memory map)"), "{tiny}");
@@ -391,17 +369,9 @@ fn records_that_name_a_symbol_are_near_its_file() {
     for nth in 0..6 {
         add(&format!("Rule {nth} of caching"), "Entries are cached.");
     }
-    let named = add(
-        "Rule of opening",
-        "Callers of open_all are few. Entries are cached.",
-    );
-    let asked = [
-        "recall",
-        "caching entries cached",
-        "--for",
-        "src/store.rs",
-        "--explain",
-    ];
+    let words = "Callers of open_all are few. Entries are cached.";
+    let named = add("Rule of opening", words);
+    let asked = "recall 'caching entries cached' --for src/store.rs --explain";
     let answer = world.memory(asked).ok();
     let first = answer.lines().next().unwrap();
     assert!(first.contains(&named), "{answer}");

@@ -76,7 +76,7 @@ fn record(id: &str) -> String {
 #[test]
 fn an_import_leaves_out_what_not_every_system_can_hold() {
     let world = World::with_memory();
-    let files: serde_json::Map<String, serde_json::Value> = [
+    let files = [
         ("memory/notes/aux.md", "note-aaaaaa"),
         ("memory/notes/One.md", "note-bbbbbb"),
         ("memory/notes/one.md", "note-cccccc"),
@@ -85,16 +85,9 @@ fn an_import_leaves_out_what_not_every_system_can_hold() {
         ("memory/notes/e\u{301}.md", "note-ffffff"),
         ("memory/notes/\u{e9}.md", "note-gggggg"),
     ]
-    .map(|(path, id)| (path.to_owned(), json!(record(id))))
-    .into_iter()
-    .collect();
-    let exported = world.memory("export").json();
-    let mut document = exported.clone();
-    let mut list = Vec::new();
-    for (path, content) in files {
-        list.push(json!({"path": path, "content": content}));
-    }
-    document["files"] = json!(list);
+    .map(|(path, id)| json!({"path": path, "content": record(id)}));
+    let mut document = world.memory("export").json();
+    document["files"] = json!(files);
     let answer = world.memory_with("import json -", &document.to_string());
     let all = format!("{}{}", answer.out, answer.err);
     assert!(all.contains("Windows reserves a name in its path"), "{all}");

@@ -125,7 +125,7 @@ fn reads(world: &World) {
 fn authors_and_dates_that_cannot_be_read_end_no_command() {
     for refs in ["files", "reftable"] {
         let world = world(refs);
-        for (nth, person) in [
+        let people = [
             &b""[..],
             b"A",
             b"A 1700000000 +0000",
@@ -138,10 +138,8 @@ fn authors_and_dates_that_cannot_be_read_end_no_command() {
             b"A <a@b> 9223372036854775807 +0000",
             b"A <a@b> 99999999999999999999999 +0000",
             b"J\xf6rg\x01 <a@b> 1700000004 +0000",
-        ]
-        .into_iter()
-        .enumerate()
-        {
+        ];
+        for (nth, person) in people.into_iter().enumerate() {
             let note = object(&world, "blob", format!("# Note {nth}\n"));
             let tree = noted(&world, ["100644", &format!("n{nth}.md"), &note]);
             commit(&world, &tree, &by(person));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::common::{World, has, lacks, token};
+use crate::common::{World, begins, has, lacks, token};
 
 /// A bundle as another program writes it: odd keys, comments, order and line ends, listings, a
 /// history, code.
@@ -239,24 +239,18 @@ fn records_say_who_stands_for_them_and_until_when() {
         String::from_utf8(bytes.clone()).unwrap()
     };
     let decision = of("use-postgres");
-    for line in [
-        "type: Decision",
-        "status: stable",
-        "generated: { by: \"human:",
-        "stale_after: ",
-    ] {
-        assert!(decision.contains(&format!("\n{line}")), "{decision}");
-    }
+    has(&decision, ["\ntype: Decision", "\nstatus: stable"]);
+    has(
+        &decision,
+        ["\ngenerated: { by: \"human:", "\nstale_after: "],
+    );
     has(&decision, "\nverified: [{ by: \"human:");
     assert!(of("open-loops/").contains("\ngenerated: { by: agent/unknown, at: "));
     let old = of("decisions/old.md");
     has(&old, "\nstatus: deprecated\n");
     lacks(&old, "stale_after");
     let index = of("index.md");
-    assert!(
-        index.starts_with("---\nokf_version: \"0.2\"\n---\n"),
-        "{index}"
-    );
+    begins(&index, "---\nokf_version: \"0.2\"\n---\n");
     assert!(!index.contains("Old"), "{index}");
     let to = World::new();
     fs::rename(world.root().join("out"), to.here.join("memory")).unwrap();
@@ -424,10 +418,8 @@ fn no_bundle_is_written_where_it_would_be_read_as_memory() {
         ("docs/adr/out", "docs/adr"),
     ] {
         let err = world.memory(["export", "okf", folder]).fails(128);
-        has(
-            &err,
-            &format!("' is in '{inside}', which is read as memory\n"),
-        );
+        let expected = format!("' is in '{inside}', which is read as memory\n");
+        has(&err, &expected);
         has(&err, "\nhint: name a folder outside of memory");
         assert_eq!(held(), before, "{folder}");
     }

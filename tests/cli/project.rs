@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::common::World;
+use crate::common::{World, ends, has};
 
 /// The folder of the three documents.
 fn folder(world: &World) -> PathBuf {
@@ -78,11 +78,8 @@ fn with_empty_memory_a_pack_is_the_policy_and_how_to_begin() {
     world.memory("init -q").ok();
     let begun = world.memory("context").ok();
     let line = "\nBlocked for tools: .git, .waypoints, receipts, sessions\n";
-    assert!(begun.contains(line), "{begun}");
-    assert!(
-        begun.ends_with("to begin: git memory add-decision TITLE\n"),
-        "{begun}"
-    );
+    has(&begun, line);
+    ends(&begun, "to begin: git memory add-decision TITLE\n");
     world.git("config memory.auto false").ok();
     assert_eq!(world.memory("context").ok(), "");
 }
@@ -166,8 +163,7 @@ fn what_is_committed_says_the_same_in_every_clone() {
 #[test]
 fn whatever_is_at_the_top_an_index_is_made_and_the_fault_is_named() {
     let world = project();
-    let large = vec![b' '; 50 << 20];
-    world.write("pom.xml", large);
+    world.write("pom.xml", vec![b' '; 50 << 20]);
     world.write("composer.json", b"\xff\xfe{}");
     world.write("go.mod/x", "");
     world.write("pyproject.toml", "[[[");
@@ -333,29 +329,19 @@ fn linked_sparse_and_unborn_work_trees_have_an_index_of_their_own() {
     let mut world = World::new();
     world.write("Cargo.toml", "[package]\n");
     world.write("src/a.rs", "");
-    assert_eq!(
-        names(&index(&world), "focus_top_level_dirs"),
-        ["src"],
-        "unborn"
-    );
+    let focus = |world: &World| names(&index(world), "focus_top_level_dirs");
+    assert_eq!(focus(&world), ["src"], "unborn");
     world.git("add .").ok();
     world.git("commit -q -m Begin").ok();
     world.git("worktree add -q -b side ../linked").ok();
     let first = folder(&world);
     world.at("../linked");
     assert_ne!(folder(&world), first);
-    assert_eq!(
-        names(&index(&world), "focus_top_level_dirs"),
-        ["src"],
-        "linked"
-    );
+    assert_eq!(focus(&world), ["src"], "linked");
     world.git("sparse-checkout set nothing").ok();
     assert!(!world.has("src"));
     let map = document(&world, "directory-map.v1.json");
-    assert!(
-        map["entries"].to_string().contains("\"name\":\"src\""),
-        "{map}"
-    );
+    has(&map["entries"].to_string(), "\"name\":\"src\"");
     world.memory("context").ok();
 }
 

@@ -30,47 +30,26 @@ fn a_private_record_becomes_a_tracked_one_with_its_id() {
     let path = world.path_of("memory/decisions/261120-mine");
     assert_eq!(answer.ok(), format!("{id}  {path}\n"));
     let text = world.read(&path);
-    for line in [
-        format!("id: {id}"),
-        format!("related: [{tracked}]"),
-        format!("imported_from: private/{id}"),
-    ] {
-        assert!(text.contains(&format!("{line}\n")), "{line} in {text}");
-    }
+    has(
+        &text,
+        [format!("id: {id}\n"), format!("related: [{tracked}]\n")],
+    );
+    has(&text, &format!("imported_from: private/{id}\n"));
     assert!(world.status().contains(&format!("A  {path}")));
     world.memory("check").ok();
     let err = world.memory(["publish", &id]).fails(128);
     assert!(err.contains("was published already"), "{err}");
-    has(
-        &world
-            .memory(["publish", &other, "--kind", "note"])
-            .fails(128),
-        "keeps its kind",
-    );
+    let other = world.memory(["publish", &other, "--kind", "note"]);
+    has(&other.fails(128), "keeps its kind");
     world.memory(["publish", &tracked]).fails(128);
 }
 
 #[test]
 fn an_entry_of_the_work_log_becomes_a_record_of_any_kind() {
     let world = World::with_memory();
-    let arguments = [
-        "summary",
-        "append",
-        "--run",
-        "r",
-        "--step",
-        "a",
-        "--agent",
-        "x",
-        "--status",
-        "ok",
-        "--title",
-        "Moved the queue",
-        "--output",
-        "queue.rs",
-        "--json",
-    ];
-    let entry = world.memory(arguments).json();
+    let append = "summary append --run r --step a --agent x --status ok --output queue.rs --json \
+                  --title 'Moved the queue'";
+    let entry = world.memory(append).json();
     let entry = entry["id"].as_str().unwrap();
     let out = world.memory(["publish", entry, "--kind", "event"]).ok();
     let (id, path) = out.trim_end().split_once("  ").unwrap();

@@ -25,32 +25,25 @@ fn a_day_of_work(world: &World) {
 #[test]
 fn with_any_setting_of_the_index() {
     for setting in [
-        vec![
-            "sparse-checkout",
-            "set",
-            "--cone",
-            "--sparse-index",
-            "memory",
-        ],
-        vec!["update-index", "--split-index"],
-        vec!["update-index", "--untracked-cache"],
-        vec!["update-index", "--index-version", "4"],
-        vec!["config", "index.threads", "true"],
-        vec!["config", "feature.manyFiles", "true"],
-        vec!["config", "core.autocrlf", "true"],
-        vec!["config", "core.autocrlf", "input"],
-        vec!["config", "core.safecrlf", "true"],
-        vec!["config", "core.quotePath", "false"],
-        vec!["config", "core.fsmonitor", "false"],
-        vec!["config", "status.showUntrackedFiles", "no"],
-        vec!["config", "commit.gpgSign", "false"],
-        vec!["config", "core.logAllRefUpdates", "false"],
+        "sparse-checkout set --cone --sparse-index memory",
+        "update-index --split-index",
+        "update-index --untracked-cache",
+        "update-index --index-version 4",
+        "config index.threads true",
+        "config feature.manyFiles true",
+        "config core.autocrlf true",
+        "config core.autocrlf input",
+        "config core.safecrlf true",
+        "config core.quotePath false",
+        "config core.fsmonitor false",
+        "config status.showUntrackedFiles no",
+        "config commit.gpgSign false",
+        "config core.logAllRefUpdates false",
     ] {
         let world = World::with_memory();
         world.write("web/src/a.txt", "a\n");
-        world.git("add .").ok();
-        world.git("commit -q -m 'More folders'").ok();
-        world.git(&setting).ok();
+        world.commit("More folders");
+        world.git(setting).ok();
         world.shell("touch code.txt && git status -s").ok();
         a_day_of_work(&world);
         world.git("fsck --strict").ok();
@@ -179,10 +172,8 @@ fn scopes_and_free_topics_are_found_by_themselves() {
             "---\nid: {id}\ntitle: {id}\nstatus: active\nscope: {scope}\nupdated: 2026-01-01\n---\nText.\n"
         )
     };
-    world.write(
-        "memory/scopes/services/billing/_decisions/a.md",
-        record("dec-aaaaaa", "services/billing"),
-    );
+    let text = "memory/scopes/services/billing/_decisions/a.md";
+    world.write(text, record("dec-aaaaaa", "services/billing"));
     world.write("memory/_lessons/b.md", record("les-bbbbbb", "project"));
     world.write("memory/runbooks/c.md", record("top-cccccc", "project"));
     let listed = |arguments: &[&str]| {
@@ -207,15 +198,14 @@ fn the_end_of_a_shallow_clone_is_evidence_of_nothing() {
     let message = format!("Decide\n\nDecision: {id}");
     world.git(["commit", "-q", "-m", &message]).ok();
     let url = format!("file://{}", world.here.display());
-    let call = ["clone", "-q", "--depth=1", &url, "../shallow"];
-    world.git(call).ok();
+    let clone = ["clone", "-q", "--depth=1", &url, "../shallow"];
+    world.git(clone).ok();
     world.at("../shallow");
     let why = world.memory("why code.txt");
     assert_eq!(why.out, "");
     has(&why.err, "note: this clone is shallow");
-    let suggested = world.memory("suggest HEAD --json").json();
-    let records = suggested["records"].as_array().unwrap();
-    assert_eq!(records.len(), 1, "{suggested}");
+    let records = world.memory("suggest HEAD --json").json()["records"].clone();
+    assert_eq!(records.as_array().map(Vec::len), Some(1), "{records}");
     assert_eq!(records[0]["reasons"][0], "the message names it");
     let log = world.memory("log");
     assert!(log.out.starts_with('^'), "{}", log.out);

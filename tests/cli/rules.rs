@@ -1,6 +1,6 @@
 //! `git memory rules`.
 
-use crate::common::{World, has, lacks};
+use crate::common::{World, begins, has, lacks};
 
 fn world() -> World {
     let world = World::with_memory();
@@ -25,10 +25,7 @@ fn rules_are_built_into_the_files_that_agents_read() {
     has(&built, [".agents/rules/ask.md", ".cursor/rules/save.mdc"]);
     has(&built, ["AGENTS.md", "CLAUDE.md"]);
     let agents = world.read("AGENTS.md");
-    assert!(
-        agents.starts_with("# About\n\nOurs.\n\n<!-- git-memory rules: begin"),
-        "{agents}"
-    );
+    begins(&agents, "# About\n\nOurs.\n\n<!-- git-memory rules: begin");
     has(&agents, ["# Ask first", "# Save"]);
     lacks(&agents, "budget");
     assert!(world.read(".agents/rules/ask.md").contains("# Ask first"));
@@ -49,11 +46,8 @@ fn rules_are_built_into_the_files_that_agents_read() {
 fn only_what_is_ours_is_touched() {
     let world = world();
     world.memory("rules build").ok();
-    let edited =
-        world
-            .read("AGENTS.md")
-            .replacen("<!-- git-memory", "Before.\n\n<!-- git-memory", 1)
-            + "\nAfter.\n";
+    let edited = world.read("AGENTS.md");
+    let edited = edited.replacen("<!-- git-memory", "Before.\n\n<!-- git-memory", 1) + "\nAfter.\n";
     world.write("AGENTS.md", &edited);
     let text = "<!-- budget: 5 lines -->\nAsk twice.\n";
     world.write("memory/rules/ask.md", text);
@@ -71,10 +65,8 @@ fn only_what_is_ours_is_touched() {
     has(&agents, "Ask twice.");
     lacks(&agents, "# Save");
     assert_eq!(world.read(".cursor/rules/ask.mdc"), "mine\n");
-    assert!(
-        !world.has(".agents/rules/save.md"),
-        "the link of a rule that is gone"
-    );
+    let gone = ".agents/rules/save.md";
+    assert!(!world.has(gone), "the link of a rule that is gone");
 }
 
 #[test]
@@ -85,11 +77,8 @@ fn a_project_may_begin_with_a_short_set() {
         world.memory("init --rules").ok(),
         "memory/rules/memory.md\n"
     );
-    assert_eq!(
-        world.memory("rules check").ok(),
-        "",
-        "it holds its own budget"
-    );
+    let call = "rules check";
+    assert_eq!(world.memory(call).ok(), "", "it holds its own budget");
     let again = world.memory("init --rules");
     assert!(!again.err.contains("--rules"), "{}", again.err);
     assert_eq!(again.ok(), "");
@@ -173,15 +162,11 @@ fn one_file_with_two_names_has_the_rules_once() {
         std::os::unix::fs::symlink(file, world.here.join(link)).unwrap();
         let built = world.memory("rules build --for claude");
         assert_eq!(built.err, "");
-        let built = built.ok();
-        assert!(built.lines().any(|line| line == file), "{built}");
+        assert!(built.ok().lines().any(|line| line == file));
         let text = world.read(file);
-        assert!(
-            text.starts_with("# Ours\n\n<!-- git-memory rules: begin")
-                && text.matches("# Ask first").count() == 1
-                && !text.contains("@AGENTS.md"),
-            "{text}"
-        );
+        begins(&text, "# Ours\n\n<!-- git-memory rules: begin");
+        assert_eq!(text.matches("# Ask first").count(), 1, "{text}");
+        lacks(&text, "@AGENTS.md");
         let target = std::fs::read_link(world.here.join(link)).unwrap();
         assert_eq!(target.to_str(), Some(file));
         for agents in [&["--for", "claude"][..], &[]] {
@@ -228,10 +213,8 @@ fn what_cannot_be_kept_is_not_touched() {
     world.write("AGENTS.md", b"# Caf\xe9\n");
     let said = world.memory("rules build").fails(128);
     has(&said, ["AGENTS.md", "is not UTF-8"]);
-    assert_eq!(
-        std::fs::read(world.here.join("AGENTS.md")).unwrap(),
-        b"# Caf\xe9\n"
-    );
+    let kept = std::fs::read(world.here.join("AGENTS.md")).unwrap();
+    assert_eq!(kept, b"# Caf\xe9\n");
     std::fs::remove_file(world.here.join("AGENTS.md")).unwrap();
     world.shell("mkfifo AGENTS.md").ok();
     let told = world.memory("rules build").fails(128);
@@ -241,18 +224,13 @@ fn what_cannot_be_kept_is_not_touched() {
     world.memory("rules build --for claude").fails(128);
     world.shell("rm .agents; echo x > .agents").ok();
     world.memory("rules build --for claude").fails(128);
-    assert!(
-        !world.has("AGENTS.md") && !world.has("CLAUDE.md"),
-        "all or nothing"
-    );
+    // All or nothing.
+    assert!(!world.has("AGENTS.md") && !world.has("CLAUDE.md"));
     let call = "rm .agents; printf 'Mine.\n@AGENTS.md\n' > CLAUDE.md";
     world.shell(call).ok();
     world.memory("rules build --for claude").ok();
-    assert_eq!(
-        world.read("CLAUDE.md"),
-        "Mine.\n@AGENTS.md\n",
-        "it is imported once"
-    );
+    // It is imported once.
+    assert_eq!(world.read("CLAUDE.md"), "Mine.\n@AGENTS.md\n");
 }
 
 #[test]

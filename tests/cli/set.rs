@@ -52,10 +52,8 @@ fn another_kind_gives_another_id_and_place_and_leads_back() {
     let (other, _) = other.trim().split_once("  ").unwrap();
     let before = world.read(&path);
     let out = world.memory(["set", &id[..7], "kind=note"]).ok();
-    let (note, moved) = (
-        id.replace("dec-", "note-"),
-        path.replace("decisions", "notes"),
-    );
+    let note = id.replace("dec-", "note-");
+    let moved = path.replace("decisions", "notes");
     assert_eq!(out, format!("{note}  {moved}\n"));
     assert!(!world.has(&path), "the file moves");
     let shown = |name: &str| world.memory(["show", name, "--json"]).json()["id"].clone();
@@ -63,14 +61,10 @@ fn another_kind_gives_another_id_and_place_and_leads_back() {
     let links = world.memory(["show", other, "--json"]).json()["related"].clone();
     assert_eq!(links[0], *note, "links follow");
     world.memory(["check"]).ok();
-    world
-        .memory(["set", &note, "kind=decision", "category=x"])
-        .ok();
-    let alias = format!("alias: [{note}]\ncategory: x\n---\n");
-    assert_eq!(
-        world.read(&path),
-        before.replacen("\n---\n", &format!("\n{alias}"), 1)
-    );
+    let call = ["set", &note, "kind=decision", "category=x"];
+    world.memory(call).ok();
+    let keys = format!("\nalias: [{note}]\ncategory: x\n---\n");
+    assert_eq!(world.read(&path), before.replacen("\n---\n", &keys, 1));
     world.memory(["check"]).ok();
 }
 

@@ -119,16 +119,11 @@ fn a_piece_of_a_record_is_shown_by_its_heading_or_its_words() {
         "# Use Postgres\n\n## Context\n\nMany events.\n\n## Decision\n\nOne store.\n\n\
          ## Consequences\n\nWe learn pelican.\n",
     );
-    let show =
-        |arguments: &[&str]| world.memory([&["show", "memory/decisions/a.md"], arguments].concat());
-    assert_eq!(
-        show(&["--section", "decision"]).ok(),
-        "## Decision\n\nOne store.\n"
-    );
-    assert_eq!(
-        show(&["--around", "pelican"]).ok(),
-        "## Consequences\n\nWe learn pelican.\n"
-    );
+    let show = |asked: &[&str]| world.memory([&["show", "memory/decisions/a.md"], asked].concat());
+    let expected = "## Decision\n\nOne store.\n";
+    assert_eq!(show(&["--section", "decision"]).ok(), expected);
+    let expected = "## Consequences\n\nWe learn pelican.\n";
+    assert_eq!(show(&["--around", "pelican"]).ok(), expected);
     let said = show(&["--section", "nothing"]).fails(128);
     let expected = "no section 'nothing'; there are: Use Postgres, Context, Decision";
     has(&said, expected);

@@ -244,9 +244,8 @@ fn a_site_is_apart_from_memory_and_git_and_has_an_address() {
         "https:///a",
         "example.org",
     ] {
-        let err = world
-            .memory(["site", "public", "--base-url", bad])
-            .fails(128);
+        let err = world.memory(["site", "public", "--base-url", bad]);
+        let err = err.fails(128);
         assert!(err.contains("is not the address of a site"), "{bad}: {err}");
         assert!(!world.has("public"), "{bad}");
     }

@@ -79,9 +79,8 @@ fn nothing_is_written_where_the_checkout_has_no_memory() {
         }
         assert!(!world.has("edited"), "the editor opens for nothing");
         world.write("web/a.txt", "b\n");
-        world.git("commit -q -a -m Elsewhere").ok();
-        world.git("switch -q -c side").ok();
-        world.git("switch -q main").ok();
+        let there = "git commit -q -a -m Elsewhere && git switch -q -c side && git switch -q main";
+        world.shell(there).ok();
         assert!(!world.has("memory"));
         assert_eq!(world.status(), "");
     }

@@ -70,20 +70,11 @@ fn neither_changes_where_it_cannot_be() {
         ),
         ("dec-zzzzzz", "x", "no record 'dec-zzzzzz'"),
     ] {
-        assert!(
-            world
-                .memory(["supersede", old, "--title", title])
-                .fails(128)
-                .contains(why),
-            "{why}"
-        );
+        let call = ["supersede", old, "--title", title];
+        assert!(world.memory(call).fails(128).contains(why), "{why}");
     }
-    has(
-        &world
-            .memory(["supersede", &id, "--title", "x", "--cause", "y"])
-            .fails(129),
-        "a decision has no --cause",
-    );
+    let call = ["supersede", &id, "--title", "x", "--cause", "y"];
+    has(&world.memory(call).fails(129), "a decision has no --cause");
     assert!(world.read(&path).contains("status: active"));
     world.memory(["supersede", &id, "New"]).ok();
     let said = world.memory(["supersede", &id, "Newer"]).fails(128);
@@ -133,9 +124,10 @@ fn records_that_cannot_replace_each_other_stay_as_they_are() {
         assert!(err.contains(why), "{err}");
     }
     assert_eq!((world.read(&a_path), world.read(&b_path)), before);
-    for more in [["--title", "x"], ["--rationale", "x"]] {
-        let arguments = ["supersede", &c, "--by", &b].into_iter().chain(more);
-        world.memory(arguments).fails(129);
+    for more in ["--title", "--rationale"] {
+        world
+            .memory(["supersede", &c, "--by", &b, more, "x"])
+            .fails(129);
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::common::{Answer, World, has, lacks, token};
+use crate::common::{Answer, World, begins, has, lacks, token};
 
 fn call(world: &World, call: &Value) -> Answer {
     world.memory_with("hook pre-tool-use", &call.to_string())
@@ -486,13 +486,11 @@ fn other_agents_leave_what_is_made_from_the_rules() {
     let write =
         |path: &str, content: &str| json!({"paths": [path], "for": "write", "content": content});
     let mine = ".cursor/rules/rules.mdc";
+    let others = file.replace("Words.", "Others.");
     for (input, is_denied) in [
         (write("AGENTS.md", "# Theirs\n"), true),
         (write("AGENTS.md", &file.replace("Do it.", "")), true),
-        (
-            write("AGENTS.md", &file.replace("Words.", "Others.")),
-            false,
-        ),
+        (write("AGENTS.md", &others), false),
         (write("theirs/CLAUDE.md", ""), false),
         (json!({"paths": ["AGENTS.md"], "for": "write"}), false),
         (json!({"paths": ["AGENTS.md", mine]}), false),
@@ -501,11 +499,8 @@ fn other_agents_leave_what_is_made_from_the_rules() {
         (tool("mcp__fs__write_file", &json!({"path": mine})), true),
     ] {
         let out = call(&world, &input).out;
-        assert_eq!(
-            out.contains("change the files in memory/rules"),
-            is_denied,
-            "{input}: {out}"
-        );
+        let denied = out.contains("change the files in memory/rules");
+        assert_eq!(denied, is_denied, "{input}: {out}");
     }
 }
 
@@ -531,10 +526,8 @@ fn a_folder_is_touched_as_a_whole_with_all_that_is_below_it() {
         let told = reason(call(&world, &tool("Bash", &json!({ "command": line }))));
         let expected = format!("git-memory policy ({rule}): ");
         let is_right = told.starts_with(&expected) && !rule.is_empty();
-        assert!(
-            is_right || told.is_empty() && rule.is_empty(),
-            "{line}: {told}"
-        );
+        let is_silent = told.is_empty() && rule.is_empty();
+        assert!(is_right || is_silent, "{line}: {told}");
     }
     let path = world.memory("policy check --for=write . src");
     assert_eq!(path.ok(), "allowed .\nallowed src\n");
@@ -560,14 +553,10 @@ fn a_setting_that_cannot_be_read_opens_nothing() {
         assert!(reason(call(&world, &tool("Grep", &search))).contains("(git-folder)"));
     }
     let other = read("src/a.rs");
-    assert_eq!((other.status, other.out.as_str()), (0, ""));
-    let warning = "warning: git-memory cannot check this call: ";
-    assert!(other.err.starts_with(warning), "{}", other.err);
-    let path = json!({"file_path": "src/a.rs"});
-    let strict = world.memory_with(
-        "hook pre-tool-use --strict",
-        &tool("Read", &path).to_string(),
-    );
+    begins(&other.err, "warning: git-memory cannot check this call: ");
+    assert_eq!(other.ok(), "");
+    let path = tool("Read", &json!({"file_path": "src/a.rs"})).to_string();
+    let strict = world.memory_with("hook pre-tool-use --strict", &path);
     assert!(reason(strict).contains("(strict)"));
     world.memory("policy check src/a.rs").fails(128);
 }
@@ -594,11 +583,9 @@ fn a_line_that_is_not_read_as_a_whole_is_not_passed_in_silence() {
         let strict = world.memory_with("hook pre-tool-use --strict", &shell.to_string());
         assert_eq!(reason(strict).contains("(strict)"), !is_clear);
     }
-    let denied = tool(
-        "Bash",
-        &json!({"command": format!("rm .git/config; {many}")}),
-    );
-    assert!(reason(call(&world, &denied)).contains("(git-folder)"));
+    let denied = json!({"command": format!("rm .git/config; {many}")});
+    let told = reason(call(&world, &tool("Bash", &denied)));
+    has(&told, "(git-folder)");
 }
 
 #[test]

@@ -35,18 +35,11 @@ fn a_record_goes_through_the_tiers() {
     // The author of the last change counts.
     world.memory(["set", &id, "tags=storage"]).ok();
     assert_eq!(trust(&world, &id), "uncommitted");
-    commit(
-        &world,
-        "Tag it\n\nCo-authored-by: Copilot <copilot@example.com>",
-    );
+    let message = "Tag it\n\nCo-authored-by: Copilot <copilot@example.com>";
+    commit(&world, message);
     assert_eq!(trust(&world, &id), "agent");
-    world
-        .git([
-            "mv",
-            &world.path_of("memory/decisions/261120-keep"),
-            "memory/decisions/moved.md",
-        ])
-        .ok();
+    let path = world.path_of("memory/decisions/261120-keep");
+    world.git(["mv", &path, "memory/decisions/moved.md"]).ok();
     commit(&world, "Move it");
     assert_eq!(trust(&world, &id), "committed");
 }
@@ -72,10 +65,8 @@ fn two_hundred_forged_records_are_no_more_than_their_commit() {
     world.git("add memory").ok();
     commit(&world, "Decide much\n\nAgent: nightly");
     assert_eq!((count("agent"), count("committed")), (200, 0));
-    let told = world
-        .memory("recall forged --trust committed --json")
-        .json();
-    assert_eq!(told["hits"].as_array().unwrap().len(), 0);
+    let told = world.memory("recall forged --trust committed --json");
+    assert_eq!(told.json()["hits"], serde_json::json!([]));
     let told = world.memory("recall forged --trust agent --json").json();
     assert_eq!(told["hits"][0]["trust"], "agent");
 }
@@ -104,12 +95,7 @@ fn a_pack_says_which_records_nobody_has_looked_at() {
     let theirs = add(&world, "Draw the logo in blue");
     commit(&world, "Decide most\n\nAssisted-by: an agent");
     let pack = world.memory("context").ok();
-    let line = |id: &str| {
-        pack.lines()
-            .find(|line| line.contains(id))
-            .unwrap()
-            .to_owned()
-    };
+    let line = |id: &str| pack.lines().find(|line| line.contains(id)).unwrap();
     assert!(!line(&merged).contains("trust"), "{pack}");
     assert!(line(&mine).contains(" trust=committed "), "{pack}");
     assert!(line(&theirs).contains(" trust=agent "), "{pack}");

@@ -1,6 +1,6 @@
 //! `git memory user`: one person's own memory, in a repository and outside of any.
 
-use super::common::{World, has, token};
+use super::common::{World, begins, has, lacks, token};
 
 const FOLDER: &str = "../home/.local/share/git-memory";
 
@@ -63,38 +63,25 @@ fn a_secret_is_refused_and_what_is_read_is_redacted() {
         ("..", token()),
         (".", "it is v8Kq2-zL!x9".to_owned()),
     ] {
-        let err = world
-            .at(folder)
-            .memory(["user", "write", "MEMORY", &text])
-            .fails(128);
-        assert!(
-            err.contains("MEMORY.md: 1:")
-                && !err.contains(&token())
-                && !err.contains("v8Kq2-zL!x9"),
-            "{err}"
-        );
+        let written = world.at(folder).memory(["user", "write", "MEMORY", &text]);
+        let err = written.fails(128);
+        has(&err, "MEMORY.md: 1:");
+        lacks(&err, [&*token(), "v8Kq2-zL!x9"]);
     }
     world.at("repo");
     assert!(!world.has(FOLDER), "what is refused leaves nothing");
     world.write(&format!("{FOLDER}/by-hand.md"), token());
     assert_eq!(world.memory("user read by-hand").ok(), "[REDACTED:token]");
-    assert_eq!(
-        world.memory("user list").ok(),
-        "by-hand.md  [REDACTED:token]\n"
-    );
+    let listed = world.memory("user list").ok();
+    assert_eq!(listed, "by-hand.md  [REDACTED:token]\n");
 }
 
 #[test]
 fn no_name_and_no_link_leads_outside() {
     let world = World::new();
     for name in ["../x", "/etc/x", "rules/../x", ".lock", "a/b", "", "a\nb"] {
-        assert!(
-            world
-                .memory(["user", "write", name, "text"])
-                .fails(128)
-                .contains("invalid name"),
-            "{name:?}"
-        );
+        let call = ["user", "write", name, "text"];
+        has(&world.memory(call).fails(128), "invalid name");
     }
     world.memory("user write MEMORY text").ok();
     world.write("outside.md", "outside");
@@ -104,20 +91,10 @@ fn no_name_and_no_link_leads_outside() {
         ))
         .ok();
     for name in ["link", "rules/outside"] {
-        assert!(
-            world
-                .memory(["user", "read", name])
-                .fails(128)
-                .contains("symbolic link"),
-            "{name}"
-        );
-        assert!(
-            world
-                .memory(["user", "write", name, "x"])
-                .fails(128)
-                .contains("symbolic link"),
-            "{name}"
-        );
+        let call = ["user", "read", name];
+        has(&world.memory(call).fails(128), "symbolic link");
+        let call = ["user", "write", name, "x"];
+        has(&world.memory(call).fails(128), "symbolic link");
     }
     assert_eq!(world.read("outside.md"), "outside");
     let listed = world.memory("user list");
@@ -209,10 +186,8 @@ fn what_is_replaced_can_be_restored() {
     }
     world.memory("user write MEMORY More. --append").ok();
     let time = "2026-11-20T12:00:00Z";
-    assert_eq!(
-        world.memory("user log").ok(),
-        format!("2  {time}  Two\n1  {time}  One\n")
-    );
+    let log = format!("2  {time}  Two\n1  {time}  One\n");
+    assert_eq!(world.memory("user log").ok(), log);
     world.memory("user restore MEMORY 1").ok();
     assert_eq!(read(), "# One\n");
     world.memory("user restore MEMORY").ok();
@@ -222,13 +197,11 @@ fn what_is_replaced_can_be_restored() {
     has(&err, "hint:");
     assert_eq!(world.memory("user log other").ok(), "");
     assert_eq!(world.memory("user list").ok(), "MEMORY.md  Three\n");
-    for nth in 0..40 {
-        let text = format!("# Text {nth}");
-        world.memory(["user", "write", "MEMORY", &text]).ok();
-    }
+    let texts = (0..40).map(|nth| format!("git memory user write MEMORY '# Text {nth}'\n"));
+    world.shell(&texts.collect::<String>()).ok();
     let log = world.memory("user log").ok();
     assert_eq!(log.lines().count(), 30);
-    assert!(log.starts_with("44  "), "{log}");
+    begins(&log, "44  ");
 }
 
 #[test]

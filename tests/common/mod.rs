@@ -202,6 +202,18 @@ pub fn lacks(text: &str, all: impl Texts) {
     }
 }
 
+/// Fails the test unless a text begins with another.
+#[track_caller]
+pub fn begins(text: &str, expected: &str) {
+    assert!(text.starts_with(expected), "no {expected:?} before: {text}");
+}
+
+/// Fails the test unless a text ends with another.
+#[track_caller]
+pub fn ends(text: &str, expected: &str) {
+    assert!(text.ends_with(expected), "no {expected:?} after: {text}");
+}
+
 /// Result of a command.
 pub struct Answer {
     /// The exit status; -1 where a signal ended it.

@@ -173,10 +173,8 @@ fn two_decisions_about_one_conflict_are_a_conflict() {
 #[test]
 fn in_a_conflict_both_versions_can_be_read_and_front_matter_is_valid() {
     let [ours, theirs, _] = sides();
-    let (ours, theirs) = (
-        ours.titled("Ours").with(3, "M"),
-        theirs.titled("Theirs").with(3, "T"),
-    );
+    let ours = ours.titled("Ours").with(3, "M");
+    let theirs = theirs.titled("Theirs").with(3, "T");
     let world = parted(&ours.text(), &theirs.text());
     world.git("merge -q topic").fails(1);
     let expected = "---\nid: note-aaaaaa\ntitle: Ours\nstatus: active\nscope: project\n\
@@ -272,10 +270,7 @@ fn what_is_no_record_is_merged_as_git_does() {
 fn records_that_git_takes_for_one_are_kept_apart() {
     // Both were made from one template: git finds a rename.
     let lines = ["a", "b", "c", "d", "e", "f", "g", "h"];
-    let (x, y) = (
-        Note::new("note-xxxxxx", &lines),
-        Note::new("note-yyyyyy", &lines),
-    );
+    let [x, y] = ["note-xxxxxx", "note-yyyyyy"].map(|id| Note::new(id, &lines));
     let changed = x.clone().with(3, "changed");
     let world = World::with_memory();
     commit(&world, "memory/notes/x.md", &x.text(), "X");
@@ -313,18 +308,8 @@ fn two_records_of_one_name_are_both_there() {
             command => world.git([command, "topic"]),
         };
         assert_ne!(ended.status, 0, "{command}");
-        let text = world.read(path);
-        assert!(
-            text.contains(&one) && text.contains(&other),
-            "{command}: {text}"
-        );
-        assert!(
-            world
-                .memory("check")
-                .out
-                .contains("two records in one file"),
-            "{command}"
-        );
+        has(&world.read(path), [&one, &other]);
+        has(&world.memory("check").out, "two records in one file");
         world.git([command, "--abort"]).ok();
     }
 }

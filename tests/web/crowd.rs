@@ -189,26 +189,17 @@ fn who_is_known_stays_where_strangers_come() {
     many_files();
     let world = World::with_memory();
     let server = Server::start(&world);
-    let request = |then: &str| {
-        format!(
-            "GET /policy HTTP/1.1\r\n{}\r\n{}\r\n{then}\r\n",
-            server.host(),
-            server.bearer()
-        )
-    };
+    let (host, bearer) = (server.host(), server.bearer());
+    let request = |then: &str| format!("GET /policy HTTP/1.1\r\n{host}\r\n{bearer}\r\n{then}\r\n");
     let mut known = begun(&server, &request(""));
     // The known client is silent for longer than strangers may be.
     thread::sleep(Duration::from_millis(1200));
     let crowd: Vec<_> = (0..600).map(|_| server.connect()).collect();
     assert_eq!(server.get("/policy").status, 200);
-    known
-        .write_all(request("Connection: close\r\n").as_bytes())
-        .unwrap();
+    let last = request("Connection: close\r\n");
+    known.write_all(last.as_bytes()).unwrap();
     let replies = read(&mut known);
-    assert_eq!(
-        replies.body.matches("HTTP/1.1 200").count(),
-        1,
-        "{replies:?}"
-    );
+    let answered = replies.body.matches("HTTP/1.1 200").count();
+    assert_eq!(answered, 1, "{replies:?}");
     drop(crowd);
 }

@@ -121,19 +121,13 @@ fn every_door_gives_the_same_bytes() {
 fn a_server_of_agents_gives_the_same_answers() {
     let world = world();
     let server = Server::start(&world);
-    let (recall, read) = (
-        json!({"words": "postgres", "most": 2}),
-        json!({"id": "dec-aaaaaa"}),
-    );
+    let recall = json!({"words": "postgres", "most": 2});
+    let (read, paths) = (json!({"id": "dec-aaaaaa"}), json!({"paths": ["src"]}));
     for (tool, mut whole, path) in [
         ("workspace_get_context", json!({}), "/workspace/context"),
         ("memory_recall", recall, "/recall?words=postgres&most=2"),
         ("memory_read", read, "/records/dec-aaaaaa"),
-        (
-            "memory_check_path",
-            json!({"paths": ["src"]}),
-            "/policy/check?paths=src",
-        ),
+        ("memory_check_path", paths, "/policy/check?paths=src"),
     ] {
         (whole["details"], whole["max_tokens"]) = (json!(true), json!(100_000));
         let called = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
@@ -306,8 +300,7 @@ fn a_browser_is_answered_where_its_cookie_belongs() {
     let (host, port) = (server.host(), server.port);
     let cookie = cookie.replace("Cookie: ", "Cookie: a=b; ");
     let own = format!("Origin: http://127.0.0.1:{port}");
-    let same = "Sec-Fetch-Site: same-origin";
-    let cross = "Sec-Fetch-Site: cross-site";
+    let [same, cross] = ["same-origin", "cross-site"].map(|it| format!("Sec-Fetch-Site: {it}"));
     for (method, head, status) in [
         ("GET", vec![&*host, &*cookie], 200),
         ("GET", vec![&host, &cookie, &own], 200),
@@ -317,8 +310,8 @@ fn a_browser_is_answered_where_its_cookie_belongs() {
         // Another page that the browser has open.
         ("GET", vec![&host, &cookie, "Origin: null"], 403),
         ("POST", vec![&host, &cookie], 403),
-        ("POST", vec![&host, &cookie, &own, cross], 403),
-        ("POST", vec![&host, &cookie, &own, same], 400),
+        ("POST", vec![&host, &cookie, &own, &cross], 403),
+        ("POST", vec![&host, &cookie, &own, &same], 400),
     ] {
         let reply = server.ask(method, &format!("{folder}/records"), &head, "");
         assert_eq!(reply.status, status, "{method} {head:?}: {reply:?}");
@@ -432,17 +425,14 @@ fn a_folder_of_the_repository_may_be_named() {
     let other = World::with_memory();
     world.shell("git init -q nested").ok();
     let server = Server::start(&world);
-    let here = world.here.display().to_string();
-    let there = other.here.display().to_string();
-    let below = format!("{here}/src/store");
-    let nested = format!("{here}/nested");
+    let (here, there) = (world.here.display(), other.here.display());
     for (folder, status) in [
-        (&*here, 200),
-        (&below, 200),
+        (&*here.to_string(), 200),
+        (&format!("{here}/src/store"), 200),
         ("src", 200),
         ("", 200),
-        (&nested, 400),
-        (&there, 400),
+        (&format!("{here}/nested"), 400),
+        (&there.to_string(), 400),
         ("/nowhere", 400),
     ] {
         let reply = server.get(&format!("/workspace/context?workspace={folder}"));

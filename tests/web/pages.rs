@@ -111,7 +111,11 @@ fn a_typed_secret_with_signs_of_html_does_not_come_back() {
     world.set("DB_PASSWORD", &secret);
     let server = Server::start(&world);
     let typed = ["v8Kq2%22%3C%26", "L%21x9z"].concat();
-    for name in ["search.html?words=", "records.html?tags=", "index.html?rev="] {
+    for name in [
+        "search.html?words=",
+        "records.html?tags=",
+        "index.html?rev=",
+    ] {
         let reply = server.get(&format!("/page/{name}{typed}"));
         assert!(reply.body.contains("[REDACTED:"), "{name}: {reply:?}");
         for part in ["v8Kq2", "x9z"] {
@@ -162,18 +166,14 @@ fn links_are_said_in_words() {
 #[test]
 fn a_conflict_is_shown_as_one() {
     let world = world();
-    let listed = world
-        .memory(["list", "--kind", "decision", "--json"])
-        .json();
+    let listed = world.memory("list --kind decision --json").json();
     let path = listed["records"][0]["record_path"].as_str().unwrap();
     let before = world.read(path);
     for (branch, title) in [("one", "First"), ("two", "Second")] {
         let call = ["checkout", "--quiet", "-b", branch, "main"];
         world.git(call).ok();
-        let line = before
-            .lines()
-            .find(|line| line.starts_with("title:"))
-            .unwrap();
+        let mut line = before.lines();
+        let line = line.find(|line| line.starts_with("title:")).unwrap();
         world.write(path, before.replace(line, &format!("title: {title}")));
         world.git(["commit", "--quiet", "-am", title]).ok();
     }

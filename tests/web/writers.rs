@@ -8,6 +8,7 @@ use std::thread;
 use serde_json::{Value, json};
 
 use crate::client::Server;
+use crate::common::{ends, has};
 use crate::world;
 
 const WRITERS: usize = 8;
@@ -46,8 +47,8 @@ fn what_eight_writers_were_told_is_written_is_there() {
     beside_readers(&server, |writer| {
         for nth in 0..6 {
             let text = format!("{writer} {nth}: {}", "word ".repeat(4000));
-            let note =
-                json!({"kind": "note", "title": format!("By {writer}, {nth}"), "body": text});
+            let title = format!("By {writer}, {nth}");
+            let note = json!({"kind": "note", "title": title, "body": text});
             let reply = server.post("/records", &note);
             assert_eq!(reply.status, 200, "{reply:?}");
             let written: Value = serde_json::from_str(&reply.body).unwrap();
@@ -58,15 +59,12 @@ fn what_eight_writers_were_told_is_written_is_there() {
     let told = told.into_inner().unwrap();
     let staged = world.git(["ls-files", "memory/notes"]).ok();
     for (path, text) in &told {
-        assert!(
-            world.read(path).trim_end().ends_with(text.trim_end()),
-            "{path}"
-        );
-        assert!(staged.contains(path.as_str()), "{path}");
+        ends(world.read(path).trim_end(), text.trim_end());
+        has(&staged, path);
     }
     assert_eq!(told.len(), WRITERS * 6);
-    let notes = server.answer("/records?kinds=note");
-    assert_eq!(notes["records"].as_array().unwrap().len(), told.len());
+    let notes = server.answer("/records?kinds=note")["records"].clone();
+    assert_eq!(notes.as_array().map(Vec::len), Some(told.len()));
     assert_eq!(world.git(["diff", "--name-only"]).ok(), "");
     world.memory(["check"]).ok();
 }
@@ -84,19 +82,14 @@ fn of_eight_who_change_one_record_one_does() {
             let reply = server.post("/records", &edit);
             match reply.status {
                 200 => changed.lock().unwrap().push(title),
-                409 => assert!(
-                    reply.body.contains("has changed since it was read"),
-                    "{reply:?}"
-                ),
+                409 => has(&reply.body, "has changed since it was read"),
                 _ => panic!("{reply:?}"),
             }
         });
         let changed = changed.into_inner().unwrap();
         assert_eq!(changed.len(), 1, "{changed:?}");
-        assert_eq!(
-            server.answer("/records/dec-aaaaaa")["title"],
-            changed[0].as_str()
-        );
+        let now = server.answer("/records/dec-aaaaaa");
+        assert_eq!(now["title"], changed[0].as_str());
     }
     world.memory(["check"]).ok();
 }
