@@ -26,6 +26,7 @@ pub mod dotenv;
 mod finding;
 mod guard;
 mod header;
+mod json_lines;
 mod jwt;
 mod keyed;
 mod known;

@@ -224,7 +224,7 @@ fn append(workspace: &Workspace, subject: &'static str, more: &[MoreLines]) -> R
             if let Some(note) = with_lines(&before, lines) {
                 changes.push(NoteChange {
                     commit: *commit,
-                    note: Some(workspace.writing_guard()?.redact(&note)),
+                    note: Some(workspace.writing_guard()?.redact_json_lines(&note)),
                 });
             }
         }
@@ -263,7 +263,7 @@ pub(crate) fn receive(workspace: &Workspace, fetched: ObjectId) -> Result<(), Er
         if note.is_empty() {
             return Ok(None);
         }
-        Ok::<_, Error>(Some(workspace.writing_guard()?.redact(&note)))
+        Ok::<_, Error>(Some(workspace.writing_guard()?.redact_json_lines(&note)))
     })
 }
 

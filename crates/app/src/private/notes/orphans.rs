@@ -152,7 +152,7 @@ pub fn reattach(workspace: &Workspace) -> Result<Vec<Orphan>, Error> {
         let mut changes = Vec::new();
         for (commit, text) in texts {
             let note = match text {
-                Some(text) => Some(workspace.writing_guard()?.redact(&text)),
+                Some(text) => Some(workspace.writing_guard()?.redact_json_lines(&text)),
                 None => None,
             };
             changes.push(NoteChange { commit, note });
