@@ -79,7 +79,7 @@ fn render(
     };
     let made = page(name, &source)?;
     // Parts of a typed secret may come back in another spelling.
-    Ok(made.map(|made| source.written(&made)))
+    Ok(made.map(|made| source.page(&made)))
 }
 
 /// The parameters of an address as pages get them. A page's HTML spells some signs in another way,
@@ -128,7 +128,7 @@ fn told(
     let redaction = asked.redaction(workspace);
     let hints: Vec<String> = hints.iter().map(|hint| redaction.message(hint)).collect();
     let page = trouble(name, &redaction.message(message), &hints);
-    redaction.message(&page)
+    redaction.html(&page)
 }
 
 fn with_status(status: StatusCode, page: String) -> Response<Body> {

@@ -21,6 +21,16 @@ const TOKEN: usize = 16;
 const TYPED: usize = 12;
 /// Characters in an argument that a value may follow.
 const BEFORE_VALUE: [char; 3] = ['=', ':', '@'];
+/// Characters around the texts of a page, which have escapes for them.
+const MARKS: [char; 3] = ['<', '>', '"'];
+/// Characters with the escapes that a page has for them.
+const ESCAPES: [(&str, &str); 4] = [
+    ("<", "&lt;"),
+    (">", "&gt;"),
+    ("\"", "&quot;"),
+    // The last to be read, and the first to be written: the others begin with it.
+    ("&", "&amp;"),
+];
 /// A shorter value is not searched for (see the guard's known values).
 const VALUE: usize = 8;
 
@@ -99,6 +109,30 @@ impl<'a> Redaction<'a> {
         }
         redacted.push_str(rest);
         Cow::Owned(redacted)
+    }
+
+    /// Redacts a page of HTML. Where something is found, each text of it is judged by itself and
+    /// without escapes, as in the record that it comes from.
+    #[must_use]
+    pub fn html(&self, page: &str) -> String {
+        let redacted = self.redacted(page);
+        // An escape may have hidden a typed secret.
+        if redacted == page && !self.has_typed_secret() {
+            return redacted;
+        }
+        let mut told = String::with_capacity(page.len());
+        for piece in page.split_inclusive(MARKS) {
+            let text = piece.trim_end_matches(MARKS);
+            let plain = unescaped(text);
+            let redacted = self.redacted(&plain);
+            if redacted == plain {
+                told.push_str(text);
+            } else {
+                told.push_str(&escaped(&redacted));
+            }
+            told.push_str(&piece[text.len()..]);
+        }
+        told
     }
 
     /// Redacts JSON whose strings are already clean: only typed secrets may still be in it, in
@@ -230,4 +264,18 @@ fn string_end(text: &str) -> usize {
         }
     }
     text.len()
+}
+
+fn unescaped(text: &str) -> String {
+    let escapes = ESCAPES.iter();
+    escapes.fold(text.to_owned(), |text, (plain, escape)| {
+        text.replace(escape, plain)
+    })
+}
+
+fn escaped(text: &str) -> String {
+    let escapes = ESCAPES.iter().rev();
+    escapes.fold(text.to_owned(), |text, (plain, escape)| {
+        text.replace(plain, escape)
+    })
 }

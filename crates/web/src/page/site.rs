@@ -82,7 +82,7 @@ fn overviews(source: &Source) -> Result<Vec<(&'static str, String)>, Error> {
             continue;
         }
         if let Some(page) = page(link.name, source)? {
-            pages.push((link.name, source.written(&page)));
+            pages.push((link.name, source.page(&page)));
         }
     }
     Ok(pages)
@@ -93,7 +93,7 @@ fn records(source: &Source, put: &mut Put) -> Result<(), Error> {
     let (workspace, view) = (source.workspace, source.view());
     let all = whole(workspace, &view)?;
     for (name, text) in list::all(source)? {
-        put(&name, &source.written(&text))?;
+        put(&name, &source.page(&text))?;
     }
     for (name, text) in index(source, &all) {
         put(&name, &text)?;
@@ -129,7 +129,7 @@ fn records(source: &Source, put: &mut Put) -> Result<(), Error> {
             commits: commits.get(id).map_or(&[], Vec::as_slice),
         };
         let page = record::page(source, &parts);
-        put(&file_of(&source.written(id)), &source.written(&page))?;
+        put(&file_of(&source.written(id)), &source.page(&page))?;
     }
     Ok(())
 }

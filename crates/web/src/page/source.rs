@@ -53,6 +53,11 @@ impl Source<'_> {
         self.redaction.message(text)
     }
 
+    /// A page as it is given away, without secrets.
+    pub(crate) fn page(&self, html: &str) -> String {
+        self.redaction.html(html)
+    }
+
     /// The view that the page is about.
     pub(crate) fn view(&self) -> View {
         View::at(self.revision.as_deref())
