@@ -1,6 +1,6 @@
 //! Allowed secrets are shown by every command, in header fields, too.
 
-use crate::common::{World, token};
+use crate::common::{World, has, lacks, token};
 
 /// A world with a record, an entry, a note and a private record that hold the token, which HEAD
 /// allows.
@@ -47,6 +47,8 @@ fn header_fields_are_shown_with_it() {
         vec!["context"],
         vec!["briefing"],
         vec!["export"],
+        vec!["export", "--format", "jsonl"],
+        vec!["export", "--format", "tar"],
         vec!["diff", "HEAD~1"],
         vec!["log", "--patch"],
         vec!["log", "--graph"],
@@ -164,6 +166,13 @@ fn with_secrets(world: &World) -> Vec<String> {
         .collect()
 }
 
+/// Writes the files that are made of memory beside the world, and returns their texts.
+fn written_out(world: &World) -> String {
+    world.memory("export okf ../okf").ok();
+    world.memory("site ../site").ok();
+    world.shell("cat $(find ../okf ../site -type f)").ok()
+}
+
 #[test]
 fn an_example_is_one_in_every_form_that_is_made_of_its_record() {
     let world = World::with_memory();
@@ -174,32 +183,59 @@ fn an_example_is_one_in_every_form_that_is_made_of_its_record() {
             world.shell(&format!("rm {path}")).ok();
         }
     }
-    world.memory(["refresh"]).ok();
+    world.memory("refresh").ok();
     assert_eq!(with_secrets(&world), Vec::<String>::new());
-    world.git(["add", "-f", "-A", "memory"]).ok();
-    world.git(["commit", "-q", "-m", "Examples"]).ok();
+    world.git("add -f -A memory").ok();
+    world.git("commit -q -m Examples").ok();
     assert_eq!(with_secrets(&world), Vec::<String>::new());
-    world.memory(["export", "okf", "../okf"]).ok();
-    let all = world.shell("cat ../okf/*/* ../okf/*.md").ok();
-    assert!(!all.contains("[REDACTED"), "OKF");
-    for arguments in [
-        &["list", "--json", "-n", "500"][..],
-        &["export"],
-        &["export", "--format", "jsonl"],
-        &[
-            "context",
-            "--query",
-            "use it",
-            "--max-tokens",
-            "90000",
-            "--max-lines",
-            "9000",
-        ],
+    lacks(&written_out(&world), "[REDACTED");
+    for line in [
+        "list --json -n 500",
+        "export",
+        "export --format jsonl",
+        "export --format tar",
+        "context --query 'use it' --max-tokens 90000 --max-lines 9000",
     ] {
-        let text = world.memory(arguments).out;
-        assert!(text.contains("ghp_"), "{arguments:?}");
-        assert!(!text.contains("[REDACTED"), "{arguments:?}");
+        let text = world.memory(line).out;
+        has(&text, "ghp_");
+        lacks(&text, "[REDACTED");
     }
+}
+
+#[test]
+fn an_example_is_one_in_private_memory() {
+    let world = World::with_memory();
+    let text = examples().join("\n\n");
+    let step = "summary append --run r --step s --title Examples --body-file -";
+    world.memory_with(step, &text).ok();
+    let note = "add-note 'More examples' --private --body-file -";
+    world.memory_with(note, &text).ok();
+    let note = "add-note 'Of a commit' --commit HEAD --body-file -";
+    world.memory_with(note, &text).ok();
+    for line in [
+        "summary show s --json",
+        "summary list",
+        "recall --private --tier t2 examples",
+        "recall --private --json --tier t1 examples",
+        "list --private --json",
+        "notes --json",
+        "briefing",
+    ] {
+        lacks(&world.memory(line).out, "[REDACTED");
+    }
+    let out = world.memory("recall --private --tier t2 examples").ok();
+    has(&out, "ghp_");
+}
+
+#[test]
+fn an_allowed_secret_is_in_the_files_that_are_made_of_its_record() {
+    let world = world();
+    add(&world);
+    world.git("add memory").ok();
+    world.git("commit -q -m 'A sample'").ok();
+    let all = written_out(&world);
+    has(&all, &token());
+    lacks(&all, "[REDACTED");
 }
 
 #[test]
