@@ -66,7 +66,7 @@ pub fn is_about_folder(path: &RepoPath, place: &RecordPlace) -> bool {
 pub fn other_than_decision(path: &str, is_named: bool) -> Option<&'static str> {
     let file_name = path::last(path);
     // Ten thousand pages are looked at, and nearly all of them are decisions.
-    if other_page(file_name).is_none() && !path.contains("emplate") && !path.contains("EMPLATE") {
+    if other_page(file_name).is_none() && !names_template(path) {
         return None;
     }
     let name = series::name(path);
@@ -83,23 +83,11 @@ pub fn other_than_decision(path: &str, is_named: bool) -> Option<&'static str> {
 /// True if a file of this name may be another page than a decision. Thousands of names are looked
 /// at, and taking each apart would take longer than reading its folder.
 pub fn may_be_other(file_name: &str) -> bool {
-    const WORDS: [&[u8]; 10] = [
-        b"template",
-        b"readme",
-        b"index",
-        b"toc",
-        b"summary",
-        b"overview",
-        b"changelog",
-        b"contributing",
-        b"license",
-        b"code_of_conduct",
-    ];
-    let has = |word: &[u8]| {
-        let mut parts = file_name.as_bytes().windows(word.len());
-        parts.any(|part| part.eq_ignore_ascii_case(word))
-    };
-    WORDS.iter().any(|word| has(word))
+    other_page(file_name).is_some() || names_template(file_name)
+}
+
+fn names_template(path: &str) -> bool {
+    path.contains("emplate") || path.contains("EMPLATE")
 }
 
 /// Kind of a file that is another page, from its name.

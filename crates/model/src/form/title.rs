@@ -140,8 +140,12 @@ fn without_label(title: &str, number: Option<u32>) -> &str {
 fn labelled_start(title: &str) -> Option<(&str, &str, usize)> {
     static LABELLED: Pattern =
         compiled!(r"^([A-Za-z]{2,6}(?:-[A-Za-z]{2,6})?)[-\s#]{0,2}(\d{1,5})\s*(?:[:.)–—|]|-\s)\s*");
-    // Most titles have no digit, and thousands are read at once.
-    if !title.contains(|letter: char| letter.is_ascii_digit()) {
+    /// The most bytes before the digits.
+    const BEFORE: usize = 20;
+    // Few titles begin so, and thousands are read at once.
+    let is_before = |letter: char| letter.is_alphabetic() || !letter.is_alphanumeric();
+    let before = title.find(|letter| !is_before(letter))?;
+    if before > BEFORE {
         return None;
     }
     let parts = LABELLED.captures(title)?;

@@ -152,7 +152,7 @@ impl Store<'_> {
         let (roots, tracked) = (self.roots()?, self.tracked_roots()?);
         pages.retain(|page| {
             let is_read = |path: &RepoPath| {
-                !roots.needs_tracking(path.folder()) || tracked.binary_search(path).is_ok()
+                !roots.needs_tracking(path.folder()) || tracked.has(path.as_str())
             };
             let path = page.shown.parse::<RepoPath>();
             self.is_root_page(page.shown.as_bytes()) && path.is_ok_and(|path| is_read(&path))
@@ -172,7 +172,7 @@ impl Store<'_> {
             let Ok(path) = text.parse::<RepoPath>() else {
                 continue;
             };
-            if !roots.needs_tracking(path.folder()) || tracked.binary_search(&path).is_ok() {
+            if !roots.needs_tracking(path.folder()) || tracked.has(text) {
                 readable.push(text);
             }
         }

@@ -10,6 +10,7 @@ use std::{fs, mem, thread};
 
 use crate::Error;
 use crate::atomic::is_temporary;
+use crate::tracked::paths::TrackedPaths;
 use crate::tracked::snapshot::{finding, is_private};
 use crate::tracked::stat::Stat;
 use crate::tracked::text_file::is_plain_folder;
@@ -40,8 +41,8 @@ pub(crate) struct Found {
 
 impl Found {
     /// Walks through memory, and through the folders that are read beside it. `tracked` is what git
-    /// tracks below those of which only that is read, sorted.
-    pub(crate) fn of(top: &Path, roots: &Roots, tracked: &[RepoPath]) -> Result<Self, Error> {
+    /// tracks below those of which only that is read.
+    pub(crate) fn of(top: &Path, roots: &Roots, tracked: &TrackedPaths) -> Result<Self, Error> {
         let memory = top.join(MEMORY);
         let mut found = match fs::symlink_metadata(&memory) {
             Ok(meta) if meta.is_dir() => Self::below(&memory, MEMORY, roots)?,
@@ -62,10 +63,10 @@ impl Found {
                             roots.needs_tracking(path.folder()),
                         );
                     }
-                    !last.1 || tracked.binary_search(path).is_ok()
+                    !last.1 || tracked.has(path.as_str())
                 });
                 beside.folders.retain(|folder| {
-                    !roots.needs_tracking(folder) || has_any_below(tracked, folder)
+                    !roots.needs_tracking(folder) || tracked.has_any_below(folder)
                 });
                 found.files.extend(beside.files);
                 found.folders.extend(beside.folders);
@@ -112,15 +113,6 @@ impl Found {
         found.files = files;
         Ok(found)
     }
-}
-
-/// True if one of some sorted paths is below a folder.
-fn has_any_below(paths: &[RepoPath], folder: &str) -> bool {
-    let start = format!("{folder}/");
-    let at = paths.partition_point(|path| path.as_str() < start.as_str());
-    paths
-        .get(at)
-        .is_some_and(|path| path.as_str().starts_with(&start))
 }
 
 /// Walks through a folder; `full` gets the files that were found, whenever there are enough.

@@ -8,6 +8,7 @@ mod journal;
 mod left_out;
 mod listing;
 mod memory;
+mod paths;
 mod readings;
 mod records;
 mod seen;

@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use crate::looks::{Looked, SharedLooks};
 use crate::tracked::listing::Listing;
 use crate::tracked::memory::Memory;
+use crate::tracked::paths::TrackedPaths;
 use crate::tracked::snapshot::Snapshot;
 use crate::tracked::work_tree::{Scan, TakeObject};
 use crate::{Error, Lock, Store};
 use git_memory_git::TreeEntry;
 use git_memory_model::roots::Roots;
-use git_memory_text::path::RepoPath;
 
 /// Everything that a look at the work tree depends on besides its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ struct Scanned {
     top: PathBuf,
     roots: Roots,
     /// Paths that git tracks, of roots whose other files are not read.
-    tracked: Vec<RepoPath>,
+    tracked: TrackedPaths,
     /// Entries that a sparse checkout leaves out.
     left_out: Vec<TreeEntry>,
     /// True if git stores line feeds where files have other line ends.
@@ -98,7 +98,8 @@ impl Store<'_> {
         take: Option<&mut TakeObject<'_>>,
     ) -> Result<Scan, Error> {
         let target = self.target()?;
-        let mut scan = self.work_tree()?.scan(before, take)?;
+        let tracked = self.tracked_roots()?;
+        let mut scan = self.work_tree()?.scan(&tracked, before, take)?;
         let left_out = self.left_out()?;
         if !left_out.is_empty() {
             scan.left_out = Snapshot::of_entries(left_out.to_vec(), self.roots()?);

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use crate::faults::Faults;
 use crate::kept::{self, BY_BLOB, HISTORY, SEEN};
 use crate::loaded::Loaded;
+use crate::tracked::paths::TrackedPaths;
 use crate::tracked::readings;
 use crate::tracked::target::Target;
 use crate::tracked::work_tree::WorkTree;
@@ -123,15 +124,14 @@ impl<'a> Store<'a> {
         done
     }
 
-    /// The paths that git tracks below the folders in which only those are read, sorted.
-    pub(crate) fn tracked_roots(&self) -> Result<Vec<RepoPath>, Error> {
+    /// The paths that git tracks below the folders in which only those are read.
+    pub(crate) fn tracked_roots(&self) -> Result<TrackedPaths, Error> {
         let roots = self.roots()?;
         let mut tracked = Vec::new();
         for folder in roots.folders().filter(|it| roots.needs_tracking(it)) {
-            tracked.extend(self.tracked_below(folder)?);
+            tracked.extend(self.repo.index_paths(folder)?);
         }
-        tracked.sort_unstable();
-        Ok(tracked)
+        Ok(TrackedPaths::new(tracked))
     }
 
     /// The paths that git tracks below a folder, as far as memory could have files of such names.
@@ -146,7 +146,6 @@ impl<'a> Store<'a> {
 
     pub(crate) fn work_tree(&self) -> Result<WorkTree<'a>, Error> {
         Ok(WorkTree {
-            tracked: self.tracked_roots()?,
             top: self.repo.work_tree()?,
             git_dir: self.repo.git_dir(),
             format: self.repo.format(),

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::index::Object;
 use crate::state::{KeyedFile, checksummed_rows};
 use crate::tracked::found::Found;
+use crate::tracked::paths::TrackedPaths;
 use crate::tracked::stat::{Stat, nanoseconds};
 use crate::tracked::text_file::{Plain, plain, regular};
 use crate::{Error, Snapshot};
@@ -123,8 +124,6 @@ pub(crate) struct WorkTree<'a> {
     /// True if git stores line feeds where files have other line ends (`core.autocrlf`).
     pub(crate) is_folding: bool,
     pub(crate) roots: &'a Roots,
-    /// Paths that git tracks below roots whose other files are not read, sorted.
-    pub(crate) tracked: Vec<RepoPath>,
 }
 
 /// The id that a file of text has in git.
@@ -148,22 +147,23 @@ impl WorkTree<'_> {
         KeyedFile::seen(self.git_dir, "work-tree")
     }
 
-    /// Looks at every file below `memory/` and the folders that are read beside it. `before` is a
-    /// scan that is still known; without one, what was remembered is read. `take` gets what had to be
-    /// read of the files; without it, that is kept.
+    /// Looks at every file below `memory/` and the folders that are read beside it; in some of these
+    /// only `tracked` files are read. `before` is a scan that is still known; without one, what was
+    /// remembered is read. `take` gets what had to be read of the files; without it, that is kept.
     #[expect(
         clippy::disallowed_methods,
         reason = "compared with the times of files, which the system sets"
     )]
     pub(crate) fn scan(
         &self,
+        tracked: &TrackedPaths,
         before: Option<&Scan>,
         take: Option<&mut TakeObject<'_>>,
     ) -> Result<Scan, Error> {
         // Before the first stat: a file that changes in between has a later time, and is read again
         // next time.
         let looked = nanoseconds(SystemTime::now());
-        let found = Found::of(self.top, self.roots, &self.tracked)?;
+        let found = Found::of(self.top, self.roots, tracked)?;
         if let Some(before) = before {
             return self.identify(looked, found, &State::of(before, before.derived), take);
         }
