@@ -7,14 +7,15 @@ use std::collections::{HashMap, HashSet};
 
 use crate::records::admit::admissible;
 use crate::records::adopted::{AdoptReport, Adopted, LeftAsPage};
+use crate::records::order::RecordHistory;
 use crate::records::path_id::id_of_path;
 use crate::workspace::{Error, Workspace, refused_line};
 use git_memory_model::keys::{self, Key};
 use git_memory_model::kind::Kind;
 use git_memory_model::record::adopt::{Adoption, adopted, with_links};
 use git_memory_model::record::{Name, Record, RecordId, page};
-use git_memory_store::Memory;
 use git_memory_store::write::Change;
+use git_memory_store::{Memory, View};
 use git_memory_text::date::Date;
 
 /// The changes that register some pages.
@@ -57,6 +58,7 @@ struct Candidate<'a> {
     bytes: Vec<u8>,
     id: RecordId,
     kind: Kind,
+    created: Option<Date>,
     updated: Date,
     /// Links that follow from other records, and that its own text lacks.
     links: Vec<(&'static Key, RecordId)>,
@@ -94,6 +96,7 @@ impl<'a> Plan<'a> {
             }
         }
         let days = days(workspace, &chosen)?;
+        let history = RecordHistory::new(workspace, Some(&View::WorkTree));
         for (page, kind) in chosen {
             let id = match page.id().map(|id| id.of_kind(kind)) {
                 // Such ids tell that they are of one record, and lead back to its first kind.
@@ -106,6 +109,10 @@ impl<'a> Plan<'a> {
                 bytes: workspace.read(&page.path)?,
                 id,
                 kind,
+                created: match memory.blob(page).filter(|_| is_dateless(page)) {
+                    Some(blob) => history.ages()?.first_day(page.path.as_str(), blob),
+                    None => None,
+                },
                 updated: match (page.header.updated, days.get(page.path.as_str())) {
                     (Some(day), _) => day,
                     (None, Some(day)) => *day,
@@ -181,6 +188,7 @@ impl<'a> Plan<'a> {
                 page: &candidate.page.header,
                 scope: &candidate.page.place.scope,
                 links: &candidate.links,
+                created: candidate.created,
                 updated: candidate.updated,
                 named: &|name| self.names.get(name).cloned().flatten(),
             },
@@ -296,6 +304,11 @@ impl<'a> Plan<'a> {
         }
         Ok(changes)
     }
+}
+
+/// True if the text of a page names no day at all.
+fn is_dateless(record: &Record) -> bool {
+    record.is_page() && record.header.created.is_none() && record.header.updated.is_none()
 }
 
 /// The days on which files were last changed by a commit, for the pages without one.

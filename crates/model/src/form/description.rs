@@ -1,6 +1,9 @@
 //! The abstract of a decision: the first meaningful text of its best section.
 
+use serde_yaml::Mapping;
+
 use super::fields::{self, Field};
+use super::front_matter;
 use super::markdown::{Document, Line, blocks};
 use super::status::meaning;
 use super::vocabulary::{DECISION_SECTIONS, DESCRIBING, SILENT};
@@ -13,16 +16,25 @@ pub const DESCRIPTION: usize = 200;
 /// Number of paragraphs of a section that are looked at.
 const PARAGRAPHS: usize = 6;
 
-/// The abstract of a text that has no front matter; `None` if nothing in it describes it.
+/// The abstract of a text with its front matter; `None` if nothing in it describes it.
 #[must_use]
-pub fn of_text(body: &str) -> Option<String> {
+pub fn of_text(front: &Mapping, body: &str) -> Option<String> {
     let document = Document::parse(body);
-    let said = described(&document, &fields::read(&document))?;
+    told(front, &document, &fields::read(&document))
+}
+
+/// The front matter's words, or the first text of the section that describes it best.
+pub fn told(front: &Mapping, document: &Document<'_>, fields: &[Field]) -> Option<String> {
+    let said = front_matter::text(front, &["description", "summary"]);
+    let said = match said.and_then(|text| given(&text)) {
+        Some(said) => said,
+        None => described(document, fields)?,
+    };
     Some(shorten(&said, DESCRIPTION))
 }
 
 /// The first text of the section that describes best, else of any that may describe; plain.
-pub fn described(document: &Document<'_>, fields: &[Field]) -> Option<String> {
+fn described(document: &Document<'_>, fields: &[Field]) -> Option<String> {
     for name in DESCRIBING.into_iter().flatten() {
         if let Some(section) = document.find(&[name])
             && let Some(said) = in_section(document, section)
@@ -177,7 +189,7 @@ fn is_link(source: &str) -> bool {
 }
 
 /// A written description, as plain text; `None` if it is only a placeholder.
-pub fn given(text: &str) -> Option<String> {
+fn given(text: &str) -> Option<String> {
     let text = plain(text);
     says_something(&text).then_some(text)
 }

@@ -215,16 +215,9 @@ impl Source<'_> {
         mentions
     }
 
-    /// Description of the decision: the front matter's words, or the first text of the section that
-    /// describes it best.
+    /// Description of the decision.
     pub fn description(&self) -> Option<String> {
-        let given = front_matter::text(self.front, &["description", "summary"]);
-        let given = given.and_then(|text| description::given(&text));
-        let said = match given {
-            Some(said) => said,
-            None => description::described(self.document, self.fields)?,
-        };
-        Some(shorten(&said, DESCRIPTION))
+        description::told(self.front, self.document, self.fields)
     }
 }
 

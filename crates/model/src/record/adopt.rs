@@ -5,12 +5,14 @@ use serde_yaml::{Mapping, Value};
 
 use super::fault::{Fault, Severity};
 use super::header::scalar;
-use super::page::lines_of;
+use super::page::{day_of, lines_of, names_in};
 use super::patch::{self, Field};
-use super::{Header, RecordId, front_matter, reading};
+use super::{Header, RecordId, front_matter, more, reading};
+use crate::form::status::meaning;
 use crate::keys::{self, Key};
 use crate::kind::{Kind, Lifecycle};
 use crate::scope::Scope;
+use git_memory_guard::Clean;
 use git_memory_text::date::Date;
 
 /// The record that a page becomes.
@@ -25,6 +27,8 @@ pub struct Adoption<'a> {
     pub scope: &'a Scope,
     /// Records that it replaces by its own words, or that replace it.
     pub links: &'a [(&'static Key, RecordId)],
+    /// The day it was made by git's history, if the page does not state it.
+    pub created: Option<Date>,
     /// The day of its last change, if the page does not state it.
     pub updated: Date,
     /// The id of the record that goes by a name.
@@ -53,6 +57,19 @@ pub fn adopted(text: &str, adoption: &Adoption<'_>) -> Result<String, String> {
     }
     let before = reading::read(text.as_bytes()).faults;
     let mut after = reading::read(new.as_bytes());
+    let abstract_line = &adoption.page.abstract_line;
+    // The abstract of a decision is read as a document's; that of other kinds is the first
+    // paragraph, which may be a header.
+    if let Some(header) = &after.header
+        && header.abstract_line != *abstract_line
+        && adoption.page.id.id().is_none()
+        && adoption.kind != Kind::DECISION
+        && names_in(&new, &keys::DESCRIPTION).is_empty()
+    {
+        let said = Field::Text(abstract_line.to_string());
+        new = with_key(&new, &keys::DESCRIPTION, &said)?;
+        after = reading::read(new.as_bytes());
+    }
     if let Some(header) = &after.header
         && !header.superseded_by.is_empty()
         && Lifecycle::of(Some(adoption.kind), &header.status).is_current()
@@ -177,7 +194,16 @@ fn status<'a>(own: Option<String>, adoption: &Adoption<'_>) -> Vec<(&'a Key, Fie
     }
     let said = adoption.page.status.as_str();
     let known = kind.status(said).map(|status| status.name);
-    let status = known.unwrap_or_else(|| status_like(kind, said));
+    let is_page = adoption.page.id.id().is_none();
+    let status = match known {
+        Some(known) => known,
+        // Nothing shows that it was decided.
+        None if is_page && !is_understood(said) => {
+            let proposed = kind.status_for(Lifecycle::Proposed);
+            proposed.unwrap_or(kind.default_status())
+        }
+        None => status_like(kind, said),
+    };
     let original = own.or_else(|| known.is_none().then(|| said.to_owned()));
     let original = original.map(|own| (&keys::ORIGINAL_STATUS, Field::Text(own)));
     let mut fields: Vec<(&Key, Field)> = original.into_iter().collect();
@@ -191,18 +217,46 @@ fn of_text<'a>(values: &Mapping, adoption: &Adoption<'_>) -> Vec<(&'a Key, Field
     let page = adoption.page;
     let mut fields: Vec<(&Key, Field)> = Vec::new();
     if !page.tags.is_empty() && !has(values, &keys::TAGS) {
-        let tags = page.tags.iter().map(ToString::to_string).collect();
-        fields.push((&keys::TAGS, Field::List(tags)));
+        fields.push((&keys::TAGS, texts(&page.tags)));
     }
-    if let Some(day) = page.created.filter(|_| !has(values, &keys::CREATED)) {
+    // A record's day has one form, and a document's is a day of May, too.
+    let is_read = |key| text_of(values, key).is_some_and(|text| day_of(&text).is_some());
+    let created = page.created.or(adoption.created);
+    if let Some(day) = created.filter(|_| !is_read(&keys::CREATED)) {
         fields.push((&keys::CREATED, Field::Word(day.to_string())));
     }
+    if let Some(day) = page
+        .updated
+        .filter(|_| has(values, &keys::UPDATED) && !is_read(&keys::UPDATED))
+    {
+        fields.push((&keys::UPDATED, Field::Word(day.to_string())));
+    }
+    if page.id.id().is_none() {
+        if !page.aliases.is_empty() && lines_of(values, &keys::ALIAS).len() != page.aliases.len() {
+            fields.push((&keys::ALIAS, texts(&page.aliases)));
+        }
+        let more = page.more.as_ref().map(|text| more::read(text));
+        let owner = more
+            .as_ref()
+            .and_then(|more| more.get(keys::OWNER.name)?.as_str());
+        if let Some(owner) = owner.filter(|_| !has(values, &keys::OWNER)) {
+            fields.push((&keys::OWNER, Field::Text(owner.to_owned())));
+        }
+    }
     fields
+}
+
+fn texts(texts: &[Clean]) -> Field {
+    Field::List(texts.iter().map(ToString::to_string).collect())
 }
 
 /// True if front matter has a key, under any of its names.
 fn has(values: &Mapping, key: &Key) -> bool {
     key.names().any(|name| values.contains_key(name))
+}
+
+fn is_understood(words: &str) -> bool {
+    meaning(words).is_some() || Kind::all().any(|kind| kind.status(words).is_some())
 }
 
 /// The status of a kind that means what a word does which is none of its statuses.
@@ -285,6 +339,7 @@ mod tests {
                 page: &header,
                 scope: &place.scope,
                 links: &[],
+                created: None,
                 updated: "2026-11-20".parse().unwrap(),
                 named: &|name| {
                     let is_known = name == "loop-001";
@@ -336,6 +391,7 @@ mod tests {
             page: &reading::read(text.as_bytes()).header.unwrap(),
             scope: &place.scope,
             links: &[],
+            created: None,
             updated: "2026-11-20".parse().unwrap(),
             named: &|_| None,
         };

@@ -18,6 +18,7 @@ use super::more::more;
 use super::page::{self, Form};
 use super::{Name, Page, front_matter};
 use crate::form::description;
+use crate::form::front::front;
 use crate::form::status::{meaning, of_kind};
 use crate::form::tags::tag;
 use crate::keys::{self, Key};
@@ -307,13 +308,15 @@ impl HeaderReader<'_> {
         if let Some(description) = self.clean(&keys::DESCRIPTION) {
             return description;
         }
+        // A document of Hugo that was adopted has its own front matter below ours.
+        let body = front(&self.text[self.parts.body.clone()]).body;
         if kind == Some(Kind::DECISION)
             && self.extent == Extent::Whole
-            && let Some(said) = description::of_text(&self.text[self.parts.body.clone()])
+            && let Some(said) = description::of_text(&self.values, body)
         {
             return self.guard.redact(&said);
         }
-        page::first_paragraph(self.guard, &self.text[self.parts.body.clone()], self.extent)
+        page::first_paragraph(self.guard, body, self.extent)
     }
 
     fn fault(&mut self, code: Code, key: &Key, message: String) {
