@@ -30,19 +30,29 @@ fn files(folder: &Path, above: &str, found: &mut Vec<(String, Vec<u8>)>) {
 
 /// A repository in which all forms were committed below `docs`, on 7 June 2012.
 fn world() -> World {
-    let mut world = World::with_memory();
+    with_forms("docs")
+}
+
+/// A repository in which all forms were committed below a folder, on 7 June 2012.
+fn with_forms(folder: &str) -> World {
+    let world = of_that_day();
     let mut found = Vec::new();
     files(&fixtures(), "", &mut found);
     for (path, bytes) in found {
-        world.write(&format!("docs/{path}"), bytes);
+        world.write(&format!("{folder}/{path}"), bytes);
     }
     for path in ["src/pump/meter.c", "ops/owners.txt", "printer/print.py"] {
         world.write(path, "x\n");
     }
+    world.commit("Everything at once");
+    world
+}
+
+/// A world with memory whose commits are of 7 June 2012.
+fn of_that_day() -> World {
+    let mut world = World::with_memory();
     world.set("GIT_AUTHOR_DATE", "2012-06-07T10:00:00Z");
     world.set("GIT_COMMITTER_DATE", "2012-06-07T10:00:00Z");
-    world.git("add docs src ops printer").ok();
-    world.git("commit -q -m 'Everything at once'").ok();
     world
 }
 
@@ -144,7 +154,9 @@ fn told(records: &BTreeMap<String, Value>) -> BTreeMap<&str, String> {
         }
         for key in ["supersedes", "superseded_by", "related"] {
             let ids = record[key].as_array().unwrap().iter();
-            let mut named: Vec<&str> = ids.map(|id| origins[id.as_str().unwrap()]).collect();
+            // A page about its folder is no record.
+            let named = ids.filter_map(|id| origins.get(id.as_str().unwrap()).copied());
+            let mut named: Vec<&str> = named.collect();
             // Only Markdown is read in place.
             named.retain(|origin| is_markdown(origin));
             named.sort_unstable();
@@ -155,25 +167,78 @@ fn told(records: &BTreeMap<String, Value>) -> BTreeMap<&str, String> {
     told
 }
 
+fn origin_of_import(record: &Value) -> Option<String> {
+    record["more"]["imported_from"].as_str().map(str::to_owned)
+}
+
+fn path_of(record: &Value) -> Option<String> {
+    record["record_path"].as_str().map(str::to_owned)
+}
+
+/// The document that a file of memory was copied from.
+fn origin_of_page(record: &Value) -> Option<String> {
+    let path = record["record_path"].as_str()?;
+    Some(path.replacen("memory/decisions/", "docs/", 1))
+}
+
+/// The memory of another repository that has taken in a world's, by each door.
+fn passed_on(world: &World) -> [(&'static str, World); 2] {
+    let (of_document, of_bundle) = (of_that_day(), of_that_day());
+    let document = world.memory("export").ok();
+    of_document.memory_with("import json -", &document).ok();
+    world.shell("rm -rf ../bundle").ok();
+    world.memory("export okf ../bundle").ok();
+    let bundle = world.root().join("bundle");
+    let arguments = ["import", "okf", bundle.to_str().unwrap()];
+    of_bundle.memory(arguments).ok();
+    let all = [("document", of_document), ("bundle", of_bundle)];
+    for (_, other) in &all {
+        other.commit("Taken in");
+    }
+    all
+}
+
+/// Makes sure that two ways tell the same of each document.
+fn same(way: &str, found: &BTreeMap<String, Value>, expected: &BTreeMap<String, Value>) {
+    let (found, mut missed) = (told(found), told(expected));
+    missed.retain(|origin, fields| found.get(origin) != Some(fields));
+    assert!(missed.is_empty(), "{way}: {missed:#?} but {found:#?}");
+}
+
 #[test]
 fn a_document_is_one_record_in_place_imported_exported_and_imported_again() {
     let world = world();
     world.memory("import adr docs --no-stage").ok();
-    let of_import = |record: &Value| record["more"]["imported_from"].as_str().map(str::to_owned);
-    let imported = listed(&world, of_import);
+    let imported = listed(&world, origin_of_import);
     assert!(imported.len() > 40, "{}", imported.len());
-    let document = world.memory("export").ok();
-    let other = World::with_memory();
-    other.memory_with("import json -", &document).ok();
-    assert_eq!(told(&listed(&other, of_import)), told(&imported));
+    for (way, other) in passed_on(&world) {
+        same(way, &listed(&other, origin_of_import), &imported);
+    }
     let place = self::world();
     place.write("memory/config.yaml", "roots: [\"docs=decision\"]\n");
-    let path = |record: &Value| record["record_path"].as_str().map(str::to_owned);
-    let in_place = listed(&place, path);
-    let (mut imported, in_place) = (told(&imported), told(&in_place));
-    imported.retain(|origin, fields| in_place.get(origin) != Some(fields));
-    assert!(imported.is_empty(), "{imported:#?} but {in_place:#?}");
+    same("in place", &listed(&place, path_of), &imported);
     place.memory("check").ok();
+}
+
+#[test]
+fn a_document_below_memory_is_the_record_that_an_import_makes_of_it() {
+    let world = world();
+    world.memory("import adr docs --no-stage").ok();
+    let imported = listed(&world, origin_of_import);
+    let pages = with_forms("memory/decisions");
+    same("page", &listed(&pages, origin_of_page), &imported);
+    for (way, other) in passed_on(&pages) {
+        same(way, &listed(&other, origin_of_page), &imported);
+    }
+    let adopted = pages.memory("adopt");
+    has(&adopted.err, ", skipped 0\n");
+    // A title that its author wrote stays as it was.
+    pages.memory("set 'ADR 32' 'title=Tickets: on paper'").ok();
+    pages.commit("Adopted");
+    same("adopted", &listed(&pages, origin_of_page), &imported);
+    for (way, other) in passed_on(&pages) {
+        same(way, &listed(&other, origin_of_page), &imported);
+    }
 }
 
 #[test]

@@ -21,16 +21,14 @@ impl<'a> Import<'a> {
         repo_hash: Option<&str>,
     ) -> Result<(), Error> {
         let given = List::id(entry);
+        if given.as_ref().is_some_and(|id| self.passed.contains(id)) {
+            return Ok(());
+        }
         // Other programs have ids of other forms, which no record of ours has.
         let id = match given.as_deref().map(str::parse::<RecordId>) {
             Some(Ok(id)) => Some(id),
             Some(Err(_)) | None => None,
         };
-        if let Some(id) = &id
-            && self.passed.contains(id)
-        {
-            return Ok(());
-        }
         let name = match given {
             Some(given) => format!("{}/{given}", list.key.name()),
             None => format!("{}/{}", list.key.name(), nth + 1),

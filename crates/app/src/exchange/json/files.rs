@@ -40,7 +40,10 @@ impl<'a> Import<'a> {
         let is_page = reading.page.is_some();
         let record: Option<Arc<Header>> = reading.header.filter(|_| part == Part::Record);
         let id = record.as_ref().and_then(|header| header.id.id()).cloned();
-        self.passed.extend(id.clone());
+        self.passed.insert(match &id {
+            Some(id) => id.to_string(),
+            None => path.to_string(),
+        });
         // A refused file claims its path, too: a later one must not take its place.
         self.claims.claim(&path)?;
         let before = self.before(&path)?;

@@ -30,8 +30,8 @@ pub(crate) struct Import<'a> {
     pub(crate) old: HashMap<&'a RecordId, &'a Record>,
     /// The ids of all records, and of those that the document brings.
     pub(crate) ids: HashSet<RecordId>,
-    /// The ids that the document's files have, whatever became of the files.
-    pub(crate) passed: HashSet<RecordId>,
+    /// The ids that the document's files have, whatever became of the files; of pages the paths.
+    pub(crate) passed: HashSet<String>,
     /// Origins of the records of earlier imports and of this one.
     pub(crate) origins: HashMap<Origin, RecordId>,
     pub(crate) claims: Claims,
