@@ -39,7 +39,7 @@ OTHER_PAGES = re.compile(
     r"(?i)^(readme|index|contributing|.*template.*|changelog|code_of_conduct|glossary|process)$"
 )
 NUMBERED = re.compile(r"(?i)^(?:[a-z]{2,5}[-_ ]?)?(\d{1,5})(?!\d)|^(?:[a-z]+[-_])+(\d{1,5})(?!\d)")
-DAY_IN_NAME = re.compile(r"^(\d{4})[-_]?(\d\d)[-_]?(\d\d)(?!\d)")
+DAY_IN_NAME = re.compile(r"^((?:19|20)\d\d)[-_]?(0[1-9]|1[0-2])[-_]?([0-2]\d|3[01])(?!\d)")
 MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 CREATED = ("created", "creation date", "date created", "date", "start date", "decision date")
 WORDS = {
@@ -159,7 +159,7 @@ class Source:
         kept, title, header = [], "", self.header_lines()
         for at, line in enumerate(self.lines):
             if match := re.match(r"#{1,6}\s+(.*)$|={2,6}\s+(.*)$", line):
-                title = (match[1] or match[2]).strip(" :#*").lower()
+                title = (match[1] or match[2] or "").strip(" :#*").lower()
             elif title not in SILENT and (not names or title in names) and at not in header:
                 kept.append(line)
         return kept
@@ -170,7 +170,7 @@ class Source:
         if self.lines[:1] == ["---"] and "---" in self.lines[1:]:
             numbers.update(range(self.lines.index("---", 1) + 1))
         for at, line in enumerate(self.head):
-            if re.match(r"\s*(?:[-*+|]\s*)?[*_]*[A-Z][\w-]*(?: [\w-]+){0,2}[*_]*\s*[:|]", line):
+            if re.match(r"\s*(?:[-*+|]\s*)?[*_]*[A-Z][\w-]*(?: [\w-]+){0,2}[*_]*\s*[:|].", line):
                 numbers.add(at)
         return numbers
 
@@ -365,6 +365,9 @@ def letters(text):
     """A text without markup: only its letters and digits, in lower case."""
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
     text = re.sub(r"\[([^\]]*)\]\[[^\]]*\]", r"\1", text)
+    # Roles, links and footnotes of reStructuredText.
+    text = re.sub(r"(?::[\w:+-]+:)?`([^`<]*?)\s*(?:<[^`<>]*>)?`_{0,2}", r"\1", text)
+    text = re.sub(r"\[#?\w+\]_", "", text)
     text = re.sub(r"~~[^~]*~~|<!--.*?-->|</?[a-z]+[^>\n]*>", "", text)
     text = re.sub(r"(?m)^\s*(?:\d+[.)]|[-*+])\s+", "", text)
     return re.sub(r"[\W_]", "", text.lower())
