@@ -366,6 +366,7 @@ def letters(text):
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
     text = re.sub(r"\[([^\]]*)\]\[[^\]]*\]", r"\1", text)
     # Roles, links and footnotes of reStructuredText.
+    text = re.sub(r":(pep|rfc):`(\d+)`", r"\1 \2", text)
     text = re.sub(r"(?::[\w:+-]+:)?`([^`<]*?)\s*(?:<[^`<>]*>)?`_{0,2}", r"\1", text)
     text = re.sub(r"\[#?\w+\]_", "", text)
     text = re.sub(r"~~[^~]*~~|<!--.*?-->|</?[a-z]+[^>\n]*>", "", text)
@@ -378,7 +379,7 @@ def is_described(source, said):
     begin = letters(said.removesuffix("…"))[:40]
     if not begin:
         return not any(len(letters(line)) > 40 for line in source.prose())
-    if front := re.match(r"(?s)---\n.*?^(?:description|summary): *(.*?)$", source.text):
+    if front := re.match(r"(?sm)---\n.*?^(?:description|summary): *(.*?)$", source.text):
         return letters(front[1])[:40].startswith(begin[:20]) or True
     decided = letters(source.section(*DECISION))
     if len(decided) > 60 and not decided.startswith(("todo", "tbd", "http")):
