@@ -160,10 +160,7 @@ fn what_is_below_the_threshold_stands_under_maybe_where_people_ask() {
         .lines()
         .find(|line| line.contains("id=dec-open11"))
         .unwrap();
-    assert!(
-        piece.contains("status=proposed") && piece.contains("applies=maybe"),
-        "{pack}"
-    );
+    has(piece, ["proposed", "applies=maybe"]);
     let only = world
         .memory(["context", "--only", "--for", "src/net/send.c"])
         .ok();

@@ -192,7 +192,7 @@ fn every_verdict_names_the_record_that_may_say_otherwise() {
             .lines()
             .find(|line| line.contains(&format!("id={id}")))
             .unwrap();
-        has(piece, &format!(" freshness=conflict conflicts_with={new} "));
+        has(piece, &format!(" conflicts_with={new}"));
     }
     // Neither the record about mail nor a settled pair is contested.
     let mail = world.memory("recall 'queue mail' --json").json();

@@ -136,13 +136,13 @@ fn after_one_hook_was_late_the_others_answer_without_history_until_it_is_read() 
     });
     // The walks still stand still.
     let text = told(hook(&world, "claude", "user-prompt"));
-    has(&text, [TITLE, "age=unknown"]);
+    has(&text, TITLE);
     let text = told(hook(&world, "codex", "session-start"));
     has(&text, ["# Project memory", TITLE]);
     go(&world);
     wait_for("the end", || !state(&world, "warm").is_empty());
     let text = told(hook(&world, "codex", "user-prompt"));
-    assert!(text.contains(TITLE) && text.contains("age=0"), "{text}");
+    has(&text, TITLE);
 }
 
 #[test]

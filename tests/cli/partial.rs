@@ -93,7 +93,6 @@ fn what_is_missing_is_named_with_the_way_to_get_it() {
     let note = "note: the history of a.txt is not in this clone, a partial one\n";
     assert_eq!(why.err, note);
     assert!(why.out.contains(&id), "{}", why.out);
-    let ages = world.memory("context").ok();
-    has(&ages, "age=unknown");
-    lacks(&ages, "age=uncommitted");
+    has(&world.memory("briefing").ok(), "age unknown");
+    lacks(&world.memory("context").ok(), " uncommitted");
 }

@@ -97,8 +97,8 @@ fn a_pack_says_which_records_nobody_has_looked_at() {
     let pack = world.memory("context").ok();
     let line = |id: &str| pack.lines().find(|line| line.contains(id)).unwrap();
     assert!(!line(&merged).contains("trust"), "{pack}");
-    assert!(line(&mine).contains(" trust=committed "), "{pack}");
-    assert!(line(&theirs).contains(" trust=agent "), "{pack}");
+    assert!(line(&mine).contains(" trust=committed"), "{pack}");
+    assert!(line(&theirs).contains(" trust=agent"), "{pack}");
     // The default branch differs between clones.
     let committed = world.memory("context --committed").ok();
     assert!(!committed.contains("trust=committed"), "{committed}");
@@ -232,11 +232,10 @@ fn memory_that_began_late_or_again_has_a_history() {
         assert!(text.trim_end().ends_with(&format!(": {message}")), "{text}");
     }
     let ages = |world: &World| {
-        let pack = world.memory("context").ok();
+        let page = world.memory("briefing").ok();
         [&first, &beside].map(|id| {
-            let of_it = pack.split(&format!("id={id} ")).nth(1).unwrap();
-            let age = of_it.split("age=").nth(1).unwrap();
-            age.split(' ').next().unwrap().to_owned()
+            let of_it = page.split(&format!("{id} (active, age ")).nth(1).unwrap();
+            of_it.split(')').next().unwrap().to_owned()
         })
     };
     let cold = ages(&world);

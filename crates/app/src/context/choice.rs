@@ -8,7 +8,6 @@ use crate::context::request::ContextQuestion;
 use crate::recall::{Applying, Asked, RecallQuestion, SourceKind, Sources, rank};
 use crate::workspace::Error;
 use git_memory_model::context::pack::{Section, SectionQueue};
-use git_memory_model::kind::Kind;
 use git_memory_model::layout::SUMMARY;
 use git_memory_recall::feedback::overloads;
 use git_memory_recall::{Attribute, Confidence, DocumentRef, Members, Query, holders};
@@ -48,13 +47,9 @@ pub(crate) struct Choice {
 #[derive(Default)]
 pub(crate) struct SectionRecords {
     pub(crate) section: Section,
-    /// Records that answer the question.
-    pub(crate) asked: Vec<DocumentRef>,
-    rest: Vec<DocumentRef>,
-    /// Number of current records, with those that are not offered.
+    pub(crate) offered: Vec<DocumentRef>,
+    /// Number of all that count, with those that are not offered.
     current: usize,
-    /// Number of answers that are not current.
-    past: usize,
 }
 
 impl SectionRecords {
@@ -62,17 +57,8 @@ impl SectionRecords {
     pub(crate) fn queue(&self) -> SectionQueue {
         SectionQueue {
             section: self.section,
-            count: self.asked.len() + self.rest.len(),
-            asked: self.asked.len(),
+            count: self.offered.len(),
             current: self.current,
-            past: self.past,
-        }
-    }
-
-    pub(crate) fn nth(&self, nth: usize) -> Option<DocumentRef> {
-        match nth.checked_sub(self.asked.len()) {
-            Some(nth) => self.rest.get(nth).copied(),
-            None => self.asked.get(nth).copied(),
         }
     }
 }
@@ -224,18 +210,12 @@ impl Choice {
             });
         }
         let seen: HashSet<DocumentRef> = self.asked.iter().copied().collect();
-        for &record in &self.asked {
-            // The summary has a section.
-            if documents.path(record) != SUMMARY {
-                let facts = documents.facts(record)?;
-                let kind = documents.kind(record, &facts);
-                let section = &mut sections[number_of(kind)];
-                // A page about its folder is no record: it counts only as an answer.
-                section.current += usize::from(kind.is_none() && facts.is_current());
-                section.past += usize::from(!facts.is_current());
-                section.asked.push(record);
-            }
-        }
+        // The summary has a section.
+        let answers = self.asked.iter().copied();
+        let answers = answers.filter(|record| documents.path(*record) != SUMMARY);
+        let first = &mut sections[place_of(Section::Answers)];
+        first.offered = answers.collect();
+        first.current = first.offered.len();
         let not_begun = not_begun(documents)?;
         let mut rest: Vec<Vec<Dated>> = vec![Vec::new(); sections.len()];
         for record in documents.all() {
@@ -251,10 +231,13 @@ impl Choice {
             let Some(kind) = documents.kind(record, &facts) else {
                 continue;
             };
-            let number = number_of(Some(kind));
+            let section = Section::of_kind(kind.name());
+            let number = place_of(section);
+            if seen.contains(&record) {
+                continue;
+            }
             sections[number].current += 1;
-            let section = sections[number].section;
-            if seen.contains(&record) || !section.is_usual() {
+            if !section.is_usual() {
                 continue;
             }
             let waits =
@@ -268,11 +251,11 @@ impl Choice {
         }
         // A record with the same text as another one is not offered, but it counts.
         for kind in documents.kinds_of_current_twins()? {
-            sections[number_of(Some(kind))].current += 1;
+            sections[place_of(Section::of_kind(kind.name()))].current += 1;
         }
         for (section, rest) in sections.iter_mut().zip(rest) {
             let rest = documents.first(rest, most)?;
-            section.rest = rest.into_iter().map(|dated| dated.record).collect();
+            section.offered.extend(rest.iter().map(|dated| dated.record));
         }
         self.sections = sections;
         Ok(())
@@ -300,12 +283,8 @@ fn not_begun(documents: &Documents) -> Result<Vec<Members>, Error> {
     Ok(all)
 }
 
-/// The number of the section that records of a kind belong to.
-fn number_of(kind: Option<Kind>) -> usize {
-    let section = match kind {
-        Some(kind) => Section::of_kind(Kind::name(kind)),
-        None => Section::Others,
-    };
+/// The place of a section among those of records.
+fn place_of(section: Section) -> usize {
     let mut sections = Section::of_records();
     // Every section of records is one of them.
     sections.position(|other| other == section).unwrap_or(0)

@@ -7,6 +7,7 @@ use crate::context::request::ContextQuestion;
 use crate::recall::with_index;
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::{Clean, redact};
+use git_memory_model::context::pack::Section;
 use git_memory_model::context::sanitize::without_sections;
 use git_memory_text::markdown;
 
@@ -64,16 +65,18 @@ pub(crate) fn gist(
     })
 }
 
-/// Lines of records, in turn one of each section, of the first section two; at least `most` of them
+/// Lines of records, in turn one of each section, of decisions two; at least `most` of them
 /// where there are as many.
 fn lines(records: &Records, most: usize, faults: &mut Vec<Clean>) -> Vec<String> {
-    let counts: Vec<usize> = records.queues().iter().map(|it| it.count).collect();
+    let queues = records.queues();
+    let counts: Vec<usize> = queues.iter().map(|it| it.count).collect();
+    let decisions = queues.iter().position(|it| it.section == Section::Decisions);
     let mut next = vec![0; counts.len()];
     let mut lines = Vec::new();
     // In turn, so that no section fills the whole page; decisions count twice, as everything else
     // follows from them.
     while lines.len() < most && next.iter().zip(&counts).any(|(nth, count)| nth < count) {
-        for section in std::iter::once(0).chain(0..counts.len()) {
+        for section in decisions.into_iter().chain(0..counts.len()) {
             match records.line(section, next[section]) {
                 Ok(line) => lines.extend(line),
                 // One unreadable file must not prevent a handover.

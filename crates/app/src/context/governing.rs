@@ -79,10 +79,10 @@ pub(crate) fn told(
     }
     let mut room = most;
     loop {
-        let text = workspace.guard()?.redact(&fill_only(room, &items));
+        let (text, count) = fill_only(room, &items);
+        let text = workspace.guard()?.redact(&text);
         if most.holds(Size::of(&text)) {
-            let mut origins = items.iter().map(|item| item.origin.as_str());
-            told.retain(|_| origins.next().is_some_and(|origin| text.contains(origin)));
+            told.truncate(count);
             return Ok(Governing { text, told });
         }
         // Two items may form a secret together, whose markers take room, as in a whole pack.

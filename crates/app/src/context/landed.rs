@@ -26,7 +26,6 @@ fn item(workspace: &Workspace, base: &str, landed: &Landed, nth: usize) -> Resul
     let header = &landed.record.header;
     let parts = [
         ("id", header.id.as_str()),
-        ("status", header.status.as_str()),
         ("change", landed.what.name()),
         ("on", base),
     ];
@@ -39,7 +38,7 @@ fn item(workspace: &Workspace, base: &str, landed: &Landed, nth: usize) -> Resul
     Ok(Item {
         origin: origin(&parts),
         order: ItemOrder::nth(nth),
-        full: Some(text.into_string()),
+        brief: text.into_string(),
         ..Item::default()
     })
 }

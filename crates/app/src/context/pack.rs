@@ -316,9 +316,9 @@ fn filled(
     let others = [
         (Section::User, &user),
         (Section::Summary, &summary),
+        (Section::Commits, &materials.commits),
         (Section::Policy, &materials.policy),
         (Section::Map, &materials.source_map),
-        (Section::Commits, &materials.commits),
         (Section::Incoming, &materials.incoming),
         (Section::Recent, &materials.recent),
     ];
@@ -327,7 +327,7 @@ fn filled(
     queues[0].current = materials.user.len() + materials.user_topic_count;
     queues[1].current = summary.len().max(usize::from(records.choice.has_summary));
     // Commits only answer the question.
-    (queues[4].asked, queues[4].current) = (materials.commits.len(), 0);
+    queues[2].current = 0;
     let mut queues = queues.to_vec();
     queues.extend(records.queues());
     let mut fetch = |queue: usize, nth: usize| -> Result<Option<Item>, Error> {

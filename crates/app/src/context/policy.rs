@@ -32,7 +32,6 @@ pub(crate) fn item(workspace: &Workspace, view: &View) -> Result<Item, Error> {
     let guard = workspace.guard()?;
     Ok(Item {
         origin: origin(&[("policy", place)]),
-        brief: sanitize::whole(guard, &compact.brief()).into_string(),
         full: Some(sanitize::whole(guard, &compact.text()).into_string()),
         ..Item::default()
     })

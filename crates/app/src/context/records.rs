@@ -11,28 +11,28 @@ use crate::context::request::ContextQuestion;
 use crate::evidence::Subject;
 use crate::recall::rivals::Rivals;
 use crate::recall::{Applier, Location, Look, LooseText, Sources, double};
-use crate::records::Tier;
 use crate::records::reading::{Indexed, indexed};
 use crate::records::trust::{Depth, Trusts};
 use crate::workspace::{Error, Workspace, settings};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
 use git_memory_model::context::fence::origin;
-use git_memory_model::context::pack::{Item, ItemOrder, SectionQueue};
+use git_memory_model::context::pack::{Item, ItemOrder, Section, SectionQueue};
 use git_memory_model::context::sanitize::{brief, sanitized};
 use git_memory_model::evidence::ground::Ground;
 use git_memory_model::kind::Kind;
-use git_memory_model::record::{Name, Record};
+use git_memory_model::record::working_text::piece;
+use git_memory_model::record::{Name, Record, front_matter};
 use git_memory_model::trust::Trust;
 use git_memory_recall::{Attribute, DocumentRef, holders};
 use git_memory_store::index::IndexView;
 use git_memory_store::{Age, Ages, Place, View};
 use git_memory_text::pathspec::covers;
-use git_memory_text::{Language, one_line};
+use git_memory_text::Language;
 
 /// The longest brief text of a record, in characters: its title and its abstract.
-const BRIEF: usize = 500;
-/// Longest brief text of a record in a list of many, in characters.
+const BRIEF: usize = 240;
+/// Longest brief text of a record that was asked for, in characters: there is room for more of them.
 const SHORT: usize = 160;
 
 /// A record that governs what is asked about, or a commit in its place.
@@ -161,17 +161,12 @@ impl<'a> Records<'a> {
         let Some(Indexed { record, text, .. }) = self.read(at)? else {
             return Ok(None);
         };
-        let SectionRecords {
-            section: kind,
-            asked,
-            ..
-        } = &self.choice.sections[section];
-        let is_asked = nth < asked.len();
-        if kind.is_list() && !is_asked {
+        let kind = self.choice.sections[section].section;
+        if kind.is_list() {
             return Ok(Some(self.name_line(&record)?));
         }
         let ground = self.ground(section, nth)?;
-        let text = is_asked.then_some(&text);
+        let text = (kind == Section::Answers).then_some(&text);
         self.item_of(at, &record, text, ground.as_ref()).map(Some)
     }
 
@@ -184,8 +179,18 @@ impl<'a> Records<'a> {
         ground: Option<&Ground>,
     ) -> Result<Item, Error> {
         let header = &record.header;
-        let age = self.age(at, record)?.to_string();
-        let mut parts = vec![("id", header.id.as_str()), ("status", known_status(record))];
+        // The label has room for what is unusual: each word of it is repeated for each record.
+        let mut words = Vec::new();
+        let status = known_status(record);
+        if !is_usual(record, status) {
+            words.push(status);
+        }
+        let rivals = ground.map(rival_ids).unwrap_or_default();
+        words.extend(ground.map(|ground| ground.verdict.name()));
+        if self.age(at, record)? == Age::Uncommitted {
+            words.push(Trust::Uncommitted.name());
+        }
+        let mut parts: Vec<(&str, &str)> = Vec::new();
         // A reader who finds a replaced record needs its successors.
         let successors: Vec<&str> = header.superseded_by.iter().map(Name::as_str).collect();
         let successors = successors.join(",");
@@ -198,17 +203,12 @@ impl<'a> Records<'a> {
         if self.choice.maybe.contains(&at) {
             parts.push(("applies", "maybe"));
         }
-        let rivals = ground.map(rival_ids).unwrap_or_default();
-        if let Some(ground) = ground {
-            parts.push(("freshness", ground.verdict.name()));
-            if !rivals.is_empty() {
-                parts.push(("conflicts_with", &rivals));
-            }
+        if !rivals.is_empty() {
+            parts.push(("conflicts_with", &rivals));
         }
         if let Some(trust) = self.doubt(at, record)? {
             parts.push(("trust", trust.name()));
         }
-        parts.extend([("age", age.as_str()), ("path", record.path.as_str())]);
         // The file that had an id first is the record; the piece names the others, too.
         let double = double(self.workspace, &self.sources, header.id.as_str())?;
         let path = record.path.as_str();
@@ -225,14 +225,13 @@ impl<'a> Records<'a> {
             None => i64::MIN,
         };
         Ok(Item {
-            origin: origin(&parts),
+            origin: labelled(header.id.as_str(), &words, &parts),
             order: ItemOrder {
                 first: created,
                 second: Reverse(self.place(at, record)?.number()),
                 path: record.path.to_string(),
             },
-            is_past: !record.is_current(),
-            brief: self.brief(record)?,
+            brief: self.brief(record, if text.is_some() { SHORT } else { BRIEF })?,
             full: match text {
                 Some(text) => Some(self.working_text(record, text)?),
                 None => None,
@@ -286,8 +285,7 @@ impl<'a> Records<'a> {
         let mut items = Vec::new();
         for (at, record, text, covered) in chosen {
             let ground = self.grounds.told(at);
-            let mut item = self.item_of(at, &record, Some(&text), ground.as_ref())?;
-            item.brief = one_line(&item.brief, SHORT);
+            let item = self.item_of(at, &record, Some(&text), ground.as_ref())?;
             let name = GoverningName {
                 id: record.header.id.to_string(),
                 covered: covered.into_iter().map(str::to_owned).collect(),
@@ -341,19 +339,16 @@ impl<'a> Records<'a> {
         Ok(self.trusts.get_or_init(|| trusts))
     }
 
-    /// The name of a record as a line of a list.
+    /// A record as an item of only its title.
     fn name_line(&self, record: &Record) -> Result<Item, Error> {
-        let path = origin(&[("path", record.path.as_str())]);
-        let title = one_line(&sanitized(&record.header.title), BRIEF);
-        // It begins with the path: no line of a list can end the fence around it.
-        let line = self.workspace.guard()?.redact(&format!("{path} {title}"));
         Ok(Item {
+            origin: origin(&[("path", record.path.as_str())]),
             order: ItemOrder {
                 path: record.path.to_string(),
                 ..ItemOrder::default()
             },
-            brief: line.into_string(),
-            ..Item::default()
+            brief: self.briefly(&record.header.title, "", BRIEF)?,
+            full: None,
         })
     }
 
@@ -384,7 +379,7 @@ impl<'a> Records<'a> {
                     records.push(Piece {
                         at,
                         subject: Subject::of(&record, self.blob(at)?),
-                        is_asked: nth < self.choice.sections[section].asked.len(),
+                        is_asked: self.choice.sections[section].section == Section::Answers,
                     });
                 }
             }
@@ -406,18 +401,22 @@ impl<'a> Records<'a> {
             "{} ({}, age {age}): {}",
             record.header.id,
             known_status(&record),
-            self.brief(&record)?
+            self.brief(&record, BRIEF)?
         )))
     }
 
     fn nth(&self, section: usize, nth: usize) -> Option<DocumentRef> {
-        self.choice.sections.get(section)?.nth(nth)
+        self.choice.sections.get(section)?.offered.get(nth).copied()
     }
 
     /// Title and abstract.
-    fn brief(&self, record: &Record) -> Result<String, Error> {
+    fn brief(&self, record: &Record, most: usize) -> Result<String, Error> {
         let (title, text) = (&record.header.title, &record.header.abstract_line);
-        let line = brief(title, text, BRIEF);
+        self.briefly(title, text, most)
+    }
+
+    fn briefly(&self, title: &str, text: &str, most: usize) -> Result<String, Error> {
+        let line = brief(title, text, most);
         let mut pieces = line.split(" — ");
         // Taking out hidden characters may reveal a secret: then it is looked for again.
         if pieces.all(|piece| title.contains(piece) || text.contains(piece)) {
@@ -429,7 +428,9 @@ impl<'a> Records<'a> {
 
     /// Its working text.
     fn working_text(&self, record: &Record, text: &Clean) -> Result<String, Error> {
-        let page = Tier::T1.of(record, text);
+        let body = front_matter::split(text).map_or(text.as_str(), |parts| &text[parts.body]);
+        let (title, told) = (&record.header.title, &record.header.abstract_line);
+        let page = piece(record.kind(), title, told, body);
         let passed = sanitized(&page);
         // As above.
         if passed == page.trim_end() {
@@ -479,6 +480,21 @@ impl<'a> Records<'a> {
 fn rival_ids(ground: &Ground) -> String {
     let ids: Vec<&str> = ground.rivals.iter().map(|it| it.id.as_str()).collect();
     ids.join(",")
+}
+
+/// The label of a record: its id, single words of the program, and whatever needs a key.
+fn labelled(id: &str, words: &[&str], parts: &[(&str, &str)]) -> String {
+    let mut label = vec![origin(&[("id", id)])];
+    label.extend(words.iter().map(ToString::to_string));
+    if !parts.is_empty() {
+        label.push(origin(parts));
+    }
+    label.join(" ")
+}
+
+/// True if a status is the one that records of its kind usually have: the first.
+fn is_usual(record: &Record, status: &str) -> bool {
+    record.kind().is_some_and(|kind| kind.default_status() == status)
 }
 
 /// A record's status, where its kind has it: any other text in its place is not passed on.

@@ -6,7 +6,7 @@ use crate::workspace::sanitize;
 use git_memory_guard::{Clean, Guard};
 use git_memory_model::context::fence::origin;
 use git_memory_model::context::pack::{Item, ItemOrder};
-use git_memory_model::private::Entry;
+use git_memory_model::private::{Entry, Status};
 use git_memory_model::private::summary::{FOLLOW_UP, OUTPUTS};
 use git_memory_text::first_paragraph;
 
@@ -28,14 +28,14 @@ pub(crate) fn step_items(guard: &Guard, mut steps: Vec<OpenStep>) -> Vec<Item> {
 
 /// A step of the private log.
 fn step(guard: &Guard, given: &OpenStep, nth: usize) -> Item {
-    let OpenStep { logged, age, open } = given;
+    let OpenStep { logged, open, .. } = given;
     let entry = &logged.entry;
-    let (id, age_text) = (logged.id(), age.to_string());
+    let id = logged.id();
     let mut parts = vec![("step", id.as_str())];
-    if let Some(status) = entry.status {
+    // Most steps went well.
+    if let Some(status) = entry.status.filter(|status| *status != Status::Ok) {
         parts.push(("status", status.name()));
     }
-    parts.push(("age", &age_text));
     let brief = step_line(guard, entry, BRIEF).into_string();
     let outputs = entry.items(OUTPUTS);
     // Open items come first: the next step needs them, and the outputs get the remaining room.

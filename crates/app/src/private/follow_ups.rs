@@ -24,8 +24,6 @@ const TITLE: usize = 72;
 /// A step, and what it left to do that is open.
 pub(crate) struct OpenStep {
     pub(crate) logged: Logged,
-    /// The number of newer steps.
-    pub(crate) age: usize,
     /// Its open follow-ups; one that several steps name is of the newest of them.
     pub(crate) open: Vec<String>,
 }
@@ -50,7 +48,7 @@ pub(crate) fn steps(workspace: &Workspace, most: usize) -> OpenSteps {
         }
         if age < most || !own.is_empty() {
             let open = own;
-            steps.push(OpenStep { logged, age, open });
+            steps.push(OpenStep { logged, open });
         }
     }
     OpenSteps {

@@ -2,7 +2,13 @@
 //! would not see. Text that is shown as data is fenced besides ([`super::fence`]).
 
 use git_memory_text::markdown::{self, Part};
+use git_memory_text::plain::shorten;
 use git_memory_text::{self as text, one_line};
+
+/// The fewest characters of an abstract after a title.
+const FEWEST: usize = 20;
+/// Length of the part of an abstract that is looked at, in characters.
+const LONGEST: usize = 2000;
 
 /// A text without escape sequences, hidden characters and comments; line ends are line feeds, and
 /// no two empty lines follow each other.
@@ -22,10 +28,8 @@ pub fn sanitized(markdown: &str) -> String {
 /// appear once.
 #[must_use]
 pub fn brief(title: &str, abstract_text: &str, most: usize) -> String {
-    let (title, text) = (
-        one_line(&sanitized(title), most),
-        one_line(&sanitized(abstract_text), most),
-    );
+    let title = one_line(&sanitized(title), most);
+    let text = shorten(&one_line(&sanitized(abstract_text), LONGEST), most);
     if text.is_empty() || title.starts_with(&text) {
         return title;
     }
@@ -33,7 +37,14 @@ pub fn brief(title: &str, abstract_text: &str, most: usize) -> String {
     if text.starts_with(title.trim_end_matches('…')) {
         return text;
     }
-    one_line(&format!("{title} — {text}"), most)
+    let used = title.chars().count() + " — ".chars().count();
+    match most.checked_sub(used) {
+        // A word or two of a sentence tell nothing.
+        Some(room) if room >= FEWEST.min(text.chars().count()) => {
+            format!("{title} — {}", shorten(&text, room))
+        }
+        _ => title,
+    }
 }
 
 /// A sanitized page without the sections of these names, and without the headings below which no
@@ -201,7 +212,9 @@ mod tests {
             brief("Wrote the imp…", "Wrote the importer.", 90),
             "Wrote the importer."
         );
-        assert_eq!(brief("Use it", "Because of that.", 12), "Use it —…");
+        assert_eq!(brief("Use it", "Because of that.", 12), "Use it");
+        let long = "Because of that. And for more reasons than one line has room for.";
+        assert_eq!(brief("Use it", long, 45), "Use it — Because of that.");
     }
 
     #[test]

@@ -7,6 +7,7 @@
 use crate::kind::Kind;
 use crate::record::sections::{self, sections};
 use git_memory_text::floor;
+use git_memory_text::markdown::parts;
 
 /// The longest working text, in characters: one to two pages.
 const PAGE: usize = 6000;
@@ -93,6 +94,46 @@ pub fn working_text(kind: Option<Kind>, told: &str, body: &str) -> String {
     text.push_str(&ordered);
     text.push_str(rest);
     cut(&text)
+}
+
+/// A record for a prompt: its title, then its working text, in which each thing is said once and no
+/// line is empty beside a heading.
+#[must_use]
+pub fn piece(kind: Option<Kind>, title: &str, told: &str, body: &str) -> String {
+    let body = without_title(body.trim(), title);
+    let text = working_text(kind, told, body);
+    let mut piece = format!("# {title}\n");
+    for (nth, part) in parts(&text).into_iter().enumerate() {
+        let said = part.body.trim_matches('\n').trim_end();
+        // The decision needs no heading below the title, and none is needed above nothing.
+        let is_first = nth == 1 && piece.trim_end().lines().count() == 1;
+        let heading = part.heading.filter(|heading| {
+            !(is_first && !groups(kind).is_empty() && worth(kind, heading.title) == 0)
+        });
+        if heading.is_some() {
+            piece.extend([part.head.trim(), "\n"]);
+        }
+        // A decision may be no more than its title.
+        if !said.is_empty() && folded(said).trim() != folded(title).trim() {
+            piece.extend([said, "\n"]);
+        }
+    }
+    piece
+}
+
+/// A body without a first heading that repeats the title, perhaps after a number.
+fn without_title<'a>(body: &'a str, title: &str) -> &'a str {
+    let first = parts(body).into_iter().find_map(|part| part.heading);
+    let Some(heading) = first.filter(|it| it.range.start == 0 && it.level == 1) else {
+        return body;
+    };
+    let (said, title) = (folded(heading.title).to_lowercase(), folded(title).to_lowercase());
+    match said.strip_suffix(title.as_str()) {
+        Some(number) if !number.trim_end().ends_with(char::is_alphabetic) => {
+            &body[heading.range.end..]
+        }
+        _ => body,
+    }
 }
 
 /// True if a text begins with an abstract: the first paragraph is that of a record that names none,
@@ -248,6 +289,31 @@ mod tests {
         let text = working_text(DECISION, "", &body);
         assert!(text.ends_with("[… also: Rationale · Links]"), "{text}");
         assert!(working_text(DECISION, "", &long).ends_with("\n\n[…]"));
+    }
+
+    #[test]
+    fn a_piece_says_each_thing_once() {
+        let piece = |title: &str, told: &str, body: &str| piece(DECISION, title, told, body);
+        let body = "# 7. Use `Postgres`\n\n## Context\n\nLong.\n\n## Decision\n\nOne store.\n\nFor all.\n";
+        assert_eq!(
+            piece("Use Postgres", "One store.", body),
+            "# Use Postgres\nOne store.\n\nFor all.\n## Context\nLong.\n"
+        );
+        let body = "## Decision\n\nUse Postgres\n\n## Rationale\n\n```sh\n# run\n\n# it\n```\n";
+        assert_eq!(
+            piece("Use Postgres", "Use Postgres", body),
+            "# Use Postgres\n## Rationale\n```sh\n# run\n\n# it\n```\n"
+        );
+        let body = "# How we use Postgres\n\nText.";
+        assert_eq!(
+            piece("Use Postgres", "", body),
+            "# Use Postgres\n# How we use Postgres\nText.\n"
+        );
+        let other = "## Decision\n\nOne store.";
+        assert_eq!(
+            piece("Use Postgres", "For events.", other),
+            "# Use Postgres\nFor events.\n## Decision\nOne store.\n"
+        );
     }
 
     #[test]

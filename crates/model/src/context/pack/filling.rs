@@ -2,20 +2,21 @@
 
 use std::collections::HashMap;
 
-use super::item::{Item, ItemOrder};
+use super::answers::Answers;
+use super::item::{Extent, Form, Item, ItemOrder};
 use super::section::{Left, Section, Source, first_line, last_line};
-use super::{HEAD, SectionQueue};
+use super::{SectionQueue, head, is_counted};
 use git_memory_text::budget::Size;
 
 /// Most that user memory may take, in hundredths of everything.
 const USER_SHARE: usize = 50;
-/// Most that all requested items may take, in hundredths of the project's room.
+/// Most that answers may take, in hundredths of the project's room.
 // Not all: an agent that asks about one file still needs the decisions that apply everywhere.
 const ASKED_SHARE: usize = 60;
-// Size that a text needs to tell the decision, beside its abstract.
-const FEW_CHARS: Option<usize> = Some(1200);
-const FEW_LINES: Option<usize> = Some(24);
-const FEW_TOKENS: Option<usize> = Some(320);
+// Size that answers get in any case: less than a few of them is no answer.
+const FEW_CHARS: Option<usize> = Some(2400);
+const FEW_LINES: Option<usize> = Some(36);
+const FEW_TOKENS: Option<usize> = Some(600);
 // Least size of the policy, up to this many hundredths of the room.
 const POLICY_CHARS: Option<usize> = Some(600);
 const POLICY_LINES: Option<usize> = Some(12);
@@ -34,45 +35,41 @@ struct Taken {
     /// Items that found no room yet, with their numbers.
     waiting: Vec<(usize, Item)>,
     placed: Vec<Placed>,
+    /// The answers, if the section has them.
+    answers: Option<Answers>,
 }
 
 impl Taken {
     /// The part of its queue that is not in.
     fn left_of(&self, queue: SectionQueue) -> Left {
-        let past = self.placed.iter().filter(|placed| placed.is_past).count();
-        let current = self.placed.len() - past;
+        let answers = self.answers.as_ref().map_or(0, |answers| answers.told.len());
         Left {
             section: queue.section,
             // Saturating: a queue may promise less than it gives.
-            current: queue.current.saturating_sub(current),
-            past: queue.past.saturating_sub(past),
+            count: queue.current.saturating_sub(self.placed.len() + answers),
         }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.placed.is_empty() && self.answers.as_ref().is_none_or(|it| it.told.is_empty())
+    }
+
+    fn is_cut(&self) -> bool {
+        let is_cut = |placed: &Placed| placed.form.extent == Extent::Cut;
+        self.placed.iter().any(is_cut) || self.answers.as_ref().is_some_and(Answers::is_cut)
+    }
+
+    fn has_lines(&self) -> bool {
+        self.placed.iter().any(|placed| placed.form.is_line)
     }
 }
 
 /// An item that was put in.
 struct Placed {
-    nth: usize,
     order: ItemOrder,
-    text: String,
-    is_cut: bool,
-    is_past: bool,
+    form: Form,
     /// Set for an item in short form, whose text may grow if there is room in the end.
     short: Option<Item>,
-    /// True if its text is a line of the section's list.
-    is_line: bool,
-}
-
-impl Placed {
-    /// Its place among those that were asked for, the first ones of their queue; the same for all
-    /// others.
-    fn rank(&self, asked: usize) -> usize {
-        if self.nth < asked {
-            self.nth
-        } else {
-            usize::MAX
-        }
-    }
 }
 
 pub(super) struct Filling<'a, E> {
@@ -106,13 +103,17 @@ impl<'a, E> Filling<'a, E> {
     }
 
     pub(super) fn fill(&mut self) -> Result<(), E> {
-        let (mut user, mut map, mut project) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut asked, mut user, mut map, mut project) = (None, Vec::new(), Vec::new(), Vec::new());
         for &nth in &self.order {
             match self.queues[nth].section {
+                Section::Answers => asked = Some(nth),
                 Section::User => user.push(nth),
                 Section::Map => map.push(nth),
                 _ => project.push(nth),
             }
+        }
+        if let Some(nth) = asked {
+            self.put_answers(nth)?;
         }
         for nth in user {
             self.put_all(nth, &mut self.room.share(USER_SHARE))?;
@@ -131,14 +132,8 @@ impl<'a, E> Filling<'a, E> {
         }
         // The others share the rest.
         let whole = whole.without(before.without(self.room));
-        self.put_asked(&project, whole.share(ASKED_SHARE))?;
         for &nth in &project {
-            // Requested items are part of their section's share.
-            let mut taken = Size::default();
-            for placed in &self.taken[nth].placed {
-                taken = taken + whole.measure(&placed.text);
-            }
-            self.put_all(nth, &mut self.share_of(nth, whole).without(taken))?;
+            self.put_all(nth, &mut self.share_of(nth, whole))?;
         }
         // Room that one section leaves goes to the others.
         for &nth in &project {
@@ -148,21 +143,55 @@ impl<'a, E> Filling<'a, E> {
         Ok(())
     }
 
-    /// Gives items in short form their whole text, as far as there is room left.
+    /// Puts in what was asked for, the best first.
+    fn put_answers(&mut self, nth: usize) -> Result<(), E> {
+        let few = Size::at_most(FEW_CHARS, FEW_LINES, FEW_TOKENS);
+        let room = self.room.share(ASKED_SHARE).max(few.min(self.room));
+        let heading = self.heading(nth);
+        let answers = Answers::of(room.without(heading), &mut || {
+            Ok(self.take(nth)?.map(|(_, item)| item))
+        })?;
+        if answers.told.is_empty() {
+            return Ok(());
+        }
+        let used = room.without(answers.room);
+        self.room = self.room.without(used);
+        for answer in &answers.told {
+            self.see(answer.item.name(), &answer.form);
+        }
+        self.taken[nth].answers = Some(Answers {
+            room: Size::default(),
+            ..answers
+        });
+        Ok(())
+    }
+
+    /// Remembers a text that is in.
+    fn see(&mut self, name: &str, form: &Form) {
+        self.seen
+            .entry(form.body.clone())
+            .or_insert_with(|| name.to_owned());
+    }
+
+    /// Gives answers that are not whole, and steps in short form, their whole text, as far as there
+    /// is room left.
     fn lengthen(&mut self) {
         for taken in &mut self.taken {
+            if let Some(answers) = &mut taken.answers {
+                answers.lengthen(self.room);
+                self.room = std::mem::take(&mut answers.room);
+            }
             for placed in &mut taken.placed {
                 let Some(item) = placed.short.take() else {
                     continue;
                 };
-                let before = self.room.measure(&placed.text);
+                let before = self.room.measure(&placed.form.text);
                 let room = self.room + before;
-                if let Some(form) = item.form(room)
-                    && form.text.len() > placed.text.len()
+                if let Some(form) = item.piece(room)
+                    && form.body.len() > placed.form.body.len()
                 {
                     self.room = room.without(self.room.measure(&form.text));
-                    placed.is_cut = form.is_cut;
-                    placed.text = form.text;
+                    placed.form = form;
                 }
             }
         }
@@ -178,32 +207,6 @@ impl<'a, E> Filling<'a, E> {
         // A small pack has the policy, too: it is short, and the reader of the rest acts by it.
         let least = Size::at_most(POLICY_CHARS, POLICY_LINES, POLICY_TOKENS);
         share.max(least.min(whole.share(POLICY_SHARE)))
-    }
-
-    /// Puts in requested items.
-    fn put_asked(&mut self, project: &[usize], mut room: Size) -> Result<(), E> {
-        let mut turns = 0;
-        for &nth in project {
-            turns = turns.max(self.queues[nth].asked);
-        }
-        // In turn, the best of each section first: the answers of one kind would fill all of it.
-        for turn in 0..turns {
-            for &nth in project {
-                if turn >= self.queues[nth].asked {
-                    continue;
-                }
-                // A long text leaves as much again for those after it, if it has room to tell the
-                // decision.
-                let least = room.min(Size::at_most(FEW_CHARS, FEW_LINES, FEW_TOKENS));
-                let before = room.share(50).max(least);
-                let mut half = before;
-                if let Some((number, item)) = self.take(nth)? {
-                    self.put(nth, number, item, &mut half);
-                    room = room.without(before.without(half));
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Puts in items with room: those that wait, then the next ones, until some found none.
@@ -238,10 +241,7 @@ impl<'a, E> Filling<'a, E> {
 
     /// Puts an item in if there is room; else it waits. A text that is in already is not repeated.
     fn put(&mut self, nth: usize, number: usize, mut item: Item, limit: &mut Size) -> bool {
-        let SectionQueue { section, asked, .. } = self.queues[nth];
-        if section.is_list() && number >= asked {
-            return self.put_line(nth, number, item, limit);
-        }
+        let section = self.queues[nth].section;
         for text in item.texts() {
             if let Some(other) = self.seen.get(text) {
                 // Still named: a reader must not take it for left out.
@@ -250,62 +250,43 @@ impl<'a, E> Filling<'a, E> {
             }
         }
         let heading = self.heading(nth);
-        let Some(form) = item.form(limit.min(self.room).without(heading)) else {
+        let room = limit.min(self.room).without(heading);
+        let Some((form, frame)) = self.form(nth, &item, room) else {
             self.taken[nth].waiting.push((number, item));
             return false;
         };
-        let is_short = form.is_cut || item.full.as_ref().is_some_and(|full| *full != form.body);
-        let size = heading + self.room.measure(&form.text);
+        let size = heading + frame + self.room.measure(&form.text);
         (*limit, self.room) = (limit.without(size), self.room.without(size));
-        // The first word of an origin is its id or path.
-        let name = match item.origin.split_once(' ') {
-            Some((name, _)) => name,
-            None => &item.origin,
-        };
-        self.seen
-            .entry(form.body)
-            .or_insert_with(|| name.to_owned());
+        if !section.is_list() {
+            self.see(item.name(), &form);
+        }
         self.taken[nth].placed.push(Placed {
-            nth: number,
             order: item.order.clone(),
-            text: form.text,
-            is_cut: form.is_cut,
-            is_past: item.is_past,
-            is_line: false,
-            short: (section == Section::Recent && is_short).then_some(item),
+            short: (section == Section::Recent && form.extent != Extent::Whole).then_some(item),
+            form,
         });
         true
     }
 
-    /// Puts an item in as a line of its section's list, if there is room; else it waits.
-    fn put_line(&mut self, nth: usize, number: usize, item: Item, limit: &mut Size) -> bool {
-        let section = self.queues[nth].section;
-        let text = format!("{}\n", item.brief);
-        let mut size = self.heading(nth) + self.room.measure(&text);
-        if !self.taken[nth].placed.iter().any(|placed| placed.is_line) {
-            size = size + self.room.measure(&section.lines(""));
+    /// As much of an item as there is room for, and the size of the list that its line begins.
+    fn form(&self, nth: usize, item: &Item, room: Size) -> Option<(Form, Size)> {
+        if let Some(piece) = item.piece(room) {
+            return Some((piece, Size::default()));
         }
-        if !limit.min(self.room).holds(size) {
-            self.taken[nth].waiting.push((number, item));
-            return false;
-        }
-        (*limit, self.room) = (limit.without(size), self.room.without(size));
-        self.taken[nth].placed.push(Placed {
-            nth: number,
-            order: item.order,
-            text,
-            is_cut: false,
-            is_past: item.is_past,
-            is_line: true,
-            short: None,
-        });
-        true
+        let line = item.line()?;
+        let frame = if self.taken[nth].has_lines() {
+            Size::default()
+        } else {
+            room.measure(&self.queues[nth].section.lines(""))
+        };
+        let has_room = room.holds(frame + room.measure(&line.text));
+        has_room.then_some((line, frame))
     }
 
     /// The size of a section's heading if nothing is below it yet, with the empty line after the
     /// section.
     fn heading(&self, nth: usize) -> Size {
-        if self.taken[nth].placed.is_empty() {
+        if self.taken[nth].is_empty() {
             let heading = self.queues[nth].section.heading();
             self.room.measure(&heading) + self.room.measure("\n")
         } else {
@@ -313,44 +294,67 @@ impl<'a, E> Filling<'a, E> {
         }
     }
 
-    /// `is_empty` is true if the project's memory holds nothing.
-    pub(super) fn text(mut self, source: Source, is_empty: bool) -> String {
-        let mut text = HEAD.to_owned();
-        let (mut left, mut cut) = (Vec::new(), Vec::new());
+    /// The text. `kept` is the room that is kept free for the last line, and `is_empty` is true if
+    /// the project's memory holds nothing.
+    pub(super) fn text(mut self, source: Source, kept: Size, is_empty: bool) -> String {
+        // The last line is rarely as long as it could be.
+        self.room = self.room + kept;
+        self.room = self.room.without(self.room.measure(&self.last_line(source)));
+        self.lengthen();
+        let mut last = self.last_line(source);
+        // The first answer as a whole is worth more than the number of the others.
+        let room = self.room + self.room.measure(&last);
+        let mut answers = self.taken.iter_mut().filter_map(|taken| taken.answers.as_mut());
+        if answers.any(|answers| answers.finish_first(room)) {
+            last.clear();
+        }
+        let mut text = head(self.queues);
         for &nth in &self.order {
-            let queue = self.queues[nth];
-            let SectionQueue { section, asked, .. } = queue;
+            let section = self.queues[nth].section;
             let taken = &mut self.taken[nth];
-            left.push(taken.left_of(queue));
-            let placed = &mut taken.placed;
-            if placed.iter().any(|placed| placed.is_cut) {
-                cut.push(section);
-            }
-            if placed.is_empty() {
+            if taken.is_empty() {
                 continue;
             }
-            // Requested items come first, by their worth; the others in an order that puts new ones
-            // last.
-            placed.sort_by(|a, b| (a.rank(asked), &a.order).cmp(&(b.rank(asked), &b.order)));
             text.push_str(&section.heading());
+            if let Some(answers) = &taken.answers {
+                text.push_str(&answers.text());
+            }
+            // In an order that puts new ones last.
+            taken.placed.sort_by(|a, b| a.order.cmp(&b.order));
             let mut lines = String::new();
-            for placed in placed {
-                let to = if placed.is_line {
-                    &mut lines
-                } else {
-                    &mut text
-                };
-                to.push_str(&placed.text);
+            for Placed { form, .. } in &taken.placed {
+                let to = if form.is_line { &mut lines } else { &mut text };
+                to.push_str(&form.text);
             }
             if !lines.is_empty() {
                 text.push_str(&section.lines(lines.trim_end_matches('\n')));
             }
             text.push('\n');
         }
-        let is_whole = cut.is_empty() && left.iter().all(|left| left.current + left.past == 0);
-        if is_empty && is_whole {
+        if last.is_empty() && is_empty {
             return text + &first_line(source);
         }
-        text + &last_line(&left, &cut, source)
+        if last.is_empty() {
+            text.truncate(text.trim_end().len() + 1);
+            // The sentence before the texts says nothing of its own.
+            let is_bare = self.taken.iter().all(Taken::is_empty);
+            return if is_bare { String::new() } else { text };
+        }
+        text + &last
+    }
+
+    /// The last line for what is in.
+    fn last_line(&self, source: Source) -> String {
+        let (mut left, mut cut) = (Vec::new(), Vec::new());
+        for &nth in &self.order {
+            let queue = self.queues[nth];
+            if is_counted(self.queues, queue) {
+                left.push(self.taken[nth].left_of(queue));
+            }
+            if self.taken[nth].is_cut() {
+                cut.push(queue.section);
+            }
+        }
+        last_line(&left, &cut, source)
     }
 }

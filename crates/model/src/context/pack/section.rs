@@ -8,6 +8,10 @@ use git_memory_text::advice::{Advice, Wording};
 /// A part of a pack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Section {
+    /// What was asked for, the best first, whatever its kind.
+    Answers,
+    /// Messages of commits, if they are asked for and no record answers.
+    Commits,
     /// Notes of one person for all repositories.
     User,
     /// The project in one page.
@@ -28,19 +32,17 @@ pub enum Section {
     Recipes,
     /// Notes that are not put away.
     Notes,
-    /// Context pages, if they are asked for.
+    /// Context pages, which are there only as answers.
     ContextPages,
-    /// The names of topics, and the topics that are asked for.
+    /// The names of topics.
     Topics,
-    /// Events, if they are asked for.
+    /// Events, which are there only as answers.
     Events,
-    /// Records without a kind, if they are asked for.
+    /// Records without a kind, which are there only as answers.
     #[default]
     Others,
     /// The source files and their definitions, if they are asked for.
     Map,
-    /// Messages of commits, if they are asked for and no record answers.
-    Commits,
     /// Decisions of the base about the work in progress.
     Incoming,
     /// The last steps.
@@ -50,8 +52,8 @@ pub enum Section {
 struct Row {
     section: Section,
     heading: &'static str,
-    /// The hundredths of the project's room that are its own. A section without a share holds only
-    /// requested items; user memory is not part of the project.
+    /// The hundredths of the project's room that are its own; user memory is not part of the
+    /// project.
     share: usize,
     one: &'static str,
     many: &'static str,
@@ -79,6 +81,8 @@ const fn row(
 /// Each section at its place in the order of a pack, which is that of [`Section`].
 // Sections that change most come last: caches of prompts keep the text before the first change.
 static ROWS: [Row; Section::Recent as usize + 1] = [
+    row(Section::Answers, "", 0, ("result", "results"), None),
+    row(Section::Commits, "Commits", 0, ("commit", "commits"), None),
     row(
         Section::User,
         "User memory",
@@ -160,7 +164,6 @@ static ROWS: [Row; Section::Recent as usize + 1] = [
         None,
     ),
     row(Section::Map, "Map", 0, ("map", "maps"), None),
-    row(Section::Commits, "Commits", 0, ("commit", "commits"), None),
     row(
         Section::Incoming,
         "Landed on the base",
@@ -236,26 +239,29 @@ impl Section {
         )
     }
 
-    /// True if the section has room for more than requested items.
+    /// True if the section has room for records that were not asked for.
     #[must_use]
     pub fn is_usual(self) -> bool {
         self.row().share > 0
     }
 
-    /// True if its items are lines of one piece, unless they are asked for.
+    /// True if it has only the names of its records.
     #[must_use]
     pub fn is_list(self) -> bool {
         self == Self::Topics
     }
 
-    /// Fenced text of its items as lines.
+    /// Fenced text of its items in short form, each on a line that begins with its origin.
     pub(super) fn lines(self, lines: &str) -> String {
         fenced(self.row().many, lines)
     }
 
-    /// Its heading, with the empty line after it.
+    /// Its heading, with the empty line after it; answers have none.
     pub(super) fn heading(self) -> String {
-        format!("## {}\n\n", self.row().heading)
+        match self.row().heading {
+            "" => String::new(),
+            heading => format!("## {heading}\n\n"),
+        }
     }
 }
 
@@ -286,7 +292,7 @@ impl Source<'_> {
             Section::Incoming => Advice::ListIncoming,
             Section::Recent => Advice::ListEntries,
             _ => Advice::ListRecords {
-                kind: section.row().kind,
+                kind: None,
                 revision,
             },
         }
@@ -311,42 +317,43 @@ impl Source<'_> {
 #[derive(Clone, Copy)]
 pub(super) struct Left {
     pub(super) section: Section,
-    /// Number of current items.
-    pub(super) current: usize,
-    /// Number of requested items that are not current.
-    pub(super) past: usize,
+    /// Number of items.
+    pub(super) count: usize,
 }
 
 /// Line with the left-out part of each section, the sections of cut texts, and the calls that show
-/// both.
+/// both; empty if nothing was left out.
 pub(super) fn last_line(left: &[Left], cut: &[Section], source: Source) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    for left in left {
-        let Row { one, many, .. } = left.section.row();
-        for (count, age) in [(left.current, ""), (left.past, "past ")] {
-            if count > 0 {
-                let name = if count == 1 { one } else { many };
-                let call = source.call(&source.all(left.section));
-                parts.push(format!("{count} {age}{name} ({call})"));
-            }
+    // Neighbours are shown by the same call, as most sections hold records.
+    let mut parts: Vec<(String, String)> = Vec::new();
+    for &Left { section, count } in left {
+        // Tools are held to the policy, whether or not a reader has seen it.
+        if count == 0 || section == Section::Policy {
+            continue;
+        }
+        let Row { one, many, .. } = section.row();
+        let name = if count == 1 { one } else { many };
+        let call = source.call(&source.all(section));
+        match parts.last_mut() {
+            Some((what, last)) if *last == call => what.push_str(&format!(", {count} {name}")),
+            _ => parts.push((format!("{count} {name}"), call)),
         }
     }
     let mut calls: Vec<String> = Vec::new();
     for section in cut {
         let call = source.call(&source.whole(*section));
-        // Neighbours are shown by the same call, as most sections hold records.
         if calls.last() != Some(&call) {
             calls.push(call);
         }
     }
     if !calls.is_empty() {
-        parts.push(format!("what follows {CUT} ({})", calls.join(", ")));
+        parts.push((format!("what follows {CUT}"), calls.join(", ")));
     }
     if parts.is_empty() {
-        "Nothing was left out.\n".to_owned()
-    } else {
-        format!("Left out: {}\n", parts.join(", "))
+        return String::new();
     }
+    let parts: Vec<String> = parts.iter().map(|(what, call)| format!("{what} ({call})")).collect();
+    format!("Left out: {}\n", parts.join(", "))
 }
 
 /// Line for an empty memory, with the first step.
@@ -397,18 +404,18 @@ mod tests {
             wording,
             begin: &Advice::Init,
         };
-        let left = |section, current, past| Left {
-            section,
-            current,
-            past,
-        };
-        let none = [left(Section::Lessons, 0, 0)];
-        let left = [left(Section::Summary, 1, 0), left(Section::Lessons, 2, 1)];
-        let cut = [Section::User, Section::Decisions, Section::Lessons];
+        let left = |section, count| Left { section, count };
+        let none = [left(Section::Lessons, 0), left(Section::Policy, 1)];
+        let left = [
+            left(Section::Summary, 1),
+            left(Section::Decisions, 1),
+            left(Section::Lessons, 2),
+        ];
+        let cut = [Section::User, Section::Answers, Section::Lessons];
         assert_eq!(
             last_line(&left, &cut, here),
-            "Left out: 1 summary (ShowSummary { revision: None }), 2 lessons (list lesson), \
-             1 past lesson (list lesson), what follows […] (read, show at None)\n"
+            "Left out: 1 summary (ShowSummary { revision: None }), 1 decision, 2 lessons \
+             (list all), what follows […] (read, show at None)\n"
         );
         let there = Source {
             revision: Some("HEAD"),
@@ -416,10 +423,10 @@ mod tests {
             begin: &Advice::Init,
         };
         assert_eq!(
-            last_line(&left, &cut[1..], there),
-            "Left out: 1 summary (ShowSummary { revision: Some(\"HEAD\") }), 2 lessons (list at), \
-             1 past lesson (list at), what follows […] (show at Some(\"HEAD\"))\n"
+            last_line(&left[1..], &cut[1..], there),
+            "Left out: 1 decision, 2 lessons (list at), \
+             what follows […] (show at Some(\"HEAD\"))\n"
         );
-        assert_eq!(last_line(&none, &[], here), "Nothing was left out.\n");
+        assert_eq!(last_line(&none, &[], here), "");
     }
 }
