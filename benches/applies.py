@@ -123,4 +123,5 @@ def main():
               f"of {applying} that apply, {right / max(applying, 1):.2f} told")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::agent_hook::told;
-use crate::common::World;
+use crate::common::{World, has};
 
 fn record(world: &World, id: &str, more: &str, text: &str) {
     let status = if more.contains("status:") {

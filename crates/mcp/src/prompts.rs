@@ -75,6 +75,7 @@ pub(crate) fn make(workspace: &Workspace, named: &Named) -> Result<GetPromptResu
         Named::Start(task) => {
             let question = ContextQuestion {
                 query: task.clone(),
+                is_start: task.is_empty(),
                 ..ContextQuestion::default()
             };
             let pack = context::pack(workspace, &question, MCP, &untold)?;

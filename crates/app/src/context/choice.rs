@@ -22,7 +22,7 @@ const FIRST: usize = 3;
 /// twice, more often.
 const SHARES: [usize; 4] = [100, 75, 55, 40];
 /// Status of a plan that has not begun.
-const NOT_BEGUN: &str = "new";
+pub(crate) const NOT_BEGUN: &str = "new";
 
 /// The records that were chosen, by section.
 #[derive(Default)]

@@ -24,8 +24,9 @@ use git_memory_text::path::MEMORY;
 
 /// The sections of a summary that are useless to a reader.
 const BARE: [&str; 2] = ["Project id", "Last updated"];
-/// Number of recent steps.
+/// Number of recent steps, and at the start of a session; those with open follow-ups come beside.
 const STEPS: usize = 10;
+const FEW_STEPS: usize = 2;
 
 /// Passable texts without secrets, and what is wrong with what cannot be read, one line each.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -65,7 +66,8 @@ impl Materials {
             if !request.is_without_history {
                 materials.add_incoming(workspace)?;
             }
-            materials.add_recent(workspace)?;
+            let steps = if request.is_start { FEW_STEPS } else { STEPS };
+            materials.add_recent(workspace, steps)?;
         }
         Ok(materials)
     }
@@ -192,8 +194,8 @@ impl Materials {
     }
 
     /// Adds the last steps of this branch, the newest first.
-    fn add_recent(&mut self, workspace: &Workspace) -> Result<(), Error> {
-        let newest = follow_ups::steps(workspace, STEPS);
+    fn add_recent(&mut self, workspace: &Workspace, most: usize) -> Result<(), Error> {
+        let newest = follow_ups::steps(workspace, most);
         self.recent = step_items(workspace.guard()?, newest.steps);
         // A damaged chain belongs only to this clone; the pack can have everything else.
         for fault in workspace.take_private_faults() {

@@ -6,6 +6,7 @@
 //! [`retrieval`] makes the structured answer.
 
 mod agent_files;
+mod begin;
 mod branch_files;
 pub mod briefing;
 mod choice;

@@ -22,6 +22,10 @@ use git_memory_store::{Listing, TextFile, View};
 use git_memory_text::advice::{Advice, Wording};
 use git_memory_text::budget::Size;
 
+/// The most tokens of the start of a session, and where records bind the files of the branch.
+const AT_START: usize = 800;
+const BINDING: usize = 1500;
+
 /// Everything that a pack is made from, beside what every answer depends on.
 #[derive(Serialize)]
 struct PackKey<'a> {
@@ -143,7 +147,7 @@ impl Order<'_> {
         if !self.request.is_without_history {
             materials
                 .policy
-                .push(policy::item(self.workspace, &self.view)?);
+                .push(policy::item(self.workspace, &self.view, self.request.is_start)?);
         }
         Ok(())
     }
@@ -190,6 +194,7 @@ impl Order<'_> {
             } else {
                 let mut materials = materials.clone();
                 materials.commits = last_resort(index, view, self.request, &records)?;
+                let most = self.most_told(&records);
                 filled(workspace, most, &materials, &records, self.source())?
             };
             let mut faults = materials.faults.clone();
@@ -222,6 +227,17 @@ impl Order<'_> {
             is_prompt: false,
         };
         Records::choose(workspace, source, self.request)
+    }
+
+    /// The room of the pack, which at the start of a session is small: the rest of the session pays
+    /// for it.
+    fn most_told(&self, records: &Records) -> Size {
+        let tokens = match (self.request.is_start, records.choice.asked.is_empty()) {
+            (false, _) => None,
+            (true, true) => Some(AT_START),
+            (true, false) => Some(BINDING),
+        };
+        self.most.min(Size::at_most(None, None, tokens))
     }
 
     fn source(&self) -> Source<'static> {

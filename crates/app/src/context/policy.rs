@@ -10,8 +10,8 @@ use git_memory_policy::project::{Compact, ProjectIndex};
 use git_memory_store::View;
 
 /// The policy as an item: from the work tree and the settings, or only from tracked files if the
-/// request names a revision.
-pub(crate) fn item(workspace: &Workspace, view: &View) -> Result<Item, Error> {
+/// request names a revision; at the start of a session in two lines.
+pub(crate) fn item(workspace: &Workspace, view: &View, is_start: bool) -> Result<Item, Error> {
     let (project, place) = if let Some(revision) = view.revision() {
         let mut project = index::load_committed(workspace)?;
         let policy = of_team(workspace, revision)?;
@@ -30,9 +30,14 @@ pub(crate) fn item(workspace: &Workspace, view: &View) -> Result<Item, Error> {
         commands: &project.profile.commands,
     };
     let guard = workspace.guard()?;
+    let text = if is_start {
+        compact.brief()
+    } else {
+        compact.text()
+    };
     Ok(Item {
         origin: origin(&[("policy", place)]),
-        full: Some(sanitize::whole(guard, &compact.text()).into_string()),
+        full: Some(sanitize::whole(guard, &text).into_string()),
         ..Item::default()
     })
 }

@@ -31,9 +31,7 @@ use git_memory_text::pathspec::covers;
 use git_memory_text::Language;
 
 /// The longest brief text of a record, in characters: its title and its abstract.
-const BRIEF: usize = 240;
-/// Longest brief text of a record that was asked for, in characters: there is room for more of them.
-const SHORT: usize = 160;
+const BRIEF: usize = 160;
 
 /// A record that governs what is asked about, or a commit in its place.
 pub(crate) struct GoverningItem {
@@ -92,7 +90,7 @@ pub(crate) struct Records<'a> {
     grounds: PieceGrounds<'a>,
     /// The language of texts whose words do not identify one.
     usual: Language,
-    is_without_history: bool,
+    pub(super) is_without_history: bool,
     /// Read for full pieces only: lines do not show trust.
     trusts: OnceCell<Trusts<'a>>,
 }
@@ -126,7 +124,7 @@ impl<'a> Records<'a> {
             applier.all(&files, None)?
         };
         let (usual, most) = (source.usual, source.most);
-        Ok(Self {
+        let mut records = Self {
             workspace,
             view: source.view.clone(),
             choice: Choice::of(&sources, &ages, request, &applying, usual, most)?,
@@ -136,7 +134,11 @@ impl<'a> Records<'a> {
             usual,
             is_without_history: request.is_without_history,
             trusts: OnceCell::new(),
-        })
+        };
+        if request.is_start {
+            records.begin()?;
+        }
+        Ok(records)
     }
 
     /// Returns the offer of each section.
@@ -186,7 +188,8 @@ impl<'a> Records<'a> {
             words.push(status);
         }
         let rivals = ground.map(rival_ids).unwrap_or_default();
-        words.extend(ground.map(|ground| ground.verdict.name()));
+        // A conflict is told by the names of the others.
+        words.extend(ground.filter(|_| rivals.is_empty()).map(|it| it.verdict.name()));
         if self.age(at, record)? == Age::Uncommitted {
             words.push(Trust::Uncommitted.name());
         }
@@ -214,6 +217,7 @@ impl<'a> Records<'a> {
         let path = record.path.as_str();
         let others = double.as_ref().map(|it| it.others(path).join(","));
         if let (Some(double), Some(others)) = (&double, &others) {
+            parts.push(("path", path));
             parts.push(match double.copied(path) {
                 None => ("same_id", others),
                 Some(record) => ("copy_of", record),
@@ -231,7 +235,7 @@ impl<'a> Records<'a> {
                 second: Reverse(self.place(at, record)?.number()),
                 path: record.path.to_string(),
             },
-            brief: self.brief(record, if text.is_some() { SHORT } else { BRIEF })?,
+            brief: self.brief(record)?,
             full: match text {
                 Some(text) => Some(self.working_text(record, text)?),
                 None => None,
@@ -347,7 +351,7 @@ impl<'a> Records<'a> {
                 path: record.path.to_string(),
                 ..ItemOrder::default()
             },
-            brief: self.briefly(&record.header.title, "", BRIEF)?,
+            brief: self.briefly(&record.header.title, "")?,
             full: None,
         })
     }
@@ -401,7 +405,7 @@ impl<'a> Records<'a> {
             "{} ({}, age {age}): {}",
             record.header.id,
             known_status(&record),
-            self.brief(&record, BRIEF)?
+            self.brief(&record)?
         )))
     }
 
@@ -410,13 +414,12 @@ impl<'a> Records<'a> {
     }
 
     /// Title and abstract.
-    fn brief(&self, record: &Record, most: usize) -> Result<String, Error> {
-        let (title, text) = (&record.header.title, &record.header.abstract_line);
-        self.briefly(title, text, most)
+    fn brief(&self, record: &Record) -> Result<String, Error> {
+        self.briefly(&record.header.title, &record.header.abstract_line)
     }
 
-    fn briefly(&self, title: &str, text: &str, most: usize) -> Result<String, Error> {
-        let line = brief(title, text, most);
+    fn briefly(&self, title: &str, text: &str) -> Result<String, Error> {
+        let line = brief(title, text, BRIEF);
         let mut pieces = line.split(" — ");
         // Taking out hidden characters may reveal a secret: then it is looked for again.
         if pieces.all(|piece| title.contains(piece) || text.contains(piece)) {
@@ -441,14 +444,14 @@ impl<'a> Records<'a> {
     }
 
     /// Number of commits since a record's change.
-    fn age(&self, at: DocumentRef, record: &Record) -> Result<Age, Error> {
+    pub(super) fn age(&self, at: DocumentRef, record: &Record) -> Result<Age, Error> {
         Ok(match self.blob(at)? {
             Some(blob) => self.ages.of(record.path.as_str(), blob),
             None => Age::Uncommitted,
         })
     }
 
-    fn place(&self, at: DocumentRef, record: &Record) -> Result<Place, Error> {
+    pub(super) fn place(&self, at: DocumentRef, record: &Record) -> Result<Place, Error> {
         Ok(match self.blob(at)? {
             Some(blob) => self.ages.place(record.path.as_str(), blob),
             None => Place::default(),

@@ -30,6 +30,9 @@ pub struct ContextQuestion {
     /// True if the paths are the changes of the branch and the work tree, because the user named
     /// none: then the words in them are not part of the question.
     pub is_of_branch: bool,
+    /// True for the start of a session: it is told what binds everywhere, what is open, and what the
+    /// last commits decided; how many other records there are is enough.
+    pub is_start: bool,
     /// Leaves out everything from git's history, for which there is no time: ages, grounds,
     /// authors, commits.
     pub is_without_history: bool,

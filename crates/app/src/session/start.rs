@@ -37,16 +37,25 @@ pub fn context(
     if is_sub_agent && !is_cold {
         return brief(workspace, room, wording);
     }
-    let request = ContextQuestion {
-        max_chars: Some(room),
-        is_without_history: is_cold,
-        ..ContextQuestion::default()
-    };
-    let pack = pack(workspace, &request, wording, &silent)?;
+    let pack = pack(workspace, &question(room, is_cold), wording, &silent)?;
     Ok(Told {
         text: pack.text,
         faults: pack.faults,
     })
+}
+
+/// The question that a session begins with, if nothing else is told.
+pub(super) fn first_question(is_cold: bool) -> ContextQuestion {
+    question(CHARACTERS, is_cold)
+}
+
+fn question(room: usize, is_cold: bool) -> ContextQuestion {
+    ContextQuestion {
+        max_chars: Some(room),
+        is_start: true,
+        is_without_history: is_cold,
+        ..ContextQuestion::default()
+    }
 }
 
 fn brief(workspace: &Workspace, room: usize, wording: Wording) -> Result<Told, Error> {

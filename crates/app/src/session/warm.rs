@@ -7,6 +7,7 @@ use std::path::Path;
 
 use super::Session;
 use super::asked::wants;
+use super::start::first_question;
 use crate::context::{ContextQuestion, governing, pack};
 use crate::project;
 use crate::workspace::{Error, Invocation, Workspace};
@@ -113,7 +114,7 @@ fn fill(
     progress(0, STEPS);
     project::index::load(workspace)?;
     progress(1, STEPS);
-    pack(workspace, &ContextQuestion::default(), wording, &|_, _| {})?;
+    pack(workspace, &first_question(false), wording, &|_, _| {})?;
     // The question of a prompt, and that of a file.
     for (done, (query, paths)) in (2..).zip([("memory", &[][..]), ("", &["README.md"])]) {
         progress(done, STEPS);

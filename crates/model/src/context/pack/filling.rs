@@ -173,8 +173,8 @@ impl<'a, E> Filling<'a, E> {
             .or_insert_with(|| name.to_owned());
     }
 
-    /// Gives answers that are not whole, and steps in short form, their whole text, as far as there
-    /// is room left.
+    /// Gives answers that are not whole, cut texts, and steps in short form their whole text, as far
+    /// as there is room left.
     fn lengthen(&mut self) {
         for taken in &mut self.taken {
             if let Some(answers) = &mut taken.answers {
@@ -182,7 +182,7 @@ impl<'a, E> Filling<'a, E> {
                 self.room = std::mem::take(&mut answers.room);
             }
             for placed in &mut taken.placed {
-                let Some(item) = placed.short.take() else {
+                let Some(item) = &placed.short else {
                     continue;
                 };
                 let before = self.room.measure(&placed.form.text);
@@ -257,12 +257,17 @@ impl<'a, E> Filling<'a, E> {
         };
         let size = heading + frame + self.room.measure(&form.text);
         (*limit, self.room) = (limit.without(size), self.room.without(size));
+        // One line of a record is enough where it was not asked for.
+        let is_short = match section {
+            Section::Recent => form.extent != Extent::Whole,
+            _ => form.extent == Extent::Cut,
+        };
         if !section.is_list() {
             self.see(item.name(), &form);
         }
         self.taken[nth].placed.push(Placed {
             order: item.order.clone(),
-            short: (section == Section::Recent && form.extent != Extent::Whole).then_some(item),
+            short: is_short.then_some(item),
             form,
         });
         true

@@ -281,6 +281,15 @@ impl Source<'_> {
         (self.wording.call)(advice)
     }
 
+    /// The calls that find what a section lacks.
+    fn calls_for(&self, section: Section) -> String {
+        let all = self.call(&self.all(section));
+        match section.is_loose() {
+            true => all,
+            false => format!("{}, {all}", self.call(&Advice::Recall)),
+        }
+    }
+
     /// Advice that shows all of a section.
     fn all(&self, section: Section) -> Advice {
         let revision = self.revision.map(str::to_owned);
@@ -333,7 +342,7 @@ pub(super) fn last_line(left: &[Left], cut: &[Section], source: Source) -> Strin
         }
         let Row { one, many, .. } = section.row();
         let name = if count == 1 { one } else { many };
-        let call = source.call(&source.all(section));
+        let call = source.calls_for(section);
         match parts.last_mut() {
             Some((what, last)) if *last == call => what.push_str(&format!(", {count} {name}")),
             _ => parts.push((format!("{count} {name}"), call)),
@@ -392,6 +401,7 @@ mod tests {
             Advice::ListRecords { .. } => "list at".to_owned(),
             Advice::ShowRecord { revision } => format!("show at {revision:?}"),
             Advice::ReadUserFile => "read".to_owned(),
+            Advice::Recall => "find".to_owned(),
             other => format!("{other:?}"),
         };
         let wording = Wording {
@@ -415,7 +425,7 @@ mod tests {
         assert_eq!(
             last_line(&left, &cut, here),
             "Left out: 1 summary (ShowSummary { revision: None }), 1 decision, 2 lessons \
-             (list all), what follows […] (read, show at None)\n"
+             (find, list all), what follows […] (read, show at None)\n"
         );
         let there = Source {
             revision: Some("HEAD"),
@@ -424,7 +434,7 @@ mod tests {
         };
         assert_eq!(
             last_line(&left[1..], &cut[1..], there),
-            "Left out: 1 decision, 2 lessons (list at), \
+            "Left out: 1 decision, 2 lessons (find, list at), \
              what follows […] (show at Some(\"HEAD\"))\n"
         );
         assert_eq!(last_line(&none, &[], here), "");

@@ -17,6 +17,7 @@ const SOURCE: Source = Source {
 /// Commands of a made-up door.
 fn call(advice: &Advice) -> String {
     match advice {
+        Advice::Recall => "find".to_owned(),
         Advice::ListRecords { kind, .. } => format!("list --kind {}", kind.unwrap_or("any")),
         other => format!("{other:?}"),
     }
@@ -109,7 +110,7 @@ fn a_full_section_leaves_room_for_the_others() {
     assert!(count("les") == 4 && count("dec") > 70, "{pack}");
     assert!(pack.lines().count() > 95, "{}", pack.lines().count());
     let left = format!(
-        "Left out: {} decisions, {} lessons (list --kind any)\n",
+        "Left out: {} decisions, {} lessons (find, list --kind any)\n",
         400 - count("dec"),
         90 - count("les")
     );
@@ -167,7 +168,7 @@ fn a_budget_too_small_for_anything_gives_what_fits() {
     assert_eq!(pack(Size::at_most(Some(10), None, None), &offers), "");
     let line = pack(lines(1), &offers);
     assert!(
-        line.starts_with("Left out: 1 decision (list --kind any)"),
+        line.starts_with("Left out: 1 decision (find, list --kind any)"),
         "{line}"
     );
     assert_eq!(pack(lines(50), &[(Section::Decisions, Vec::new())]), "");
