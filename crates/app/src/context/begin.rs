@@ -34,9 +34,9 @@ impl Records<'_> {
                     let header = &record.header;
                     header.paths.is_empty() && header.scope.is_project()
                 })?,
-                Section::Plans => self.first(offered, |record| {
-                    record.header.status.as_str() != NOT_BEGUN
-                })?,
+                Section::Plans => {
+                    self.first(offered, |record| record.header.status.as_str() != NOT_BEGUN)?
+                }
                 Section::OpenLoops => self.first(offered, |_| true)?,
                 _ => Vec::new(),
             };

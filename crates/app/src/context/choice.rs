@@ -255,7 +255,9 @@ impl Choice {
         }
         for (section, rest) in sections.iter_mut().zip(rest) {
             let rest = documents.first(rest, most)?;
-            section.offered.extend(rest.iter().map(|dated| dated.record));
+            section
+                .offered
+                .extend(rest.iter().map(|dated| dated.record));
         }
         self.sections = sections;
         Ok(())

@@ -70,7 +70,9 @@ pub(crate) fn gist(
 fn lines(records: &Records, most: usize, faults: &mut Vec<Clean>) -> Vec<String> {
     let queues = records.queues();
     let counts: Vec<usize> = queues.iter().map(|it| it.count).collect();
-    let decisions = queues.iter().position(|it| it.section == Section::Decisions);
+    let decisions = queues
+        .iter()
+        .position(|it| it.section == Section::Decisions);
     let mut next = vec![0; counts.len()];
     let mut lines = Vec::new();
     // In turn, so that no section fills the whole page; decisions count twice, as everything else

@@ -27,8 +27,8 @@ use git_memory_model::trust::Trust;
 use git_memory_recall::{Attribute, DocumentRef, holders};
 use git_memory_store::index::IndexView;
 use git_memory_store::{Age, Ages, Place, View};
-use git_memory_text::pathspec::covers;
 use git_memory_text::Language;
+use git_memory_text::pathspec::covers;
 
 /// The longest brief text of a record, in characters: its title and its abstract.
 const BRIEF: usize = 160;
@@ -189,7 +189,11 @@ impl<'a> Records<'a> {
         }
         let rivals = ground.map(rival_ids).unwrap_or_default();
         // A conflict is told by the names of the others.
-        words.extend(ground.filter(|_| rivals.is_empty()).map(|it| it.verdict.name()));
+        words.extend(
+            ground
+                .filter(|_| rivals.is_empty())
+                .map(|it| it.verdict.name()),
+        );
         if self.age(at, record)? == Age::Uncommitted {
             words.push(Trust::Uncommitted.name());
         }
@@ -497,7 +501,9 @@ fn labelled(id: &str, words: &[&str], parts: &[(&str, &str)]) -> String {
 
 /// True if a status is the one that records of its kind usually have: the first.
 fn is_usual(record: &Record, status: &str) -> bool {
-    record.kind().is_some_and(|kind| kind.default_status() == status)
+    record
+        .kind()
+        .is_some_and(|kind| kind.default_status() == status)
 }
 
 /// A record's status, where its kind has it: any other text in its place is not passed on.

@@ -6,8 +6,8 @@ use crate::workspace::sanitize;
 use git_memory_guard::{Clean, Guard};
 use git_memory_model::context::fence::origin;
 use git_memory_model::context::pack::{Item, ItemOrder};
-use git_memory_model::private::{Entry, Status};
 use git_memory_model::private::summary::{FOLLOW_UP, OUTPUTS};
+use git_memory_model::private::{Entry, Status};
 use git_memory_text::first_paragraph;
 
 /// The longest brief text of a step, in characters.

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::workspace::Error;
-use git_memory_model::record::sections::mark;
+use git_memory_model::context::pack;
 use git_memory_text::budget::Size;
 
 /// The keys of texts that are of use only as a whole.
@@ -54,8 +54,6 @@ const LONGEST: usize = 40_000;
 const STEP: usize = 25;
 /// From how many characters on a cut text names the sections that it lacks.
 const NAMING: usize = 300;
-/// Maximum number of them.
-const NAMED: usize = 5;
 
 /// The smallest form of a document has no room: it needs so many tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -298,18 +296,20 @@ impl Shape {
     }
 }
 
-/// The beginning of a text that is longer; a long one names the sections that it lacks.
+/// The beginning of a text that is longer: of a long one as in a pack, with the sections that it
+/// lacks.
 pub fn cut(text: &str, length: usize) -> Option<String> {
     let (end, _) = text.char_indices().nth(length)?;
+    if length >= NAMING
+        && let Some(cut) = pack::cut(text, Size::at_most(Some(length), None, None))
+    {
+        return Some(cut);
+    }
     let word = text[..end]
         .rfind(char::is_whitespace)
         .filter(|at| *at > end / 2);
     let end = word.unwrap_or(end);
-    let kept = text[..end].trim_end();
-    if length < NAMING {
-        return Some(format!("{kept}…"));
-    }
-    Some(format!("{kept}\n\n{}", mark(text, end, NAMED)))
+    Some(format!("{}…", text[..end].trim_end()))
 }
 
 #[cfg(test)]

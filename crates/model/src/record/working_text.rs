@@ -127,7 +127,10 @@ fn without_title<'a>(body: &'a str, title: &str) -> &'a str {
     let Some(heading) = first.filter(|it| it.range.start == 0 && it.level == 1) else {
         return body;
     };
-    let (said, title) = (folded(heading.title).to_lowercase(), folded(title).to_lowercase());
+    let (said, title) = (
+        folded(heading.title).to_lowercase(),
+        folded(title).to_lowercase(),
+    );
     match said.strip_suffix(title.as_str()) {
         Some(number) if !number.trim_end().ends_with(char::is_alphabetic) => {
             &body[heading.range.end..]
@@ -294,7 +297,8 @@ mod tests {
     #[test]
     fn a_piece_says_each_thing_once() {
         let piece = |title: &str, told: &str, body: &str| piece(DECISION, title, told, body);
-        let body = "# 7. Use `Postgres`\n\n## Context\n\nLong.\n\n## Decision\n\nOne store.\n\nFor all.\n";
+        let body =
+            "# 7. Use `Postgres`\n\n## Context\n\nLong.\n\n## Decision\n\nOne store.\n\nFor all.\n";
         assert_eq!(
             piece("Use Postgres", "One store.", body),
             "# Use Postgres\nOne store.\n\nFor all.\n## Context\nLong.\n"

@@ -61,10 +61,14 @@ fn sentence_ends(prose: &str) -> Vec<usize> {
 
 /// True if a text ends with a short form before its full stop: `e.g`, `J`, `vs`.
 fn is_abbreviated(before: &str) -> bool {
-    let word = before.rsplit(|letter: char| letter.is_whitespace() || letter == '(').next();
+    let word = before
+        .rsplit(|letter: char| letter.is_whitespace() || letter == '(')
+        .next();
     let word = word.unwrap_or_default();
     let is_short = word.len() == 1 || word.contains('.');
-    let is_letters = word.chars().all(|letter| letter.is_alphabetic() || letter == '.');
+    let is_letters = word
+        .chars()
+        .all(|letter| letter.is_alphabetic() || letter == '.');
     is_short && is_letters || matches!(word, "vs" | "cf" | "etc" | "No" | "Nr" | "approx")
 }
 
@@ -76,8 +80,14 @@ mod tests {
     #[test]
     fn a_text_ends_after_sentences_items_and_blocks() {
         for (text, expected) in [
-            ("One. Two! *Three?* Four", vec!["One.", "Two!", "*Three?*", "Four"]),
-            ("See e.g. Postgres vs. Redis by J. Doe. (Or not.)", vec!["Doe.", "not.)"]),
+            (
+                "One. Two! *Three?* Four",
+                vec!["One.", "Two!", "*Three?*", "Four"],
+            ),
+            (
+                "See e.g. Postgres vs. Redis by J. Doe. (Or not.)",
+                vec!["Doe.", "not.)"],
+            ),
             ("Use `a. B` or `x.*.in`. Go", vec!["in`.", "Go"]),
             ("- one\n- two\n  more\n", vec!["- one", "more"]),
             ("A\nb.\n\n```\nc. D\n```\n\n# E\n", vec!["b.", "```", "# E"]),

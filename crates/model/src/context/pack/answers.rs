@@ -116,7 +116,9 @@ impl Answers {
 
     /// True if a text is cut.
     pub(super) fn is_cut(&self) -> bool {
-        self.told.iter().any(|answer| answer.form.extent == Extent::Cut)
+        self.told
+            .iter()
+            .any(|answer| answer.form.extent == Extent::Cut)
     }
 
     /// The texts at length, then a list of the others.

@@ -18,7 +18,8 @@ const WORDS: usize = 8192;
 
 /// As much of a text as there is room for, with a mark that names the cut sections, unless that is
 /// too little.
-pub(super) fn cut(text: &str, room: Size) -> Option<String> {
+#[must_use]
+pub fn cut(text: &str, room: Size) -> Option<String> {
     let text = &text[..floor(text, LOOKED_AT)];
     let ends = ends(text);
     let short = beginning(text, &ends, room.without(room.measure(CUT)))?;
@@ -43,9 +44,10 @@ pub(super) fn cut(text: &str, room: Size) -> Option<String> {
 
 /// A beginning with its mark: on a line of its own after the end of a line.
 fn marked(text: &str, kept: &str, mark: &str) -> String {
-    let gap = match text[kept.len()..].starts_with(['\n', '\r']) {
-        true => "\n",
-        false => " ",
+    let gap = if text[kept.len()..].starts_with(['\n', '\r']) {
+        "\n"
+    } else {
+        " "
     };
     format!("{kept}{gap}{mark}")
 }
@@ -96,7 +98,9 @@ fn words(text: &str, room: Size) -> &str {
         Some(_) => part,
         None => "",
     };
-    let code = part.rfind('`').filter(|_| part.matches('`').count() % 2 == 1);
+    let code = part
+        .rfind('`')
+        .filter(|_| part.matches('`').count() % 2 == 1);
     without_heading(&part[..code.unwrap_or(part.len())])
 }
 
@@ -119,10 +123,23 @@ mod tests {
         for (most, kept) in [
             (90, format!("{sentence} […]")),
             (112, format!("{sentence} It keeps `a. B` of each.\n[…]")),
-            (165, format!("{sentence} It keeps `a. B` of each.\n\n- first item of the list\n[…]")),
-            (220, text.replace("\n\n## Rationale\n\nA crash lost mail.", "\n[… also: Rationale]")),
+            (
+                165,
+                format!("{sentence} It keeps `a. B` of each.\n\n- first item of the list\n[…]"),
+            ),
+            (
+                220,
+                text.replace(
+                    "\n\n## Rationale\n\nA crash lost mail.",
+                    "\n[… also: Rationale]",
+                ),
+            ),
         ] {
-            assert_eq!(cut(&text, chars(most)).as_deref(), Some(kept.as_str()), "{most}");
+            assert_eq!(
+                cut(&text, chars(most)).as_deref(),
+                Some(kept.as_str()),
+                "{most}"
+            );
         }
         assert_eq!(cut(&text, chars(60)), None, "too little");
     }
@@ -131,10 +148,17 @@ mod tests {
     fn a_text_without_sentences_is_cut_at_a_word() {
         let text = "one two ".repeat(40);
         let cut_text = cut(&text, chars(200)).unwrap();
-        assert!(cut_text.ends_with("o […]") || cut_text.ends_with("e […]"), "{cut_text}");
+        assert!(
+            cut_text.ends_with("o […]") || cut_text.ends_with("e […]"),
+            "{cut_text}"
+        );
         assert!(cut_text.len() > 180, "{cut_text}");
         assert_eq!(cut(&"x".repeat(500), chars(200)), None, "no word to cut at");
-        let code = format!("{}`requirements.*.in and more of it`{}", "word ".repeat(30), " end".repeat(20));
+        let code = format!(
+            "{}`requirements.*.in and more of it`{}",
+            "word ".repeat(30),
+            " end".repeat(20)
+        );
         assert!(cut(&code, chars(165)).unwrap().ends_with("word […]"));
     }
 

@@ -42,7 +42,10 @@ struct Taken {
 impl Taken {
     /// The part of its queue that is not in.
     fn left_of(&self, queue: SectionQueue) -> Left {
-        let answers = self.answers.as_ref().map_or(0, |answers| answers.told.len());
+        let answers = self
+            .answers
+            .as_ref()
+            .map_or(0, |answers| answers.told.len());
         Left {
             section: queue.section,
             // Saturating: a queue may promise less than it gives.
@@ -103,7 +106,8 @@ impl<'a, E> Filling<'a, E> {
     }
 
     pub(super) fn fill(&mut self) -> Result<(), E> {
-        let (mut asked, mut user, mut map, mut project) = (None, Vec::new(), Vec::new(), Vec::new());
+        let (mut asked, mut user, mut map, mut project) =
+            (None, Vec::new(), Vec::new(), Vec::new());
         for &nth in &self.order {
             match self.queues[nth].section {
                 Section::Answers => asked = Some(nth),
@@ -304,12 +308,17 @@ impl<'a, E> Filling<'a, E> {
     pub(super) fn text(mut self, source: Source, kept: Size, is_empty: bool) -> String {
         // The last line is rarely as long as it could be.
         self.room = self.room + kept;
-        self.room = self.room.without(self.room.measure(&self.last_line(source)));
+        self.room = self
+            .room
+            .without(self.room.measure(&self.last_line(source)));
         self.lengthen();
         let mut last = self.last_line(source);
         // The first answer as a whole is worth more than the number of the others.
         let room = self.room + self.room.measure(&last);
-        let mut answers = self.taken.iter_mut().filter_map(|taken| taken.answers.as_mut());
+        let mut answers = self
+            .taken
+            .iter_mut()
+            .filter_map(|taken| taken.answers.as_mut());
         if answers.any(|answers| answers.finish_first(room)) {
             last.clear();
         }

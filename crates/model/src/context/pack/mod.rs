@@ -14,6 +14,7 @@ mod section;
 #[cfg(test)]
 mod tests;
 
+pub use cut::cut;
 pub use item::{Item, ItemOrder};
 pub use only::fill_only;
 pub use section::{Section, Source};

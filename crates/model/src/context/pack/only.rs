@@ -59,7 +59,10 @@ mod tests {
     fn the_first_text_is_whole_if_it_fits_and_gets_what_is_left() {
         let most = Size::at_most(Some(900), None, None);
         let (text, _) = fill_only(most, &[item(0, 2, 20), item(1, 2, 20)]);
-        assert!(text.contains(&"a telling line of words\n".repeat(20)), "{text}");
+        assert!(
+            text.contains(&"a telling line of words\n".repeat(20)),
+            "{text}"
+        );
         let (text, _) = fill_only(most, &[item(0, 2, 90), item(1, 2, 3), item(2, 2, 0)]);
         assert!(text.contains("[…]"), "{text}");
         assert!(text.len() > 840, "{} {text}", text.len());

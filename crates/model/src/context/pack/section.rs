@@ -284,9 +284,10 @@ impl Source<'_> {
     /// The calls that find what a section lacks.
     fn calls_for(&self, section: Section) -> String {
         let all = self.call(&self.all(section));
-        match section.is_loose() {
-            true => all,
-            false => format!("{}, {all}", self.call(&Advice::Recall)),
+        if section.is_loose() {
+            all
+        } else {
+            format!("{}, {all}", self.call(&Advice::Recall))
         }
     }
 
@@ -344,7 +345,9 @@ pub(super) fn last_line(left: &[Left], cut: &[Section], source: Source) -> Strin
         let name = if count == 1 { one } else { many };
         let call = source.calls_for(section);
         match parts.last_mut() {
-            Some((what, last)) if *last == call => what.push_str(&format!(", {count} {name}")),
+            Some((what, last)) if *last == call => {
+                what.extend([", ", &count.to_string(), " ", name]);
+            }
             _ => parts.push((format!("{count} {name}"), call)),
         }
     }
@@ -361,7 +364,10 @@ pub(super) fn last_line(left: &[Left], cut: &[Section], source: Source) -> Strin
     if parts.is_empty() {
         return String::new();
     }
-    let parts: Vec<String> = parts.iter().map(|(what, call)| format!("{what} ({call})")).collect();
+    let parts: Vec<String> = parts
+        .iter()
+        .map(|(what, call)| format!("{what} ({call})"))
+        .collect();
     format!("Left out: {}\n", parts.join(", "))
 }
 

@@ -24,7 +24,8 @@ fn call(advice: &Advice) -> String {
 }
 
 fn pack(most: Size, offers: &[(Section, Vec<Item>)]) -> String {
-    let queue = |(section, items): &(Section, Vec<Item>)| SectionQueue::of_all(*section, items.len());
+    let queue =
+        |(section, items): &(Section, Vec<Item>)| SectionQueue::of_all(*section, items.len());
     let queues: Vec<SectionQueue> = offers.iter().map(queue).collect();
     fill::<Infallible>(most, &queues, SOURCE, &mut |queue, nth| {
         Ok(Some(offers[queue].1[nth].clone()))
@@ -65,8 +66,14 @@ fn answers_come_first_and_whole_then_each_section_is_a_list() {
         ~~~ decisions\nid=dec-a dec-a: in short\nid=dec-c dec-c: in short\n~~~\n\n\
         ## Lessons\n\n~~~ lessons\nid=les-a les-a: in short\n~~~\n";
     let answer = "~~~ id=dec-b\n# B\nLong.\n~~~\n\n";
-    assert_eq!(pack(lines(200), &offers), format!("{NOTICE}{answer}{sections}"));
-    assert_eq!(pack(lines(200), &offers[..2]), format!("{TITLE}{NOTICE}{sections}"));
+    assert_eq!(
+        pack(lines(200), &offers),
+        format!("{NOTICE}{answer}{sections}")
+    );
+    assert_eq!(
+        pack(lines(200), &offers[..2]),
+        format!("{TITLE}{NOTICE}{sections}")
+    );
 }
 
 #[test]
@@ -76,7 +83,11 @@ fn a_record_of_sixty_words_fits_into_a_hundred_and_ten_tokens() {
         with an id that the server knows, one after the other.\n## Rationale\n\
         A crash between the database commit and the mail server lost messages twice in March, and \
         retries sent some of them twice to the same customer.";
-    assert_eq!(text.split_whitespace().count(), 64, "with the marks of two headings");
+    assert_eq!(
+        text.split_whitespace().count(),
+        64,
+        "with the marks of two headings"
+    );
     let mut decision = item("dec-68xp6d", Some(text));
     let most = Size::at_most(None, None, Some(110));
     for others in [0, 40] {
@@ -130,10 +141,7 @@ fn user_memory_takes_at_most_half() {
         .collect();
     let pack = pack(
         lines(100),
-        &[
-            (Section::User, vec![file]),
-            (Section::Decisions, decisions),
-        ],
+        &[(Section::User, vec![file]), (Section::Decisions, decisions)],
     );
     let user = pack
         .lines()
