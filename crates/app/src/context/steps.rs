@@ -51,7 +51,6 @@ fn step(guard: &Guard, given: &OpenStep, nth: usize) -> Item {
         brief,
         // Two items may make something like a secret together.
         full: has_lists.then(|| guard.redact(&full).into_string()),
-        ..Item::default()
     }
 }
 
