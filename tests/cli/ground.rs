@@ -442,7 +442,10 @@ fn a_folder_that_lost_a_single_file_was_not_moved() {
 
 /// A world with a decision that says something about a file of ten lines and this one.
 fn saying(rationale: &str, line: &str) -> World {
-    let world = World::with_memory();
+    let mut world = World::with_memory();
+    for role in ["GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"] {
+        world.set(role, "2026-11-20T12:00:00Z");
+    }
     world.write("src/queue.rs", with_lines(line));
     let add = ["add-decision", "Keep one queue", "--path", "src/queue.rs"];
     let words = add.into_iter().chain(["--rationale", rationale]);

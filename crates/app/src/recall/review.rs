@@ -151,8 +151,8 @@ fn reviewed(workspace: &Workspace, view: &View, most: usize) -> Result<Review, E
             let suspect = suspect(workspace, record, evidence)?;
             let named = ground.changes.named;
             found.suspects.push(Suspect {
-                moved,
                 named,
+                moved,
                 ..suspect
             });
         }

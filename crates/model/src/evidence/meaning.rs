@@ -192,7 +192,7 @@ fn line_with<'t>(name: &Name, text: &'t str) -> Option<&'t str> {
 fn grouped(digits: &str, sign: char) -> String {
     let mut grouped = String::new();
     for (nth, digit) in digits.char_indices() {
-        if nth > 0 && (digits.len() - nth) % 3 == 0 {
+        if nth > 0 && (digits.len() - nth).is_multiple_of(3) {
             grouped.push(sign);
         }
         grouped.push(digit);

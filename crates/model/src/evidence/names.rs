@@ -94,7 +94,7 @@ pub fn names(file: &str) -> Vec<Name> {
 pub fn is_path(word: &str) -> bool {
     let is_letter = |c: char| c.is_alphanumeric() || "_./+-".contains(c);
     let (folder, name) = word.rsplit_once('/').unwrap_or(("", word));
-    let ending = name.rsplit_once('.').map(|(stem, end)| (stem, end));
+    let ending = name.rsplit_once('.');
     let is_file = ending.is_some_and(|(stem, end)| !stem.is_empty() && FILES.contains(&end));
     let is_folder = !folder.is_empty() && (name.is_empty() || is_file || folder.len() > 2);
     word.chars().all(is_letter)
@@ -238,7 +238,7 @@ fn is_symbol(word: &str) -> bool {
         .windows(2)
         .any(|it| it[0].is_lowercase() && it[1].is_uppercase());
     let has_joint = word.trim_matches('_').contains('_') || word.contains("::");
-    let has_letter = letters.iter().any(|c| c.is_ascii_alphabetic());
+    let has_letter = letters.iter().any(char::is_ascii_alphabetic);
     letters.len() > SHORTEST && word.chars().all(is_code) && has_letter && (has_hump || has_joint)
 }
 

@@ -79,15 +79,14 @@ impl Grounds<'_> {
         };
         let judged = self.judged.get_or_init(|| self.store().judged().into());
         let kept = judged.borrow_mut().get(key);
-        let meaning = match kept {
-            Some(meaning) => meaning,
-            None => {
-                let Some(meaning) = self.compared(asked, changes, &files, &written)? else {
-                    return Ok(None);
-                };
-                judged.borrow_mut().put(key, meaning.clone());
-                meaning
-            }
+        let meaning = if let Some(meaning) = kept {
+            meaning
+        } else {
+            let Some(meaning) = self.compared(asked, changes, &files, &written)? else {
+                return Ok(None);
+            };
+            judged.borrow_mut().put(key, meaning.clone());
+            meaning
         };
         self.elsewhere(asked, key, meaning).map(Some)
     }
