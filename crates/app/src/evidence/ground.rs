@@ -26,7 +26,6 @@ use git_memory_store::{
 };
 use git_memory_text::date::Date;
 use git_memory_text::renames::Rename;
-use judging::Asked;
 
 /// Maximum number of a record's files that are compared with the work tree one by one; of more,
 /// git is asked.
@@ -106,6 +105,19 @@ pub struct Grounds<'a> {
     /// For each file looked up so far, true if its current content is not committed: many records
     /// cover the same files.
     uncommitted: RefCell<HashMap<String, bool>>,
+}
+
+/// State of a record's files that is judged.
+struct Asked<'a> {
+    subject: &'a Subject,
+    specs: &'a Specs<'a>,
+    /// The tree of its last confirmation.
+    base: ObjectId,
+    tip: Tip,
+    /// The files that differ, in more than comments.
+    differing: Vec<TreeChange>,
+    /// Files of the work tree with other bytes than committed.
+    uncommitted: &'a [String],
 }
 
 #[derive(Clone, Copy)]

@@ -37,9 +37,9 @@ pub(crate) struct ReviewArgs {
 
 impl Verb for ReviewArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "The evidence comes from git: things that a record names and that its files lack since \
-         it was confirmed, files that were rewritten or deleted; also successors, due days and \
-         ratings.",
+        more: "The evidence comes from git: things that a record names and that its files \
+         lack since it was confirmed, files that were rewritten or deleted; also successors, \
+         due days and ratings.",
         example: "review --confirm dec-7k3m9q",
     };
     const ANSWERS: &[Answered] = &[

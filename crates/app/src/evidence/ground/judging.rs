@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::{Grounds, Subject, Tip};
+use super::{Asked, Grounds, Subject, Tip};
 use crate::evidence::renames::moved;
 use crate::evidence::specs::{Code, Specs};
 use crate::workspace::{Error, sanitize};
@@ -33,19 +33,6 @@ const MOVED: usize = 10_000;
 const TOLD: usize = 3;
 /// The longest sentence or line that is told, in characters.
 const LINE: usize = 160;
-
-/// State of a record's files that is judged.
-pub(super) struct Asked<'a> {
-    pub(super) subject: &'a Subject,
-    pub(super) specs: &'a Specs<'a>,
-    /// The tree of its last confirmation.
-    pub(super) base: ObjectId,
-    pub(super) tip: Tip,
-    /// The files that differ, in more than comments.
-    pub(super) differing: Vec<TreeChange>,
-    /// Files of the work tree with other bytes than committed.
-    pub(super) uncommitted: &'a [String],
-}
 
 /// Content of files of the work tree, by the ids that they have as blobs.
 type Written = HashMap<ObjectId, Vec<u8>>;
