@@ -42,7 +42,7 @@ fn a_hit_says_whether_its_ground_holds() {
     let moved = ground(&world);
     let expected = json!({
         "commits": 1, "more": false, "files": ["src/queue.rs"], "uncommitted": [],
-        "newest": {"commit": head(&world), "subject": "Use two queues"},
+        "newest": {"commit": head(&world), "subject": "Use two queues"}, "rewritten": true,
     });
     assert_eq!(moved["changes"], expected);
     assert_eq!(
@@ -141,7 +141,7 @@ fn a_record_that_is_older_than_the_history_is_compared_with_its_beginning() {
             world.commit("Import it, and say two");
         }
         let ground = ground(&world);
-        assert_eq!(ground["state"], "changed", "{ground}");
+        assert_eq!(ground["state"], "unknown", "the file came later: {ground}");
         let count = 1 + usize::from(is_committed);
         assert_eq!(ground["changes"]["commits"], count, "{ground}");
     }
@@ -438,4 +438,170 @@ fn a_folder_that_lost_a_single_file_was_not_moved() {
     world.git("mv docs/two.md pages/two.md").ok();
     world.commit("Move one");
     lacks(&world.memory("why pages").ok(), "covers docs");
+}
+
+/// A world with a decision that says something about a file of ten lines and this one.
+fn saying(rationale: &str, line: &str) -> World {
+    let mut world = World::with_memory();
+    for role in ["GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"] {
+        world.set(role, "2026-11-20T12:00:00Z");
+    }
+    world.write("src/queue.rs", with_lines(line));
+    let add = ["add-decision", "Keep one queue", "--path", "src/queue.rs"];
+    let words = add.into_iter().chain(["--rationale", rationale]);
+    world.memory(words).ok();
+    world.commit("Begin");
+    world
+}
+
+/// A line of code among ten others.
+fn with_lines(line: &str) -> String {
+    let others = (0..10).map(|nth| format!("fn step_{nth}() {{}}\n"));
+    others.fold(format!("{line}\n"), |text, other| text + &other)
+}
+
+#[test]
+fn what_a_record_names_is_told_beside_what_took_its_place() {
+    for (rationale, before, after, name) in [
+        (
+            "At most 250 entries.",
+            "const ENTRIES: u32 = 250;",
+            "const ENTRIES: u32 = 900;",
+            "250",
+        ),
+        (
+            "We set `retries = 3`.",
+            "let retries = 3;",
+            "let retries = 5;",
+            "retries = 3",
+        ),
+        (
+            "It goes through `Queue::push`.",
+            "fn push(item: Item) {}",
+            "fn add(item: Item) {}",
+            "push",
+        ),
+    ] {
+        let world = saying(rationale, before);
+        world.write("src/queue.rs", with_lines(after));
+        assert_eq!(verdict(&world), "changed", "{rationale}");
+        world.commit("Change it");
+        let told = ground(&world);
+        let named = json!([{
+            "name": name, "sentence": rationale, "path": "src/queue.rs",
+            "before": before, "after": after,
+        }]);
+        assert_eq!(told["changes"]["named"], named, "{told}");
+        has(
+            &world.memory("recall queue").ok(),
+            &format!("{name} is gone from src/queue.rs"),
+        );
+        let review = world.memory("review").ok();
+        has(&review, &format!("says: {rationale}\n"));
+        has(
+            &review,
+            &format!("  - {before}\n      + {after}\n    git memory review --confirm dec-"),
+        );
+    }
+}
+
+#[test]
+fn a_touched_file_says_nothing_of_what_is_still_there() {
+    let world = saying("It goes through `push`.", "fn push() {}");
+    world.write("src/queue.rs", with_lines("fn push() { two() }"));
+    world.commit("Use two queues");
+    let told = ground(&world);
+    assert_eq!(
+        (&told["state"], &told["changes"]["commits"]),
+        (&json!("current"), &json!(1))
+    );
+    let review = world.memory("review");
+    assert_eq!(review.out, "");
+    has(
+        &review.err,
+        "files of 1 record changed, but nothing that the text names",
+    );
+    let world = saying("It is quick.", "fn push() {}");
+    world.write("src/queue.rs", with_lines("fn add() {}"));
+    world.commit("Rename it");
+    assert_eq!(
+        ground(&world)["reason"],
+        "its files have changed, and it names nothing in them"
+    );
+    has(&world.memory("review").err, "1 record cannot be judged");
+}
+
+#[test]
+fn what_was_moved_is_not_gone() {
+    let world = saying("It goes through `push`.", "fn push() {}");
+    world.write("src/queue.rs", with_lines("fn other() {}"));
+    world.write("src/stack.rs", "fn push() {}\n");
+    world.write("notes.md", "There was a function push.\n");
+    world.commit("Move the function");
+    assert_eq!(verdict(&world), "current");
+    world.git("rm -q src/stack.rs").ok();
+    world.commit("Remove it");
+    assert_eq!(verdict(&world), "changed");
+}
+
+#[test]
+fn a_file_is_followed_where_it_was_moved() {
+    let mut world = saying("It goes through `push`.", "fn push() {}");
+    let id = world.memory("list --json").json()["records"][0]["id"].clone();
+    let id = id.as_str().unwrap();
+    for role in ["GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"] {
+        world.set(role, "2026-11-25T12:00:00Z");
+    }
+    for (to, line, expected) in [
+        ("lib/queue.rs", "fn push() { two() }", "current"),
+        ("lib/row/queue.rs", "fn other() {}", "changed"),
+    ] {
+        world.shell("rm -rf src lib").ok();
+        world.write(to, with_lines(line));
+        world.memory(["set", id, &format!("paths={to}")]).ok();
+        world.commit("Move it");
+        assert_eq!(verdict(&world), expected, "{to}");
+    }
+}
+
+#[test]
+fn a_document_is_judged_by_the_files_that_it_names() {
+    let world = World::with_memory();
+    world.write("memory/config.yaml", "roots: [docs/adr=decision]\n");
+    world.write(
+        "docs/adr/0001-queue.md",
+        "# Keep one queue\n\n`src/queue.rs` has `push`.\n",
+    );
+    world.write("src/queue.rs", with_lines("fn push() {}"));
+    world.commit("Begin");
+    assert_eq!(verdict(&world), "current");
+    world.write("src/queue.rs", with_lines("fn add() {}"));
+    world.commit("Rename it");
+    assert_eq!(ground(&world)["changes"]["named"][0]["name"], "push");
+    world.git("rm -q src/queue.rs").ok();
+    world.commit("Remove it");
+    assert_eq!(verdict(&world), "deleted");
+    let then = world.memory("recall --json queue --rev HEAD~2").json();
+    assert_eq!(then["hits"][0]["freshness"]["state"], "current");
+}
+
+#[test]
+fn a_clone_without_old_blobs_fetches_none_to_compare() {
+    let mut world = saying("We set `retries = 3`.", "let retries = 3;");
+    world.git("config uploadpack.allowFilter true").ok();
+    world.write("src/queue.rs", with_lines("let retries = 5;"));
+    world.commit("Try longer");
+    let url = format!("file://{}", world.here.display());
+    let call = ["clone", "-q", "--filter=blob:none", &url, "../clone"];
+    world.git(call).ok();
+    world.at("../clone");
+    let missing = "git rev-list --objects --all --missing=print | grep -c '^?'";
+    let before = world.shell(missing).ok();
+    let told = ground(&world);
+    assert_eq!(told["state"], "unknown", "{told}");
+    assert_eq!(
+        told["reason"],
+        "this partial clone lacks older versions of the files"
+    );
+    assert_eq!(world.shell(missing).ok(), before);
 }

@@ -221,7 +221,9 @@ fn decisions_are_in_reach_of_code() {
 fn a_map_tells_how_much_is_decided_and_has_moved() {
     let world = world();
     for (title, path) in [("One store", "src/store.rs"), ("Verbs", "src/verbs/**")] {
-        world.memory(["add-decision", title, "--path", path]).ok();
+        let why = ["--rationale", "A verb is `run_add(on: DataStore)`."];
+        let words = ["add-decision", title, "--path", path].into_iter();
+        world.memory(words.chain(why)).ok();
     }
     world.commit("Decide");
     world.write("src/verbs/add.rs", "pub fn run_add() {}\n");

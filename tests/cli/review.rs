@@ -49,7 +49,7 @@ fn evidence_is_named_and_ranked() {
     commit(&mut world, "2026-02-02", "src/log.rs", "three");
     let newest = world.git("rev-parse --short=10 HEAD").ok();
     let moved = format!(
-        r#""Log": ["changed since in 2 commits, the newest {} (Change)"]"#,
+        r#""Log": ["changed since in 2 commits, the newest {} (Change); more than half of the lines are other ones"]"#,
         newest.trim()
     );
     assert_eq!(

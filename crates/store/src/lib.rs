@@ -23,6 +23,7 @@ pub mod given;
 mod history;
 mod hook_files;
 pub mod index;
+mod judged;
 mod kept;
 mod kept_rivals;
 mod ledger;
@@ -57,6 +58,7 @@ mod work_files;
 pub use compared::Compared;
 pub use error::Error;
 pub use hook_files::{HookFile, HookFiles};
+pub use judged::Judged;
 pub use kept::{Forgetting, KEPT, Kept, Scope};
 pub use kept_rivals::{KeptRival, KeptRivals};
 pub use ledger::{

@@ -1,10 +1,13 @@
 //! Freshness of records: compares the files that they cover with those at their last confirmation.
 //! It is computed from git each time; no result is stored as the truth.
 
+mod judging;
 mod uncommitted;
 
+use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::evidence::specs::Specs;
@@ -12,15 +15,17 @@ use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_git::{ObjectId, PathFilter, TreeChange};
 use git_memory_guard::Clean;
 use git_memory_model::evidence::ground::{
-    Changes, Ground, NewestChange, PARTIAL, SHALLOW, Verdict, reached,
+    Changes, Ground, NAMES_NOTHING, NO_PATHS, NewestChange, PARTIAL, SHALLOW, TOO_MUCH, Verdict,
+    reached,
 };
 use git_memory_model::evidence::same_code::is_same_code;
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::record::Record;
 use git_memory_store::{
-    Compared, Confirmed, ConfirmedRecord, RecentCommit, RecentCommits, Store, View,
+    Compared, Confirmed, ConfirmedRecord, Judged, RecentCommit, RecentCommits, Store, View,
 };
 use git_memory_text::date::Date;
+use git_memory_text::renames::Rename;
 
 /// Maximum number of a record's files that are compared with the work tree one by one; of more,
 /// git is asked.
@@ -35,7 +40,6 @@ const SUBJECT: usize = 80;
 const NOT_YET: &str = "no file matches its paths yet";
 const NOT_COMMITTED: &str = "its files are not committed yet";
 const NO_COMMIT: &str = "nothing is committed yet";
-const NO_PATHS: &str = "no files linked";
 
 /// A record in question.
 #[derive(Clone, Debug)]
@@ -94,9 +98,26 @@ pub struct Grounds<'a> {
     names: OnceCell<Vec<u8>>,
     /// Changes that were compared before, here or by another process.
     compared: OnceCell<RefCell<Compared>>,
+    /// Judgements that were made before, here or by another process.
+    judged: OnceCell<RefCell<Judged>>,
+    /// The files that were moved since a tree.
+    renames: RefCell<HashMap<ObjectId, Rc<Vec<Rename>>>>,
     /// For each file looked up so far, true if its current content is not committed: many records
     /// cover the same files.
     uncommitted: RefCell<HashMap<String, bool>>,
+}
+
+/// State of a record's files that is judged.
+struct Asked<'a> {
+    subject: &'a Subject,
+    specs: &'a Specs<'a>,
+    /// The tree of its last confirmation.
+    base: ObjectId,
+    tip: Tip,
+    /// The files that differ, in more than comments.
+    differing: Vec<TreeChange>,
+    /// Files of the work tree with other bytes than committed.
+    uncommitted: &'a [String],
 }
 
 #[derive(Clone, Copy)]
@@ -128,6 +149,8 @@ impl<'a> Grounds<'a> {
             changes: OnceCell::new(),
             names: OnceCell::new(),
             compared: OnceCell::new(),
+            judged: OnceCell::new(),
+            renames: RefCell::default(),
             uncommitted: RefCell::default(),
         })
     }
@@ -156,23 +179,28 @@ impl<'a> Grounds<'a> {
     /// # Errors
     /// If git cannot be read. Objects that a clone lacks are not an error: the ground is unknown.
     pub fn of(&self, subjects: &[Subject]) -> Result<Vec<Ground>, Error> {
-        let mut wanted = Vec::new();
-        if self.tip.is_some() {
-            wanted.extend(subjects.iter().filter_map(confirmable));
+        let mut abouts = Vec::new();
+        for subject in subjects {
+            abouts.push(self.about(subject)?);
         }
+        let abouts = abouts.as_slice();
+        let confirmable = |nth: usize| {
+            let (subject, paths) = (&subjects[nth], &abouts[nth]);
+            self.tip.and_then(|_| confirmable(subject, paths))
+        };
+        let wanted: Vec<ConfirmedRecord> = (0..subjects.len()).filter_map(confirmable).collect();
         let confirmed = match self.confirmed(&wanted) {
             Err(error) if is_missing(&error) => None,
             confirmed => Some(confirmed?),
         };
         let mut confirmed = confirmed.map(Vec::into_iter);
         let mut grounds = Vec::new();
-        for subject in subjects {
-            let is_wanted = self.tip.is_some() && confirmable(subject).is_some();
+        for (nth, subject) in subjects.iter().enumerate() {
             let at = match &mut confirmed {
-                Some(confirmed) if is_wanted => confirmed.next(),
+                Some(confirmed) if confirmable(nth).is_some() => confirmed.next(),
                 _ => None,
             };
-            grounds.push(match self.ground(subject, at) {
+            grounds.push(match self.ground(subject, &abouts[nth], at) {
                 Err(error) if is_missing(&error) => Ground::unknown(PARTIAL),
                 ground => ground?,
             });
@@ -191,11 +219,29 @@ impl<'a> Grounds<'a> {
         }
     }
 
-    fn ground(&self, subject: &Subject, confirmed: Option<Confirmed>) -> Result<Ground, Error> {
+    /// The pathspecs of a record; without any, the files that its text names.
+    fn about<'s>(&self, subject: &'s Subject) -> Result<Cow<'s, [Clean]>, Error> {
+        // A text is not read for a context.
+        let is_read = self.is_counted && self.tip.is_some() && !subject.is_superseded;
+        if !is_read || Specs::of(&subject.paths).is_some() {
+            return Ok(Cow::Borrowed(&subject.paths));
+        }
+        match self.cited(subject) {
+            Err(error) if is_missing(&error) => Ok(Cow::Borrowed(&subject.paths)),
+            cited => Ok(Cow::Owned(cited?)),
+        }
+    }
+
+    fn ground(
+        &self,
+        subject: &Subject,
+        paths: &[Clean],
+        confirmed: Option<Confirmed>,
+    ) -> Result<Ground, Error> {
         if subject.is_superseded {
             return Ok(Ground::plain(Verdict::Superseded));
         }
-        let Some(specs) = Specs::of(&subject.paths) else {
+        let Some(specs) = Specs::of(paths) else {
             return Ok(Ground::unknown(NO_PATHS));
         };
         let Some(tip) = self.tip else {
@@ -206,7 +252,12 @@ impl<'a> Grounds<'a> {
             .objects()
             .tree_files(tip.tree, &specs, LISTED)?;
         if files.is_empty() {
-            return self.without_files(confirmed, tip, &specs);
+            let is_cited = subject.paths.is_empty();
+            return if is_cited && !self.had_files(confirmed, tip, &specs)? {
+                Ok(Ground::unknown(NO_PATHS))
+            } else {
+                self.without_files(confirmed, tip, &specs)
+            };
         }
         let Some(confirmed) = confirmed else {
             return Ok(Ground::unknown(PARTIAL));
@@ -218,20 +269,39 @@ impl<'a> Grounds<'a> {
         let Confirmed::At(base) = confirmed else {
             return Ok(without_base(confirmed));
         };
+        let base = Tip {
+            commit: base,
+            tree: self.store().history().commit(base)?.tree,
+        };
         let differing = self.differing(base, tip, &specs)?;
         let uncommitted = self.uncommitted(&files, &specs)?;
         if differing.is_empty() && uncommitted.is_empty() {
             return Ok(Ground::plain(Verdict::Holds));
         }
-        let mut changes = Changes {
-            uncommitted: named(uncommitted),
-            ..Changes::default()
-        };
+        let mut changes = Changes::default();
         if !differing.is_empty() {
-            self.count(base, tip, &specs, &mut changes)?;
-            changes.files = named(differing.into_iter().map(|it| it.path).collect());
+            self.count(base.commit, tip, &specs, &mut changes)?;
+            changes.files = named(differing.iter().map(|it| it.path.clone()).collect());
         }
-        Ok(Ground::moved(changes))
+        let meaning = self.meaning(&Asked {
+            subject,
+            specs: &specs,
+            base: base.tree,
+            tip,
+            differing,
+            uncommitted: &uncommitted,
+        })?;
+        changes.uncommitted = named(uncommitted);
+        let Some(meaning) = meaning else {
+            return Ok(Ground::unknown(TOO_MUCH).with(changes));
+        };
+        self.add_meaning(&mut changes, &meaning)?;
+        let ground = match meaning.named {
+            _ if changes.matter() => Ground::plain(Verdict::Moved),
+            0 => Ground::unknown(NAMES_NOTHING),
+            _ => Ground::plain(Verdict::Holds),
+        };
+        Ok(ground.with(changes))
     }
 
     /// Confirmation of a record whose text is not committed: at the commit of its own day, if that
@@ -281,19 +351,14 @@ impl<'a> Grounds<'a> {
     }
 
     /// The files that differ from what they were at a commit, in more than comments.
-    fn differing(&self, base: ObjectId, tip: Tip, specs: &Specs) -> Result<Vec<TreeChange>, Error> {
-        let before = self.store().history().commit(base)?.tree;
-        let objects = self.store().objects();
-        let trees = (before, tip.tree);
-        let changes = objects.tree_changes(trees, specs, DIFFERING)?;
+    fn differing(&self, base: Tip, tip: Tip, specs: &Specs) -> Result<Vec<TreeChange>, Error> {
+        let trees = (base.tree, tip.tree);
+        let most = self.most_compared() + 1;
+        let changes = self.store().objects().tree_changes(trees, specs, most)?;
         let mut differing = Vec::new();
         for change in changes {
             if !self.is_same_code(&change.path, change.before, change.after)? {
                 differing.push(change);
-                // The first one decides.
-                if !self.is_counted {
-                    break;
-                }
             }
         }
         Ok(differing)
@@ -384,8 +449,8 @@ impl<'a> Grounds<'a> {
 }
 
 /// A record whose confirmation has to be known.
-fn confirmable(subject: &Subject) -> Option<ConfirmedRecord> {
-    if subject.is_superseded || Specs::of(&subject.paths).is_none() {
+fn confirmable(subject: &Subject, paths: &[Clean]) -> Option<ConfirmedRecord> {
+    if subject.is_superseded || Specs::of(paths).is_none() {
         return None;
     }
     Some(ConfirmedRecord {

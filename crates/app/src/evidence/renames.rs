@@ -1,7 +1,10 @@
-//! Former names of files and folders that commits moved.
+//! Former names of files and folders that were moved.
+
+use std::collections::HashMap;
 
 use crate::workspace::{Error, Workspace};
-use git_memory_store::{RecentCommit, RecentFile};
+use git_memory_git::ObjectId;
+use git_memory_store::RecentCommit;
 use git_memory_text::path::last;
 use git_memory_text::renames::{Rename, before};
 
@@ -39,24 +42,34 @@ pub(crate) fn former(
     Ok(names)
 }
 
-/// The files that a commit moved: with the same content, or with the same name and another one.
+/// The files that a commit moved.
 fn moves(commit: &RecentCommit) -> Vec<Rename> {
-    let gone: Vec<&RecentFile> = commit
-        .files
-        .iter()
-        .filter(|it| it.after.is_none())
-        .collect();
+    let files = commit.files.iter();
+    moved(files.map(|it| (it.path.as_str(), it.before, it.after)))
+}
+
+/// A file that changed, with its blob before and after.
+type Change<'a> = (&'a str, Option<ObjectId>, Option<ObjectId>);
+
+/// The files that a change moved: with the same content, or with the same name and another one.
+pub(crate) fn moved<'a>(files: impl Iterator<Item = Change<'a>> + Clone) -> Vec<Rename> {
+    let mut by_blob: HashMap<ObjectId, &str> = HashMap::new();
+    // Two of one name tell nothing.
+    let mut by_name: HashMap<&str, Option<&str>> = HashMap::new();
+    for (path, before, _) in files.clone().filter(|(.., after)| after.is_none()) {
+        if let Some(blob) = before {
+            by_blob.entry(blob).or_insert(path);
+        }
+        let named = by_name.entry(last(path));
+        named.and_modify(|it| *it = None).or_insert(Some(path));
+    }
     let mut moves = Vec::new();
-    for file in commit.files.iter().filter(|it| it.before.is_none()) {
-        let same = gone.iter().find(|it| it.before == file.after);
-        let named = || {
-            let mut named = gone.iter().filter(|it| last(&it.path) == last(&file.path));
-            named.next().filter(|_| named.next().is_none())
-        };
-        if let Some(from) = same.or_else(named) {
+    for (path, _, after) in files.filter(|(_, before, _)| before.is_none()) {
+        let same = after.and_then(|blob| by_blob.get(&blob).copied());
+        if let Some(from) = same.or_else(|| by_name.get(last(path)).copied().flatten()) {
             moves.push(Rename {
-                from: from.path.clone(),
-                to: file.path.clone(),
+                from: from.to_owned(),
+                to: path.to_owned(),
             });
         }
     }

@@ -65,6 +65,19 @@ impl PathFilter for Specs<'_> {
     }
 }
 
+/// Everything but memory.
+pub(crate) struct Code;
+
+impl PathFilter for Code {
+    fn has(&self, _: &str) -> bool {
+        true
+    }
+
+    fn may_be_below(&self, folder: &str) -> bool {
+        folder.strip_suffix('/') != Some(MEMORY)
+    }
+}
+
 fn is_of_memory(path: &str) -> bool {
     path == MEMORY || is_below(path, MEMORY)
 }

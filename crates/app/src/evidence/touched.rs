@@ -4,12 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::evidence::ground::Grounds;
-use crate::evidence::specs::Specs;
+use crate::evidence::specs::{Code, Specs};
 use crate::workspace::{Error, Workspace};
 use git_memory_git::{ObjectId, PathFilter, TreeChange};
 use git_memory_model::record::Record;
 use git_memory_store::{Memory, View};
-use git_memory_text::path::MEMORY;
 
 /// Maximum number of changed files that are looked at.
 const CHANGED: usize = 10_000;
@@ -86,19 +85,6 @@ fn changes(workspace: &Workspace, from: ObjectId, to: ObjectId) -> Result<Vec<Tr
     let trees = (tree_of(from)?, tree_of(to)?);
     let objects = store.objects();
     Ok(objects.tree_changes(trees, &Code, CHANGED)?)
-}
-
-/// Everything but memory.
-struct Code;
-
-impl PathFilter for Code {
-    fn has(&self, _: &str) -> bool {
-        true
-    }
-
-    fn may_be_below(&self, folder: &str) -> bool {
-        folder.strip_suffix('/') != Some(MEMORY)
-    }
 }
 
 fn of_changes(

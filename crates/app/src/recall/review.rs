@@ -15,14 +15,15 @@ use crate::records::{set, source};
 use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_git::ObjectId;
 use git_memory_import::okf::computed::STALE_AFTER;
-use git_memory_model::evidence::ground::{Changes, Ground, Verdict};
+use git_memory_model::evidence::ground::{Changes, Ground, NamedChange, Verdict};
 use git_memory_model::keys;
 use git_memory_model::kind::PROPOSED;
 use git_memory_model::record::successors::{Rivalry, rivalries};
-use git_memory_model::record::{Record, front_matter, more};
+use git_memory_model::record::{Name, Record, front_matter, more};
 use git_memory_recall::feedback;
 use git_memory_recall::feedback::{Feedback, Outcome, QUERY_LIMIT};
 use git_memory_store::{Memory, View};
+use git_memory_text::advice::Advice;
 use git_memory_text::date::Date;
 use git_memory_text::pathspec::Pathspec;
 use git_memory_text::renames::{Rename, since};
@@ -35,8 +36,7 @@ const STALE: u32 = 5;
 const GONE: u32 = 4;
 const IRRELEVANT: u32 = 2;
 const PROPOSAL: u32 = 1;
-/// Commits count one each, up to this many.
-const MOST_COMMITS: u32 = 5;
+const REWRITTEN: u32 = 1;
 /// Maximum number of commits of which it is looked at what they moved.
 const MOVES: usize = 100;
 
@@ -47,7 +47,12 @@ pub struct Suspect {
     pub record: Record,
     /// The reasons, one line each, the strongest first.
     pub why: Vec<String>,
-    /// Its pathspecs that fit nothing since what they fitted was moved, each with what fits now.
+    /// Things that it names and that its files do not have any more.
+    pub named: Vec<NamedChange>,
+    /// The step that settles the strongest reason.
+    pub advice: Advice,
+    /// Its pathspecs that fit nothing since what they fitted was moved, each with what fits now;
+    /// empty where nothing does.
     pub moved: Vec<(String, String)>,
     weight: u32,
 }
@@ -68,6 +73,10 @@ pub struct Review {
     pub suspects: Vec<Suspect>,
     /// Questions without an answer, those that were reported most first.
     pub gaps: Vec<Gap>,
+    /// Number of records whose files have changed, but nothing that they name.
+    pub touched: usize,
+    /// Number of records that name nothing which could be compared with code.
+    pub unnamed: usize,
     /// Number of records whose changes are unknown, by the reason.
     pub unknown: BTreeMap<&'static str, usize>,
 }
@@ -76,11 +85,17 @@ pub struct Review {
 struct Evidence {
     weight: u32,
     why: String,
+    /// The step that settles it.
+    advice: Advice,
 }
 
 impl Evidence {
-    fn new(weight: u32, why: String) -> Self {
-        Self { weight, why }
+    fn new(weight: u32, why: String, advice: Advice) -> Self {
+        Self {
+            weight,
+            why,
+            advice,
+        }
     }
 }
 
@@ -115,8 +130,7 @@ fn reviewed(workspace: &Workspace, view: &View, most: usize) -> Result<Review, E
         most,
         known: HashMap::new(),
     };
-    let mut unknown: BTreeMap<&'static str, usize> = BTreeMap::new();
-    let mut suspects = Vec::new();
+    let mut found = Review::default();
     let grounds = grounds(workspace, view, &memory, &current)?;
     for (record, ground) in current.into_iter().zip(grounds) {
         let mut evidence: Vec<Evidence> = Vec::new();
@@ -127,29 +141,32 @@ fn reviewed(workspace: &Workspace, view: &View, most: usize) -> Result<Review, E
         evidence.extend(stale(record, workspace.today()));
         let moved = add_of_files(&mut history, &mut evidence, record, &ground, &files)?;
         if ground.is_lacking() {
-            *unknown.entry(ground.reason).or_default() += 1;
+            *found.unknown.entry(ground.reason).or_default() += 1;
         }
+        found.unnamed += usize::from(ground.names_nothing());
+        found.touched += usize::from(ground.is_only_touched() && !ground.names_nothing());
         evidence.extend(irrelevant(&ratings, record));
         evidence.extend(of_agent(record, !evidence.is_empty()));
         if !evidence.is_empty() {
             let suspect = suspect(workspace, record, evidence)?;
-            suspects.push(Suspect { moved, ..suspect });
+            let named = ground.changes.named;
+            found.suspects.push(Suspect {
+                named,
+                moved,
+                ..suspect
+            });
         }
     }
     // The oldest first among equals: it has gone longest without a look.
-    suspects.sort_by(|a, b| {
+    found.suspects.sort_by(|a, b| {
         let (one, other) = (&a.record, &b.record);
         b.weight
             .cmp(&a.weight)
             .then_with(|| one.header.updated.cmp(&other.header.updated))
             .then_with(|| one.path.cmp(&other.path))
     });
-    let gaps = gaps(workspace, &ratings)?;
-    Ok(Review {
-        suspects,
-        gaps,
-        unknown,
-    })
+    found.gaps = gaps(workspace, &ratings)?;
+    Ok(found)
 }
 
 /// Returns the grounds of some records of a memory, in their order.
@@ -175,6 +192,8 @@ fn suspect(
     evidence.sort_by_key(|evidence| Reverse(evidence.weight));
     let mut weight = 0;
     let mut why = Vec::new();
+    let strongest = evidence.first().map(|it| it.advice.clone());
+    let advice = strongest.unwrap_or_else(|| confirming(record));
     for evidence in evidence {
         weight += evidence.weight;
         why.push(guard.redact(&evidence.why).into_string());
@@ -186,9 +205,43 @@ fn suspect(
     Ok(Suspect {
         record,
         why,
+        named: Vec::new(),
+        advice,
         moved: Vec::new(),
         weight,
     })
+}
+
+/// The step for a record that is still true.
+fn confirming(record: &Record) -> Advice {
+    Advice::Confirm {
+        id: record.header.id.to_string(),
+    }
+}
+
+/// The step for a record whose files are not there any more.
+fn superseding(record: &Record) -> Advice {
+    Advice::Supersede {
+        id: Some(record.header.id.to_string()),
+    }
+}
+
+/// The step for a record that needs another text.
+fn editing(record: &Record) -> Advice {
+    Advice::Edit {
+        id: record.header.id.to_string(),
+    }
+}
+
+/// The step for a record that another one replaced; that one need not be there.
+fn replacing(record: &Record, by: Option<&Name>) -> Advice {
+    match by {
+        Some(by) => Advice::Replace {
+            id: record.header.id.to_string(),
+            by: by.to_string(),
+        },
+        None => editing(record),
+    }
 }
 
 /// Confirms that a record still holds: its `updated` becomes today.
@@ -209,7 +262,8 @@ fn replaced(record: &Record, successor: Option<&Record>) -> Option<Evidence> {
         (None, Some(new)) => format!("names {new} as its successor, but is still {status}"),
         (None, None) => return None,
     };
-    Some(Evidence::new(REPLACED, why))
+    let by = successor.map(|new| &new.header.id);
+    Some(Evidence::new(REPLACED, why, replacing(record, by)))
 }
 
 /// Another record that took the place of the same one.
@@ -223,7 +277,8 @@ fn rivalled(record: &Record, rivalries: &[Rivalry]) -> Vec<Evidence> {
             _ => continue,
         };
         let why = format!("supersedes {old}, and so does {rival}");
-        evidence.push(Evidence::new(REPLACED, why));
+        let advice = replacing(record, Some(rival));
+        evidence.push(Evidence::new(REPLACED, why, advice));
     }
     evidence
 }
@@ -246,7 +301,13 @@ fn of_agent(record: &Record, is_suspect: bool) -> Option<Evidence> {
         Some(who) => format!("{what} by an agent ({})", visible_line(who)),
         None => format!("{what} by an agent"),
     };
-    Some(Evidence::new(weight, why))
+    let advice = match weight {
+        PROPOSAL => Advice::SetStatus {
+            id: header.id.to_string(),
+        },
+        _ => confirming(record),
+    };
+    Some(Evidence::new(weight, why, advice))
 }
 
 /// An open loop whose trigger is a day that has come.
@@ -263,7 +324,7 @@ fn due(workspace: &Workspace, memory: &Memory, record: &Record) -> Result<Option
     }
     let bytes = source::content(workspace, memory, record)?;
     let day = trigger_day(&String::from_utf8_lossy(&bytes)).filter(|day| *day <= workspace.today());
-    Ok(day.map(|day| Evidence::new(DUE, format!("due since {day}"))))
+    Ok(day.map(|day| Evidence::new(DUE, format!("due since {day}"), editing(record))))
 }
 
 /// The day with which the trigger of an open loop begins; most triggers are events instead.
@@ -284,7 +345,8 @@ fn stale(record: &Record, today: Date) -> Option<Evidence> {
     // A moment begins with its day; any other text is ignored.
     let day: Date = last.get(..10)?.parse().ok()?;
     let is_confirmed = header.updated.is_some_and(|updated| updated > day);
-    (day < today && !is_confirmed).then(|| Evidence::new(STALE, format!("stale since {day}")))
+    let why = format!("stale since {day}");
+    (day < today && !is_confirmed).then(|| Evidence::new(STALE, why, confirming(record)))
 }
 
 /// Evidence from a record's ratings since its last change.
@@ -315,7 +377,7 @@ fn irrelevant(ratings: &[Feedback], record: &Record) -> Option<Evidence> {
         0 => format!("rated irrelevant {}", times(bad)),
         _ => format!("rated irrelevant {}, helpful {}", times(bad), times(good)),
     };
-    Some(Evidence::new(IRRELEVANT, why))
+    Some(Evidence::new(IRRELEVANT, why, editing(record)))
 }
 
 fn times(count: u32) -> String {
@@ -362,23 +424,24 @@ fn add_of_files(
         // An exclusion need not match any file.
         if !spec.is_exclude() && !files.has_any(&spec) {
             let mut why = format!("no file matches '{}'", &**text);
-            if let Some(to) = moved_to(history, &ground.changes, text, files)? {
+            let to = moved_to(history, &ground.changes, text, files)?.unwrap_or_default();
+            if !to.is_empty() {
                 why.extend([", which was moved to '", &to, "'"]);
-                moved.push((text.to_string(), to));
             }
-            evidence.push(Evidence::new(GONE, why));
+            moved.push((text.to_string(), to));
+            evidence.push(Evidence::new(GONE, why, superseding(record)));
         }
     }
     match ground.verdict {
         Verdict::Moved => {
-            let commits = u32::try_from(ground.changes.commits).unwrap_or(u32::MAX);
-            // An uncommitted change counts as one commit.
-            let weight = commits.clamp(1, MOST_COMMITS);
-            evidence.push(Evidence::new(weight, ground.words()));
+            // A thing that is gone says more than how much is.
+            let named = u32::try_from(ground.changes.named.len()).unwrap_or(u32::MAX);
+            let weight = REWRITTEN.saturating_add(named);
+            evidence.push(Evidence::new(weight, ground.words(), confirming(record)));
         }
         // Only records fit its paths, which are not about records.
         Verdict::Gone if evidence.len() == known => {
-            evidence.push(Evidence::new(GONE, ground.words()));
+            evidence.push(Evidence::new(GONE, ground.words(), superseding(record)));
         }
         _ => {}
     }

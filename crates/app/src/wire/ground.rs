@@ -1,12 +1,14 @@
 //! Ground of a record, in answers.
 
+use std::ops::Not;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use git_memory_model::evidence::ground::{Changes, Ground, Rival, Verdict};
+use git_memory_model::evidence::ground::{Changes, Ground, NamedChange, Rival, Verdict};
 use git_memory_text::advice::Advice;
 
-/// Freshness of a record: whether the files that it covers have changed since it was confirmed.
+/// Freshness of a record: whether its files have changed in what it names since it was confirmed.
 #[derive(Serialize, JsonSchema)]
 pub struct GroundItem<'a> {
     /// `current`, `changed`, `deleted`, `superseded`, `conflict` or `unknown`.
@@ -37,7 +39,7 @@ struct RivalItem<'a> {
 /// Changes since a record's last confirmation.
 #[derive(Serialize, JsonSchema)]
 struct ChangesItem<'a> {
-    /// Number of commits that changed its files.
+    /// Number of commits that changed its files, whatever they changed.
     commits: usize,
     /// True if older commits were not read, so that there may be more.
     more: bool,
@@ -47,6 +49,43 @@ struct ChangesItem<'a> {
     files: &'a [String],
     /// Files with changes that are not committed; a few of many.
     uncommitted: &'a [String],
+    /// Things that the record names and that its files do not have any more; a few of many.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    named: Vec<NamedItem<'a>>,
+    /// True if more than half of the lines of its files are gone.
+    #[serde(skip_serializing_if = "Not::not")]
+    rewritten: bool,
+}
+
+/// A thing that a record names, and that its files do not have any more.
+#[derive(Serialize, JsonSchema)]
+pub struct NamedItem<'a> {
+    name: &'a str,
+    /// The sentence of the record that names it.
+    sentence: &'a str,
+    /// The file that had it.
+    path: &'a str,
+    /// The line that had it.
+    before: &'a str,
+    /// The line that took its place; empty if there is none.
+    after: &'a str,
+}
+
+impl<'a> NamedItem<'a> {
+    /// The items of some changes.
+    pub(super) fn all(changes: &'a [NamedChange]) -> Vec<Self> {
+        let mut items = Vec::new();
+        for it in changes {
+            items.push(Self {
+                name: &it.name,
+                sentence: &it.sentence,
+                path: &it.path,
+                before: &it.before,
+                after: &it.after,
+            });
+        }
+        items
+    }
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -73,6 +112,8 @@ impl<'a> GroundItem<'a> {
                 }),
                 files: &changes.files,
                 uncommitted: &changes.uncommitted,
+                named: NamedItem::all(&changes.named),
+                rewritten: changes.is_rewritten,
             }),
             conflicts_with: rivals(ground),
             advice: advice(ground, id),

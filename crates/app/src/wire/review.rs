@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::contested::ContestedItem;
+use super::ground::NamedItem;
 use super::records::RecordAnswer;
 use crate::recall::contested::{Pair, Pairs};
 use crate::recall::review::{Review, Suspect};
@@ -15,6 +16,10 @@ use git_memory_text::advice::{Advice, Wording};
 pub struct ReviewAnswer<'a> {
     suspects: Vec<SuspectItem<'a>>,
     gaps: Vec<GapItem<'a>>,
+    /// Number of records whose files have changed, but nothing that they name.
+    touched: usize,
+    /// Number of records that name nothing which could be compared with code.
+    unnamed: usize,
     /// Records whose changes are unknown.
     unknown: Vec<UnknownItem>,
 }
@@ -30,6 +35,11 @@ struct UnknownItem {
 #[derive(Serialize, JsonSchema)]
 struct SuspectItem<'a> {
     why: &'a [String],
+    /// Things that it names and that its files do not have any more; a few of many.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    named: Vec<NamedItem<'a>>,
+    /// The step that settles the strongest reason.
+    advice: &'a Advice,
     #[serde(flatten)]
     record: RecordAnswer<'a>,
 }
@@ -45,6 +55,8 @@ impl<'a> From<&'a Suspect> for SuspectItem<'a> {
     fn from(suspect: &'a Suspect) -> Self {
         Self {
             why: &suspect.why,
+            named: NamedItem::all(&suspect.named),
+            advice: &suspect.advice,
             record: (&suspect.record).into(),
         }
     }
@@ -69,6 +81,8 @@ impl<'a> From<&'a Review> for ReviewAnswer<'a> {
         Self {
             suspects: review.suspects.iter().map(Into::into).collect(),
             gaps,
+            touched: review.touched,
+            unnamed: review.unnamed,
             unknown,
         }
     }

@@ -6,17 +6,20 @@ use git_memory_app::wire::{Answered, answered};
 
 use crate::args::{At, Stage};
 use crate::exit::{Exit, Failure};
-use crate::output::{BOLD, DIM, ID, PLAIN, Printer, with_progress};
+use crate::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer, with_progress};
 use crate::{absent, hits, written};
 use git_memory_app::View;
 use git_memory_app::advice::CLI;
 use git_memory_app::recall::contested::{Pairs, SHOWN, open_pairs};
 use git_memory_app::recall::review;
-use git_memory_app::recall::review::Suspect;
+use git_memory_app::recall::review::{Review, Suspect};
 use git_memory_app::wire::{ContestedAnswer, ReviewAnswer};
 use git_memory_app::workspace::Workspace;
 use git_memory_policy::shell::quoted;
 use git_memory_text::counted;
+
+/// Maximum number of records that are shown at once.
+const SUSPECTS: usize = 10;
 
 #[derive(Args)]
 pub(crate) struct ReviewArgs {
@@ -34,8 +37,9 @@ pub(crate) struct ReviewArgs {
 
 impl Verb for ReviewArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "The evidence comes from git: files that changed or were deleted since a record was \
-         confirmed; also successors, due days and ratings.",
+        more: "The evidence comes from git: things that a record names and that its files \
+         lack since it was confirmed, files that were rewritten or deleted; also successors, \
+         due days and ratings.",
         example: "review --confirm dec-7k3m9q",
     };
     const ANSWERS: &[Answered] = &[
@@ -69,52 +73,97 @@ pub(crate) fn run(
         return Ok(Exit::Done);
     }
     printer.page();
-    for suspect in &found.suspects {
-        let header = &suspect.record.header;
-        printer.styled(&[
-            (ID, header.id.as_str()),
-            (PLAIN, "  "),
-            (BOLD, &header.title),
-        ]);
-        hits::print_reasons(&suspect.why, printer);
-        print_moved(suspect, printer);
+    for suspect in found.suspects.iter().take(SUSPECTS) {
+        print_suspect(suspect, printer);
     }
     for gap in &found.gaps {
         let times = format!("  × {}", gap.count);
         printer.styled(&[(PLAIN, "missed: "), (BOLD, &gap.query), (DIM, &times)]);
     }
-    if found.suspects.is_empty() && found.gaps.is_empty() && workspace.has_memory() {
+    let is_silent = found.touched + found.unnamed == 0;
+    if found.suspects.is_empty() && found.gaps.is_empty() && workspace.has_memory() && is_silent {
         printer.note("nothing to review");
     }
-    // Only a person can say that a record still holds; no command does it for all.
-    if !found.suspects.is_empty() {
-        printer.note(
-            "hint: run 'git memory review --confirm <id>' for a record that is still current",
-        );
-    }
+    note_others(&found, printer);
     Ok(Exit::Done)
 }
 
-/// The command that sets the paths of a record whose files were moved.
-fn print_moved(suspect: &Suspect, printer: &mut Printer) {
+/// Prints a record with its reasons: for each thing that it names, its sentence, the line that was
+/// there and the one that is there now; then the command that settles the strongest.
+fn print_suspect(suspect: &Suspect, printer: &mut Printer) {
+    let header = &suspect.record.header;
+    printer.styled(&[
+        (ID, header.id.as_str()),
+        (PLAIN, "  "),
+        (BOLD, &header.title),
+    ]);
+    hits::print_reasons(&suspect.why, printer);
+    for named in &suspect.named {
+        let mut line = |style, mark, text: &str| {
+            printer.styled(&[(PLAIN, "    "), (DIM, mark), (style, text)]);
+        };
+        line(PLAIN, "says: ", &named.sentence);
+        line(BAD, "  - ", &named.before);
+        if !named.after.is_empty() {
+            line(GOOD, "  + ", &named.after);
+        }
+    }
+    let command = moving(suspect).unwrap_or_else(|| (CLI.call)(&suspect.advice));
+    printer.styled(&[(PLAIN, "    "), (PLAIN, &command)]);
+}
+
+/// Notes how many records are not shown, and how many cannot be judged by what they name.
+fn note_others(found: &Review, printer: &mut Printer) {
+    let more = found.suspects.len().saturating_sub(SUSPECTS);
+    if more > 0 {
+        let records = counted(more, "more record");
+        printer.note(format!("note: {records} to review: resolve these first"));
+    }
+    if found.touched > 0 {
+        let records = counted(found.touched, "record");
+        printer.note(format!(
+            "note: files of {records} changed, but nothing that the text names"
+        ));
+    }
+    if found.unnamed > 0 {
+        let records = counted(found.unnamed, "record");
+        printer.note(format!(
+            "note: {records} cannot be judged: the text names nothing that code has"
+        ));
+    }
+}
+
+/// The command that sets the paths of a record whose files were moved, without those that are gone.
+fn moving(suspect: &Suspect) -> Option<String> {
     if suspect.moved.is_empty() {
-        return;
+        return None;
     }
     let header = &suspect.record.header;
     let mut paths = Vec::new();
     for path in &header.paths {
         let mut moved = suspect.moved.iter();
         let moved = moved.find(|(from, _)| from == path.as_str());
-        paths.push(moved.map_or(path.as_str(), |(_, to)| to));
+        let now = moved.map_or(path.as_str(), |(_, to)| to);
+        if !now.is_empty() {
+            paths.push(now);
+        }
+    }
+    if paths.is_empty() {
+        return None;
     }
     // In a list a comma parts two of them.
     if paths.iter().any(|path| path.contains(',')) {
-        return;
+        return None;
     }
     // They are a stranger's: what is copied from here must be one word to a shell.
     let paths = format!("paths={}", paths.join(","));
-    let command = quoted(&["git", "memory", "set", header.id.as_str(), &paths]);
-    printer.styled(&[(PLAIN, "    "), (PLAIN, &command)]);
+    Some(quoted(&[
+        "git",
+        "memory",
+        "set",
+        header.id.as_str(),
+        &paths,
+    ]))
 }
 
 /// Reason shown for a pair whose order is not known.

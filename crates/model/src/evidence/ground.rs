@@ -40,6 +40,12 @@ impl Verdict {
     }
 }
 
+/// Why nothing can be told of a record that names nothing of its files, which have changed.
+pub const NAMES_NOTHING: &str = "its files have changed, and it names nothing in them";
+/// Why nothing can be told of a record that covers and names no files.
+pub const NO_PATHS: &str = "no files linked";
+/// Why nothing can be told of very many changes.
+pub const TOO_MUCH: &str = "too many of its files have changed to compare them";
 /// Why nothing can be told in a clone that lacks a part of the history.
 pub const SHALLOW: &str = "this shallow clone lacks the history of the record";
 /// Why nothing can be told in a clone that lacks objects.
@@ -82,6 +88,40 @@ pub struct Changes {
     pub files: Vec<String>,
     /// Files with changes that are not committed; a few of many.
     pub uncommitted: Vec<String>,
+    /// Things that the record names and that its files do not have any more; a few of many.
+    pub named: Vec<NamedChange>,
+    /// True if more than half of the lines of its files are gone.
+    pub is_rewritten: bool,
+}
+
+/// A thing that a record names, and that its files do not have any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedChange {
+    /// The thing.
+    pub name: Clean,
+    /// The sentence of the record that names it.
+    pub sentence: Clean,
+    /// The file that had it.
+    pub path: Clean,
+    /// The line that had it.
+    pub before: Clean,
+    /// The line that took its place; empty if there is none.
+    pub after: Clean,
+}
+
+impl NamedChange {
+    /// The change in words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let Self {
+            name, path, after, ..
+        } = self;
+        if after.is_empty() {
+            format!("{name} is gone from {path}")
+        } else {
+            format!("{name} is gone from {path}, where a line is now: {after}")
+        }
+    }
 }
 
 /// The newest commit that changed a record's files.
@@ -116,13 +156,31 @@ impl Ground {
         }
     }
 
-    /// That files have changed.
+    /// The ground together with what changed.
     #[must_use]
-    pub fn moved(changes: Changes) -> Self {
-        Self {
-            changes,
-            ..Self::plain(Verdict::Moved)
-        }
+    pub fn with(self, changes: Changes) -> Self {
+        Self { changes, ..self }
+    }
+
+    /// True if changes of its files are told with it: touched files alone say nothing.
+    #[must_use]
+    pub fn tells_changes(&self) -> bool {
+        self.verdict == Verdict::Gone || self.changes.matter()
+    }
+
+    /// True if the record names nothing that could be compared with its files.
+    #[must_use]
+    pub fn names_nothing(&self) -> bool {
+        matches!(self.reason, NAMES_NOTHING | NO_PATHS)
+    }
+
+    /// True if its files have changed, but nothing that tells if the record is still true.
+    #[must_use]
+    pub fn is_only_touched(&self) -> bool {
+        let is_touched = self.changes.commits > 0
+            || !self.changes.files.is_empty()
+            || !self.changes.uncommitted.is_empty();
+        is_touched && !self.tells_changes()
     }
 
     /// The verdict together with records that may contradict this one: a conflict is reported only
@@ -157,7 +215,7 @@ impl Ground {
             Verdict::Moved => self.changes.words(),
             Verdict::Contested => {
                 let mut words = vec![rivals_in_words(&self.rivals)];
-                if self.changes != Changes::default() {
+                if self.changes.matter() {
                     words.push(self.changes.words());
                 }
                 words.join("; ")
@@ -179,6 +237,12 @@ fn rivals_in_words(rivals: &[Rival]) -> String {
 }
 
 impl Changes {
+    /// True if they concern what the record says.
+    #[must_use]
+    pub fn matter(&self) -> bool {
+        self.is_rewritten || !self.named.is_empty()
+    }
+
     fn words(&self) -> String {
         let mut words = Vec::new();
         if let Some(newest) = &self.newest {
@@ -193,6 +257,15 @@ impl Changes {
             ));
         } else if let Some(file) = self.files.first() {
             words.push(format!("changed since: {file}"));
+        }
+        if let Some((first, more)) = self.named.split_first() {
+            let more = match more.len() {
+                0 => String::new(),
+                count => format!(" (and {count} more)"),
+            };
+            words.push(format!("{}{more}", first.words()));
+        } else if self.is_rewritten {
+            words.push("more than half of the lines are other ones".to_owned());
         }
         if let Some(file) = self.uncommitted.first() {
             words.push(format!("uncommitted changes in {file}"));
@@ -241,6 +314,17 @@ mod tests {
             uncommitted: vec!["a.rs".to_owned()],
             ..Changes::default()
         };
+        let gone = Changes {
+            files: vec!["b.rs".to_owned()],
+            named: vec![NamedChange {
+                name: redact("retries = 3"),
+                sentence: redact("Try `retries = 3` times."),
+                path: redact("b.rs"),
+                before: redact("let retries = 3;"),
+                after: redact("let retries = 5;"),
+            }],
+            ..Changes::default()
+        };
         let old = Changes {
             files: vec!["b.rs".to_owned()],
             is_more: true,
@@ -257,8 +341,14 @@ mod tests {
             ),
             (uncommitted, "uncommitted changes in a.rs"),
             (old, "changed since: b.rs"),
+            (
+                gone,
+                "changed since: b.rs; retries = 3 is gone from b.rs, where a line is now: \
+                 let retries = 5;",
+            ),
         ] {
-            assert_eq!(Ground::moved(changes).words(), expected);
+            let ground = Ground::plain(Verdict::Moved).with(changes);
+            assert_eq!(ground.words(), expected);
         }
         assert_eq!(Ground::plain(Verdict::Holds).words(), "current");
         assert_eq!(Ground::unknown("why").words(), "freshness unknown: why");

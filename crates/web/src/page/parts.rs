@@ -188,7 +188,8 @@ pub(super) fn freshness(source: &Source, ground: &Ground) -> Markup {
     html! {
         (badge(ground.verdict.name()))
         @if !ground.reason.is_empty() { span.reason { (ground.reason) } " " }
-        @if *changes != Changes::default() {
+        @for named in &changes.named { span.reason { (source.told(&named.words())) } " " }
+        @if ground.tells_changes() && *changes != Changes::default() {
             span.reason {
                 (changes.commits) @if changes.is_more { "+" }
                 @if changes.commits == 1 { " commit" } @else { " commits" }

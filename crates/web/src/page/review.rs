@@ -7,14 +7,16 @@ use super::parts::{asked, first_of, is_in_conflict, line, link};
 use super::record::{is_ours, judged, replaced};
 use super::source::{Place, Source};
 use git_memory_app::recall::contested::{SHOWN as PAIRS_SHOWN, open_pairs};
-use git_memory_app::recall::review::{Suspect, review};
+use git_memory_app::recall::review::{Review, Suspect, review};
 use git_memory_app::records::list::Sort;
 use git_memory_app::records::listing::{ListQuestion, list};
 use git_memory_app::workspace::Error;
 use git_memory_model::record::Record;
+use git_memory_text::counted;
 
 /// How many records and pairs are shown.
 const SHOWN: usize = 200;
+const SUSPECTS: usize = 10;
 /// The parameter that asks for the pairs.
 const PAIRS: &str = "pairs";
 
@@ -30,7 +32,8 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
             }
         }
         @if suspects.is_empty() && conflicts.is_empty() { p.hint { "Nothing to review." } }
-        ul.records { (first_of(SHOWN, suspects, |record| suspect(source, record))) }
+        ul.records { (first_of(SUSPECTS, suspects, |record| suspect(source, record))) }
+        (others(&review))
         section #pairs aria-label="May contradict each other" { (pairs(source)?) }
         @if !gaps.is_empty() && source.place == Place::Server {
             section aria-labelledby="gaps" {
@@ -90,12 +93,34 @@ fn pairs(source: &Source) -> Result<Markup, Error> {
     })
 }
 
+/// How many records are not told, and how many cannot be.
+fn others(review: &Review) -> Markup {
+    html! {
+        @if review.touched > 0 {
+            p.hint {
+                "Files of " (counted(review.touched, "record")) " changed, but nothing that the \
+                 text names."
+            }
+        }
+        @if review.unnamed > 0 {
+            p.hint {
+                (counted(review.unnamed, "record")) " cannot be judged: the text names nothing \
+                 that code has."
+            }
+        }
+    }
+}
+
 fn suspect(source: &Source, suspect: &Suspect) -> Markup {
     let record = &suspect.record;
     let is_now = source.place == Place::Server && source.revision.is_none();
     html! {
         (line(source, record, false))
         ul.reasons { @for why in &suspect.why { li dir="auto" { (source.told(why)) } } }
+        @for named in &suspect.named {
+            p dir="auto" { q { (source.told(&named.sentence)) } }
+            pre { del { (source.told(&named.before)) } "\n" ins { (source.told(&named.after)) } }
+        }
         @if is_now && is_ours(record) && !record.is_page() {
             p.actions data-record=(source.written(record.header.id.as_str())) {
                 (judged(record)) (replaced(source, record, ""))

@@ -1,0 +1,399 @@
+//! Judging changes of a record's files by what the record names in them.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::{Asked, Grounds, Subject, Tip};
+use crate::evidence::renames::moved;
+use crate::evidence::specs::{Code, Specs};
+use crate::workspace::{Error, sanitize};
+use git_memory_git::{ObjectId, PathFilter, TreeChange};
+use git_memory_guard::{Clean, redact};
+use git_memory_model::evidence::ground::{Changes, NamedChange};
+use git_memory_model::evidence::meaning::{Difference, Meaning, Pair, lines_of, named_in};
+use git_memory_model::evidence::names::{Form, Name, names};
+use git_memory_model::evidence::source_citation::is_prose;
+use git_memory_store::{Confirmed, Judged, TextFile, View};
+use git_memory_text::path::MEMORY;
+use git_memory_text::renames::Rename;
+
+/// Maximum number of changed files that are compared, and of all files of a record.
+const COMPARED: usize = 512;
+const FILES: usize = 2000;
+/// Maximum size of all texts of one record, in bytes.
+const SIZE: usize = 16 << 20;
+/// The same limits in contexts, which are made while an agent waits.
+const FEW_COMPARED: usize = 16;
+const FEW_FILES: usize = 64;
+/// Maximum number of files that a search for a name elsewhere opens.
+const OPENED: usize = 64;
+/// Maximum number of moved files that are looked for between two trees.
+const MOVED: usize = 10_000;
+/// Maximum number of differences that are told of one record.
+const TOLD: usize = 3;
+/// The longest sentence or line that is told, in characters.
+const LINE: usize = 160;
+
+/// Content of files of the work tree, by the ids that they have as blobs.
+type Written = HashMap<ObjectId, Vec<u8>>;
+
+impl Grounds<'_> {
+    /// The meaning of a change for its record; `None` if there is too much to compare.
+    pub(super) fn meaning(&self, asked: &Asked) -> Result<Option<Meaning>, Error> {
+        let (changes, written) = self.with_uncommitted(asked)?;
+        let objects = self.store().objects();
+        let most = if self.is_counted { FILES } else { FEW_FILES };
+        let files = objects.tree_files(asked.tip.tree, asked.specs, most)?;
+        let is_moving = changes
+            .iter()
+            .any(|it| it.before.is_none() || it.after.is_none());
+        let is_too_much = changes.len() > self.most_compared() || files.len() == most;
+        let key = match asked.subject.blob {
+            Some(blob) if !is_too_much => Judged::key(blob, &changes, &files),
+            _ => None,
+        };
+        let key = match key {
+            // Other files tell where a file was moved.
+            Some(key) if is_moving && self.is_counted => {
+                let trees = [asked.base, asked.tip.tree];
+                trees.into_iter().try_fold(key, Judged::key_in)
+            }
+            Some(key) if !is_moving => Some(key),
+            _ => None,
+        };
+        let Some(key) = key else {
+            return Ok(None);
+        };
+        let judged = self.judged.get_or_init(|| self.store().judged().into());
+        let kept = judged.borrow_mut().get(key);
+        let meaning = if let Some(meaning) = kept {
+            meaning
+        } else {
+            let Some(meaning) = self.compared(asked, changes, &files, &written)? else {
+                return Ok(None);
+            };
+            judged.borrow_mut().put(key, meaning.clone());
+            meaning
+        };
+        self.elsewhere(asked, key, meaning).map(Some)
+    }
+
+    /// The differing files with the work tree's state.
+    fn with_uncommitted(&self, asked: &Asked) -> Result<(Vec<TreeChange>, Written), Error> {
+        let objects = self.store().objects();
+        let (mut changes, mut written) = (asked.differing.clone(), Written::new());
+        for path in asked.uncommitted {
+            let bytes = self.store().work_files()?.read_regular(path).ok().flatten();
+            let after = match &bytes {
+                Some(bytes) => Some(objects.id_of_bytes(bytes)?),
+                None => None,
+            };
+            if let (Some(id), Some(bytes)) = (after, bytes) {
+                written.insert(id, bytes);
+            }
+            match changes.iter_mut().find(|it| it.path == *path) {
+                Some(change) => change.after = after,
+                None => changes.push(TreeChange {
+                    path: path.clone(),
+                    before: objects.file(asked.base, path)?,
+                    after,
+                }),
+            }
+        }
+        Ok((changes, written))
+    }
+
+    /// Compares the texts of changed files; names in files that did not change are still there.
+    fn compared(
+        &self,
+        asked: &Asked,
+        changes: Vec<TreeChange>,
+        files: &[TreeChange],
+        written: &Written,
+    ) -> Result<Option<Meaning>, Error> {
+        let names = names(&self.text_of(asked.subject)?);
+        let changes = self.followed(asked, changes)?;
+        let mut texts = Vec::new();
+        let mut size = 0;
+        for change in &changes {
+            let [before, after] = [change.before, change.after];
+            let (before, after) = (self.text(before, written)?, self.text(after, written)?);
+            size += before.len() + after.len();
+            if size > SIZE {
+                return Ok(None);
+            }
+            texts.push((change.path.as_str(), before, after));
+        }
+        let pairs: Vec<Pair> = texts
+            .iter()
+            .map(|(path, before, after)| Pair {
+                path,
+                before,
+                after,
+            })
+            .collect();
+        let mut meaning = Meaning::of(&names, &pairs);
+        if asked.subject.paths.is_empty() {
+            // A text that names a file is not about most of it.
+            meaning.gone = 0;
+        }
+        let is_open = !meaning.differences.is_empty() || meaning.is_rewritten();
+        if is_open || meaning.named == 0 && !names.is_empty() {
+            for file in files
+                .iter()
+                .filter(|it| changes.iter().all(|one| one.path != it.path))
+            {
+                let text = self.text(file.after, written)?;
+                size += text.len();
+                if size > SIZE {
+                    return Ok(None);
+                }
+                meaning.lines += lines_of(&text);
+                meaning.strike(&names, &text);
+                if meaning.named == 0 {
+                    meaning.named = named_in(&names, &text);
+                }
+            }
+        }
+        meaning.shorten(LINE);
+        meaning.differences.retain_mut(is_clean);
+        Ok(Some(meaning))
+    }
+
+    /// Drops names that other source files have: code that was moved is not gone.
+    fn elsewhere(
+        &self,
+        asked: &Asked,
+        key: ObjectId,
+        mut meaning: Meaning,
+    ) -> Result<Meaning, Error> {
+        let is_open = |it: &Difference| it.may_be_elsewhere;
+        if !meaning.differences.iter().any(is_open) {
+            return Ok(meaning);
+        }
+        if !self.is_counted {
+            // Only git could tell, which takes longer than a context may.
+            meaning.differences.retain(|it| !it.may_be_elsewhere);
+            return Ok(meaning);
+        }
+        let judged = self.judged.get_or_init(|| self.store().judged().into());
+        // Files of the work tree change without a name.
+        let is_committed = asked.uncommitted.is_empty();
+        let key = Judged::key_in(key, asked.tip.tree).filter(|_| is_committed);
+        if let Some(known) = key.and_then(|key| judged.borrow_mut().get(key)) {
+            return Ok(known);
+        }
+        let view = if is_committed {
+            View::Revision(asked.tip.commit.to_string())
+        } else {
+            View::WorkTree
+        };
+        self.strike_elsewhere(asked, &view, &mut meaning)?;
+        if let Some(key) = key {
+            judged.borrow_mut().put(key, meaning.clone());
+        }
+        Ok(meaning)
+    }
+
+    /// Drops names that source files of a view have beside those of the record.
+    fn strike_elsewhere(
+        &self,
+        asked: &Asked,
+        view: &View,
+        meaning: &mut Meaning,
+    ) -> Result<(), Error> {
+        let mut open = Vec::new();
+        for it in meaning.differences.iter().filter(|it| it.may_be_elsewhere) {
+            let form = if it.is_word {
+                Form::Symbol
+            } else {
+                Form::Quote
+            };
+            open.push(Name {
+                form,
+                text: it.name.clone(),
+                sentence: String::new(),
+            });
+        }
+        let store = self.store();
+        let escaped: Vec<String> = open.iter().map(|it| escaped(&it.text)).collect();
+        let roots = store.roots()?;
+        let mut opened = 0;
+        for path in store.files_matching(view, &escaped.join("|"), MEMORY, &[])? {
+            let is_record = path.parse().is_ok_and(|path| roots.place(&path).is_some());
+            if is_record || is_prose(&path) || asked.specs.has(&path) {
+                continue;
+            }
+            opened += 1;
+            if opened > OPENED {
+                // So many files have them that they are words of the project.
+                meaning.differences.retain(|it| !it.may_be_elsewhere);
+                break;
+            }
+            if let TextFile::Text(text) = store.page(view, &path)? {
+                meaning.strike(&open, &text);
+            }
+        }
+        Ok(())
+    }
+
+    /// The changes with files that were moved in or out of what the record covers.
+    fn followed(
+        &self,
+        asked: &Asked,
+        mut changes: Vec<TreeChange>,
+    ) -> Result<Vec<TreeChange>, Error> {
+        if changes
+            .iter()
+            .all(|it| it.before.is_some() && it.after.is_some())
+        {
+            return Ok(changes);
+        }
+        let renames = self.renames(asked.base, asked.tip)?;
+        let objects = self.store().objects();
+        let mut joined = Vec::new();
+        for change in &mut changes {
+            if change.before.is_none()
+                && let Some(rename) = renames.iter().find(|it| it.to == change.path)
+            {
+                change.before = objects.file(asked.base, &rename.from)?;
+                joined.push(rename.from.clone());
+            } else if change.after.is_none()
+                && let Some(rename) = renames.iter().find(|it| it.from == change.path)
+                && !asked.specs.has(&rename.to)
+            {
+                change.after = objects.file(asked.tip.tree, &rename.to)?;
+            }
+        }
+        changes.retain(|it| !joined.contains(&it.path) && it.before != it.after);
+        Ok(changes)
+    }
+
+    /// The files that were moved between two trees, looked up once for all records.
+    fn renames(&self, base: ObjectId, tip: Tip) -> Result<Rc<Vec<Rename>>, Error> {
+        if let Some(known) = self.renames.borrow().get(&base) {
+            return Ok(known.clone());
+        }
+        let objects = self.store().objects();
+        let changes = objects.tree_changes((base, tip.tree), &Code, MOVED)?;
+        let files = changes
+            .iter()
+            .map(|it| (it.path.as_str(), it.before, it.after));
+        let renames = Rc::new(moved(files));
+        self.renames.borrow_mut().insert(base, renames.clone());
+        Ok(renames)
+    }
+
+    /// Number of changed files that are compared.
+    pub(super) fn most_compared(&self) -> usize {
+        if self.is_counted {
+            COMPARED
+        } else {
+            FEW_COMPARED
+        }
+    }
+
+    /// The files that the text of a record names; only files that were there count.
+    pub(super) fn cited(&self, subject: &Subject) -> Result<Vec<Clean>, Error> {
+        let guard = self.workspace.guard()?;
+        let names = names(&self.text_of(subject)?).into_iter();
+        let paths = names.filter(|it| it.form == Form::Path);
+        Ok(paths.map(|it| guard.redact(&it.text)).collect())
+    }
+
+    /// True if there were files at the last confirmation that were deleted, not moved.
+    pub(super) fn had_files(
+        &self,
+        confirmed: Option<Confirmed>,
+        tip: Tip,
+        specs: &Specs,
+    ) -> Result<bool, Error> {
+        let Some(Confirmed::At(base)) = confirmed else {
+            return Ok(false);
+        };
+        let base = self.store().history().commit(base)?.tree;
+        let files = self.store().objects().tree_files(base, specs, FILES)?;
+        let renames = self.renames(base, tip)?;
+        Ok(files
+            .iter()
+            .any(|file| renames.iter().all(|it| it.from != file.path)))
+    }
+
+    /// The text of a record's file, which may not be committed.
+    pub(super) fn text_of(&self, subject: &Subject) -> Result<String, Error> {
+        let store = self.store();
+        let blob = match subject.blob {
+            Some(blob) => store.objects().blob(blob),
+            None => return Ok(String::new()),
+        };
+        let bytes = match blob {
+            Err(error) if error.is_missing() && self.has_work_tree => store
+                .work_files()?
+                .read_regular(&subject.path)?
+                .unwrap_or_default(),
+            bytes => bytes?,
+        };
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// A file's text; empty if there is no file, or none that is text.
+    fn text(&self, blob: Option<ObjectId>, written: &Written) -> Result<String, Error> {
+        let Some(blob) = blob else {
+            return Ok(String::new());
+        };
+        if let Some(bytes) = written.get(&blob) {
+            return Ok(String::from_utf8(bytes.clone()).unwrap_or_default());
+        }
+        let bytes = self.store().objects().blob(blob)?;
+        Ok(String::from_utf8(bytes).unwrap_or_default())
+    }
+
+    /// Adds to the changes of a ground what they mean.
+    pub(super) fn add_meaning(
+        &self,
+        changes: &mut Changes,
+        meaning: &Meaning,
+    ) -> Result<(), Error> {
+        let guard = self.workspace.guard()?;
+        let line = |text: &str| sanitize::line(guard, text, LINE);
+        changes.is_rewritten = meaning.is_rewritten();
+        for it in meaning.differences.iter().take(TOLD) {
+            changes.named.push(NamedChange {
+                name: line(&it.name),
+                sentence: line(&it.sentence),
+                path: line(&it.path),
+                before: line(&it.before),
+                after: line(&it.after),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Redacts what is told of a difference; false if its name is not for telling.
+fn is_clean(difference: &mut Difference) -> bool {
+    let Difference {
+        sentence,
+        path,
+        before,
+        after,
+        ..
+    } = difference;
+    for text in [sentence, path, before, after] {
+        *text = redact(text).into_string();
+    }
+    redact(&difference.name).as_str() == difference.name
+}
+
+/// A text as an extended regular expression.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for letter in text.chars() {
+        match letter {
+            '^' | '\\' => escaped.extend(['\\', letter]),
+            _ if letter.is_alphanumeric() || letter.is_whitespace() => escaped.push(letter),
+            _ => escaped.extend(['[', letter, ']']),
+        }
+    }
+    escaped
+}
