@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::recall::file_names;
 use crate::recall::near::evidence;
 use crate::recall::numbered::numbered;
 use crate::recall::question::RecallQuestion;
@@ -23,7 +24,7 @@ pub(crate) struct Preferences<'a> {
     parts: &'a [Part<'a, SegmentBytes>],
     days: Option<RangeInclusive<Date>>,
     wanted: Wanted<'a>,
-    /// Ties of documents to the named paths.
+    /// Ties of documents to the named paths, and to the words of the question by their names.
     evidence: Evidence,
     rated: Vec<Rated>,
     /// Records that the question names by a number.
@@ -47,11 +48,13 @@ impl<'a> Preferences<'a> {
         days: Option<RangeInclusive<Date>>,
         effects: &[Effect],
     ) -> Result<Self, Error> {
+        let mut evidence = evidence(sources, parts, &question.near)?;
+        file_names::add_named(&mut evidence, sources, parts, &question.words)?;
         Ok(Self {
             parts,
             days,
             wanted: Wanted::of(sources, parts, question)?,
-            evidence: evidence(sources, parts, &question.near)?,
+            evidence,
             rated: rated(parts, effects)?,
             numbered: numbered(sources, parts, &question.words)?,
         })
