@@ -94,7 +94,7 @@ class Set(Pair):
         return identities(json.loads(answer)["hookSpecificOutput"]["additionalContext"] if answer else "")
 
     def packed(self, text, tokens):
-        return identities(self.memory("context", "--query", text, "--max-tokens", str(tokens)))
+        return identities(self.memory("context", f"--query={text}", "--max-tokens", str(tokens)))
 
     def row(self, text):
         return json.loads(self.memory("recall", "--json", "--explain", "-n", "5", "--", text))["hits"]
