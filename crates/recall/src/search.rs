@@ -8,7 +8,7 @@
 //! [`Feature`]: super::feature::Feature
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::candidates::{Candidate, Scorer, Text};
 use super::closeness::{is_in_title, matched, title_share};
@@ -29,6 +29,11 @@ use super::words;
 
 /// Number of documents that are looked at closely: the stream of each is read.
 const POOL: usize = 100;
+/// Shares of the points for its words that a document gets if it has the name that the question is:
+/// as one word, and in its title. Who types words that a title has means that one, and not a name of
+/// code that happens to consist of them.
+const NAMED: f64 = 1.0;
+const ENTITLED: f64 = 2.0;
 /// The maximum number of documents whose titles are looked at.
 const TITLES: usize = 64;
 
@@ -84,25 +89,28 @@ pub fn search<S: Bytes>(
     })
 }
 
-/// The documents that contain the one name that a question is: as one word, or in their title as
-/// words one after the other.
+/// The documents that contain the one name that a question is, as one word or in their title as
+/// words one after the other, each with the share of the points for its words that it gets.
 fn holding_whole<S: Bytes>(
     parts: &[Part<'_, S>],
     query: &Query,
     terms: &[Term],
-) -> Result<HashSet<DocumentRef>, Damaged> {
+) -> Result<HashMap<DocumentRef, f64>, Damaged> {
     let mut whole = terms
         .iter()
         .filter(|term| query.whole.as_ref() == Some(&term.sought.form));
     let Some(name) = whole.find(|term| term.found() > 0) else {
-        return Ok(HashSet::new());
+        return Ok(HashMap::new());
     };
-    let mut holding: HashSet<DocumentRef> = said_in_title(parts, terms)?.into_iter().collect();
+    let mut holding = HashMap::new();
     for (part, list) in name.lists.iter().enumerate() {
         for Posting { document, .. } in list {
             let document = *document;
-            holding.insert(DocumentRef { part, document });
+            holding.insert(DocumentRef { part, document }, NAMED);
         }
+    }
+    for at in said_in_title(parts, terms)? {
+        holding.insert(at, ENTITLED);
     }
     Ok(holding)
 }
