@@ -22,7 +22,7 @@ use super::lookup::DocumentRef;
 use super::neighbours::Neighbourhood;
 use super::order::SortKey;
 use super::preference::Preference;
-use super::query::Query;
+use super::query::{Origin, Query};
 use super::segment::{Bytes, Posting};
 use super::view::{Part, Totals};
 use super::words;
@@ -109,8 +109,11 @@ fn holding_whole<S: Bytes>(
             holding.insert(DocumentRef { part, document }, NAMED);
         }
     }
-    for at in said_in_title(parts, terms)? {
-        holding.insert(at, ENTITLED);
+    // Typed as one word, it is a name whatever titles say.
+    if name.sought.origin == Origin::Joined {
+        for at in said_in_title(parts, terms)? {
+            holding.insert(at, ENTITLED);
+        }
     }
     Ok(holding)
 }
