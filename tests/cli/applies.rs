@@ -191,6 +191,31 @@ fn a_file_that_came_with_a_thousand_records_lists_what_has_evidence_of_its_own()
 }
 
 #[test]
+fn a_title_that_has_the_words_of_a_file_name_applies_to_it() {
+    let world = World::with_memory();
+    world.write("src/bare_repository.rs", "fn open() {}\n");
+    world.write("src/subscription.rs", "fn send(event: Event) {}\n");
+    world.write("infra/storage.tf", "bucket = 1\n");
+    for (id, title) in [
+        ("dec-aaaaaa", "Use bare repositories"),
+        ("dec-bbbbbb", "Client event subscriptions"),
+        ("dec-cccccc", "Use vaults for storage"),
+        ("dec-dddddd", "Count in seconds"),
+        ("dec-eeeeee", "Name branches by topic"),
+    ] {
+        world.record(&format!("decisions/{id}"), title, "", "So.");
+    }
+    for (file, key, expected) in [
+        ("src/bare_repository.rs", "records", "dec-aaaaaa"),
+        ("src/subscription.rs", "records", "dec-bbbbbb"),
+        ("infra/storage.tf", "maybe", "dec-cccccc"),
+    ] {
+        let why = spot(&world, &[file]);
+        assert_eq!(ids(&why[key]), [expected], "{why}");
+    }
+}
+
+#[test]
 fn a_comment_cites_a_record_by_id_number_and_file() {
     let world = World::with_memory();
     world.write("memory/config.yaml", "roots: [docs/adr=decision]\n");

@@ -220,6 +220,73 @@ fn words_that_a_title_says_are_no_name_of_code() {
 }
 
 #[test]
+fn a_page_is_found_by_the_name_of_its_file() {
+    let world = world();
+    world.write("memory/notes/project_structure.md", "Code is in `lib`.\n");
+    world.write(
+        "memory/notes/2026-release-train.md",
+        "# Trains\n\nOn time.\n",
+    );
+    for (question, path) in [
+        ("project structure", "project_structure.md"),
+        ("the structure of this project", "project_structure.md"),
+        ("release train", "2026-release-train.md"),
+    ] {
+        let answer = recall(&world, [question]);
+        let hit = &answer["hits"][0];
+        assert!(
+            hit["id"].as_str().unwrap().ends_with(path),
+            "{question}: {answer}"
+        );
+        has(&hit["why"].to_string(), "its file's name");
+    }
+    assert_eq!(ids(&recall(&world, "structure")), "");
+}
+
+#[test]
+fn a_heading_of_the_template_is_no_misspelling_of_another_word() {
+    let world = World::with_memory();
+    for nth in 0..24 {
+        let title = format!("Topic {nth} about storage");
+        world.record(
+            &format!("decisions/dec-cccc{nth:02}"),
+            &title,
+            "",
+            "Else.\n\n## Rationale",
+        );
+    }
+    assert_eq!(ids(&recall(&world, "relational")), "");
+    assert!(ids(&recall(&world, "rationale")).starts_with("dec-"));
+}
+
+#[test]
+fn a_title_with_every_word_is_found_however_many_texts_have_them() {
+    let world = World::with_memory();
+    world.record(
+        "decisions/dec-aaaaaa",
+        "Use Kafka for ingest",
+        "",
+        "Partitions.",
+    );
+    for nth in 0..400 {
+        let title = format!("Kafka offset {nth}");
+        world.record(
+            &format!("notes/note-cc{nth:04}"),
+            &title,
+            "",
+            "Kafka ingest: lag, lag.",
+        );
+    }
+    for question in ["kafka ingest", "what do we use for ingest"] {
+        assert_eq!(
+            recall(&world, [question])["hits"][0]["id"],
+            "dec-aaaaaa",
+            "{question}"
+        );
+    }
+}
+
+#[test]
 fn what_is_found_in_place_of_a_word_is_a_guess() {
     let world = world();
     for (question, confidence) in [
@@ -380,6 +447,8 @@ fn dates_of_a_question_are_those_of_records() {
         ("storage 2024-03", "spring"),
         ("what about storage last May", "May"),
         ("storage this month", "now"),
+        ("storage, as we said on April 30", "May"),
+        ("storage of 19 days ago", "now"),
     ] {
         let answer = recall(&world, [question]);
         let title = answer["hits"][0]["title"].as_str().unwrap();

@@ -1,7 +1,7 @@
 //! The documents that may be answers: the union of what each retriever finds (words, files,
 //! ratings, names), with the score of each before its text is looked at closely.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::attributes::holders;
 use super::codec::Damaged;
@@ -56,15 +56,16 @@ pub(crate) struct Scorer<'a, 's, S> {
     /// The best score that a document has for its words, at least one.
     best: Points,
     pinned: Vec<Pinned>,
-    /// The documents that contain the name which the question is.
-    whole: HashSet<DocumentRef>,
+    /// The documents that contain the name which the question is, each with the share of the points
+    /// for its words that it gets for that.
+    whole: HashMap<DocumentRef, f64>,
 }
 
 impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
     pub(crate) fn new(
         parts: &'a [Part<'s, S>],
         preference: &'a dyn Preference,
-        whole: HashSet<DocumentRef>,
+        whole: HashMap<DocumentRef, f64>,
     ) -> Self {
         Self {
             whole,
@@ -89,8 +90,8 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
     ) -> Result<Features, Damaged> {
         let mut features = Features::default();
         features.add(Feature::Words, text.words);
-        if self.whole.contains(&at) {
-            features.add(Feature::WholeName, text.words);
+        if let Some(share) = self.whole.get(&at) {
+            features.add(Feature::WholeName, text.words.times(*share));
         }
         features.add(Feature::Closeness, text.closeness);
         features.add(Feature::Neighbours, text.neighbours);

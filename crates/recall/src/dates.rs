@@ -1,4 +1,4 @@
-//! Dates in a question: `2024-03`, `May 2024`, `last week`, as the days that they mean.
+//! Dates in a question: `2024-03`, `5 May 2024`, `last week`, as the days that they mean.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -91,14 +91,26 @@ impl Spoken<'_> {
             ("this", "month") => Date::month(self.today.year(), self.today.month_number()),
             ("last" | "past", "year") => Date::whole_year(self.today.year() - 1),
             ("this", "year") => Date::whole_year(self.today.year()),
+            (count, "day" | "days") if self.word(2) == "ago" => {
+                let day = self.today.minus(count_of(count)?);
+                Some(day..=day)
+            }
             (first, second) => self.named(first, second, is_first),
         }
     }
 
-    /// A month or a year that is named.
+    /// A day, a month or a year that is named.
     fn named(&self, first: &str, second: &str, is_first: bool) -> Option<RangeInclusive<Date>> {
+        for (name, number) in [(first, second), (second, first)] {
+            if let (Some(month), Some(day)) = (month(name), day_of_month(number)) {
+                let day = self.day(month, day, year(self.word(2)))?;
+                return Some(day..=day);
+            }
+        }
         if matches!(first, "last" | "in" | "since" | "of")
             && let Some(month) = month(second)
+            // With a day, the next word begins the date.
+            && day_of_month(self.word(2)).is_none()
         {
             return match year(self.word(2)) {
                 Some(year) => Date::month(year, month),
@@ -118,6 +130,18 @@ impl Spoken<'_> {
             return Date::whole_year(year(first)?);
         }
         None
+    }
+
+    /// A day of a month; without a year, the last one until today.
+    fn day(&self, month: u32, day: u32, year: Option<i32>) -> Option<Date> {
+        let of_year = |year: i32| number::<Date>(&format!("{year:04}-{month:02}-{day:02}"));
+        let this = self.today.year();
+        match year {
+            Some(year) => of_year(year),
+            None => of_year(this)
+                .filter(|day| *day <= self.today)
+                .or_else(|| of_year(this - 1)),
+        }
     }
 
     /// The nth word; empty after the last one.
@@ -155,6 +179,23 @@ fn month(name: &str) -> Option<u32> {
     None
 }
 
+/// The number of a day of a month: `5`, `5th`.
+fn day_of_month(text: &str) -> Option<u32> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let is_ordinal = ["", "st", "nd", "rd", "th"].contains(&&text[digits.len()..]);
+    number(digits).filter(|day| is_ordinal && (1..=31).contains(day))
+}
+
+/// A number of days, in digits or as a word.
+fn count_of(text: &str) -> Option<u64> {
+    const WORDS: [&str; 10] = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ];
+    let spelled = (1..).zip(WORDS).find(|(_, word)| *word == text);
+    let count = spelled.map_or_else(|| number(text), |(count, _)| Some(count));
+    count.filter(|count| *count <= 366)
+}
+
 /// A year of four digits in which a record can have been written.
 fn year(text: &str) -> Option<i32> {
     let year = number(text)?;
@@ -180,6 +221,11 @@ mod tests {
             ("2024", Some("2024-01-01 2024-12-31")),
             ("last month", Some("2026-10-01 2026-10-31")),
             ("yesterday", Some("2026-11-19 2026-11-19")),
+            ("what broke three days ago", Some("2026-11-17 2026-11-17")),
+            ("since 5 May 2024", Some("2024-05-05 2024-05-05")),
+            ("the call of March 3rd", Some("2026-03-03 2026-03-03")),
+            ("on December 24", Some("2025-12-24 2025-12-24")),
+            ("on February 30", None),
             ("what may go wrong", None),
             ("error 2024 in the parser", None),
             ("v2024-99", None),

@@ -20,6 +20,9 @@ const SHORTEST: usize = 5;
 const LONGEST: usize = 40;
 /// The shortest word that is a piece of another, in letters.
 const SHORTEST_PIECE: usize = 3;
+/// From this number of texts on, a word that more than half of them have stands for no other one: it
+/// is a heading of their template, or the name of what they are about.
+const MANY: usize = 20;
 /// Number of letters that similar words share at their beginning.
 const BEGINNING: usize = 3;
 
@@ -183,6 +186,7 @@ impl<S: Bytes> Lookup<'_, '_, S> {
         let mut best: Option<Candidate> = None;
         // The first letter is rarely the wrong one, and only its part of the dictionary is read.
         let first: String = form.chars().take(1).collect();
+        let all: usize = self.parts.iter().map(|part| part.members.count()).sum();
         for part in self.parts {
             for entry in part.segment.terms(&first)? {
                 // Attributes and terms are texts; other entries cannot have been typed.
@@ -205,7 +209,8 @@ impl<S: Bytes> Lookup<'_, '_, S> {
                     found: Reverse(found),
                     term: term.to_owned(),
                 };
-                if found > 0 && best.as_ref().is_none_or(|best| candidate < *best) {
+                let tells = all < MANY || found * 2 <= all;
+                if found > 0 && tells && best.as_ref().is_none_or(|best| candidate < *best) {
                     best = Some(candidate);
                 }
             }

@@ -1,5 +1,5 @@
 //! Features besides its words that raise or lower a document: the preferences of the asker, and
-//! ties to the files that are being worked on.
+//! ties to the files that are being worked on, or to the question by the name of its own file.
 
 use super::feature::Feature;
 use super::lookup::DocumentRef;
@@ -23,7 +23,7 @@ pub struct Share {
     pub share: f64,
 }
 
-/// Reasons that tie a document to files, in the order in which shares are added up.
+/// Reasons that tie a document to files or the question, in the order in which shares are added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tie {
     /// Its paths cover them, or begin as theirs do.
@@ -34,10 +34,18 @@ pub enum Tie {
     Mentions,
     /// Commits that changed them name it.
     Commits,
+    /// The question has the name of its own file.
+    Name,
 }
 
 impl Tie {
-    const ALL: [Self; 4] = [Self::Paths, Self::Scope, Self::Mentions, Self::Commits];
+    const ALL: [Self; 5] = [
+        Self::Paths,
+        Self::Scope,
+        Self::Mentions,
+        Self::Commits,
+        Self::Name,
+    ];
 
     fn feature(self) -> Feature {
         match self {
@@ -45,11 +53,12 @@ impl Tie {
             Self::Scope => Feature::Scope,
             Self::Mentions => Feature::Mentions,
             Self::Commits => Feature::Commits,
+            Self::Name => Feature::Named,
         }
     }
 }
 
-/// Ties of documents to the files that are being worked on: shares of the best score that a
+/// Ties of documents to the files that are being worked on, and names: shares of the best score that a
 /// document has for its words, so that files count as much as words do, whichever there are.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {

@@ -8,7 +8,7 @@
 //! [`Feature`]: super::feature::Feature
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::candidates::{Candidate, Scorer, Text};
 use super::closeness::{is_in_title, matched, title_share};
@@ -29,6 +29,11 @@ use super::words;
 
 /// Number of documents that are looked at closely: the stream of each is read.
 const POOL: usize = 100;
+/// Shares of the points for its words that a document gets if it has the name that the question is:
+/// as one word, and in its title. Who types words that a title has means that one, and not a name of
+/// code that happens to consist of them.
+const NAMED: f64 = 1.0;
+const ENTITLED: f64 = 2.0;
 /// The maximum number of documents whose titles are looked at.
 const TITLES: usize = 64;
 
@@ -44,21 +49,11 @@ pub fn search<S: Bytes>(
     most: usize,
 ) -> Result<Found, Damaged> {
     let languages = totals.languages();
-    let Expansion {
-        mut terms,
-        replaced,
-    } = expand(parts, &languages, query)?;
-    if let Some(nth) = whole_name(query, &terms)
-        // Our own reading, if a document contains it.
-        && terms[nth].sought.origin == Origin::Joined
-        && terms[nth].found() > 0
-        && is_said_in_title(parts, &terms)?
-    {
-        terms.remove(nth);
-    }
+    let Expansion { terms, replaced } = expand(parts, &languages, query)?;
     let weights = words::weights(&terms, totals);
     let points = words::points(parts, totals, &words::weighed(&terms, &weights))?;
-    let mut scorer = Scorer::new(parts, preference, holding_whole(query, &terms));
+    let whole = holding_whole(parts, query, &terms)?;
+    let mut scorer = Scorer::new(parts, preference, whole);
     let candidates = scorer.candidates(&points, query, POOL.max(most))?;
     let asked = Weighted {
         terms: &terms,
@@ -94,22 +89,49 @@ pub fn search<S: Bytes>(
     })
 }
 
-/// Which term is the one name that all words of a question make together.
-fn whole_name(query: &Query, terms: &[Term]) -> Option<usize> {
-    let mut terms = terms.iter();
-    terms.position(|term| query.whole.as_ref() == Some(&term.sought.form))
+/// The documents that contain the one name that a question is, as one word or in their title as
+/// words one after the other, each with the share of the points for its words that it gets.
+fn holding_whole<S: Bytes>(
+    parts: &[Part<'_, S>],
+    query: &Query,
+    terms: &[Term],
+) -> Result<HashMap<DocumentRef, f64>, Damaged> {
+    let mut whole = terms
+        .iter()
+        .filter(|term| query.whole.as_ref() == Some(&term.sought.form));
+    let Some(name) = whole.find(|term| term.found() > 0) else {
+        return Ok(HashMap::new());
+    };
+    let mut holding = HashMap::new();
+    for (part, list) in name.lists.iter().enumerate() {
+        for Posting { document, .. } in list {
+            let document = *document;
+            holding.insert(DocumentRef { part, document }, NAMED);
+        }
+    }
+    // Typed as one word, it is a name whatever titles say.
+    if name.sought.origin == Origin::Joined {
+        for at in said_in_title(parts, terms)? {
+            holding.insert(at, ENTITLED);
+        }
+    }
+    Ok(holding)
 }
 
-/// True if a title has the typed words one after the other: then they are words, not a name of code
-/// that happens to consist of them. Looks only at documents that have all of the words, and most
-/// often.
-fn is_said_in_title<S: Bytes>(parts: &[Part<'_, S>], terms: &[Term]) -> Result<bool, Damaged> {
+/// The documents whose title has the typed words one after the other. Looks only at documents that
+/// have all of the words, and most often.
+fn said_in_title<S: Bytes>(
+    parts: &[Part<'_, S>],
+    terms: &[Term],
+) -> Result<Vec<DocumentRef>, Damaged> {
     let typed: Vec<&Term> = terms.iter().filter(|term| term.sought.is_typed()).collect();
-    let mut said: HashMap<(usize, u32), (usize, u64)> = HashMap::new();
+    let mut said: HashMap<DocumentRef, (usize, u64)> = HashMap::new();
     for term in &typed {
         for (part, list) in term.lists.iter().enumerate() {
             for posting in list {
-                let (count, weight) = said.entry((part, posting.document)).or_default();
+                let document = posting.document;
+                let at = DocumentRef { part, document };
+                let (count, weight) = said.entry(at).or_default();
                 *count += 1;
                 *weight += u64::from(posting.weight);
             }
@@ -121,27 +143,16 @@ fn is_said_in_title<S: Bytes>(parts: &[Part<'_, S>], terms: &[Term]) -> Result<b
         .map(|(at, (_, weight))| (Reverse(weight), at))
         .collect();
     having.sort_unstable();
-    for (_, (part, document)) in having.into_iter().take(TITLES) {
-        let segment = parts[part].segment;
-        let (stream, language) = (segment.stream(document)?, segment.language(document)?);
+    having.truncate(TITLES);
+    let mut in_title = Vec::new();
+    for (_, at) in having {
+        let segment = parts[at.part].segment;
+        let (stream, language) = (segment.stream(at.document)?, segment.language(at.document)?);
         if is_in_title(&stream, language, &typed) {
-            return Ok(true);
+            in_title.push(at);
         }
     }
-    Ok(false)
-}
-
-/// The documents that contain the one name that a question is.
-fn holding_whole(query: &Query, terms: &[Term]) -> HashSet<DocumentRef> {
-    let mut holding = HashSet::new();
-    let whole = whole_name(query, terms).map(|nth| &terms[nth]);
-    for (part, list) in whole.into_iter().flat_map(|it| it.lists.iter().enumerate()) {
-        for Posting { document, .. } in list {
-            let document = *document;
-            holding.insert(DocumentRef { part, document });
-        }
-    }
-    holding
+    Ok(in_title)
 }
 
 /// The terms with their weights in this view.

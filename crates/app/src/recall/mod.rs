@@ -16,6 +16,7 @@ pub(crate) mod commits;
 mod common_ground;
 pub mod contested;
 pub mod feedback;
+mod file_names;
 mod followers;
 pub mod following;
 mod hit;

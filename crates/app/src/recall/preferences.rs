@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::recall::file_names;
 use crate::recall::near::evidence;
 use crate::recall::numbered::numbered;
 use crate::recall::question::RecallQuestion;
@@ -15,15 +16,21 @@ use git_memory_recall::{
 use git_memory_store::index::SegmentBytes;
 use git_memory_text::date::Date;
 
-/// Score of a record for dates that match the question, as a share of its score for words.
-const DATE: f64 = 0.5;
+/// Score of a record for dates that match the question, as a share of its score for words: of the
+/// day that it names, of the days after that one, in which people write down what happened, and of a
+/// longer time.
+const DAY: f64 = 2.0;
+const AFTER_DAY: f64 = 1.0;
+const TIME: f64 = 0.5;
+/// Number of days after a day that count.
+const AFTER: u64 = 7;
 
 /// Preferences of a question, computed for the parts of its sources.
 pub(crate) struct Preferences<'a> {
     parts: &'a [Part<'a, SegmentBytes>],
     days: Option<RangeInclusive<Date>>,
     wanted: Wanted<'a>,
-    /// Ties of documents to the named paths.
+    /// Ties of documents to the named paths, and to the words of the question by their names.
     evidence: Evidence,
     rated: Vec<Rated>,
     /// Records that the question names by a number.
@@ -47,26 +54,41 @@ impl<'a> Preferences<'a> {
         days: Option<RangeInclusive<Date>>,
         effects: &[Effect],
     ) -> Result<Self, Error> {
+        let mut evidence = evidence(sources, parts, &question.near)?;
+        file_names::add_named(&mut evidence, sources, parts, &question.words)?;
         Ok(Self {
             parts,
             days,
             wanted: Wanted::of(sources, parts, question)?,
-            evidence: evidence(sources, parts, &question.near)?,
+            evidence,
             rated: rated(parts, effects)?,
             numbered: numbered(sources, parts, &question.words)?,
         })
     }
 
-    fn is_of_days(&self, part: usize, document: u32) -> bool {
-        let Some(days) = &self.days else {
-            return false;
-        };
+    /// The share for the dates of a document, 0 without any.
+    fn of_days(&self, part: usize, document: u32) -> f64 {
         // Damage is reported elsewhere, as for kinds.
-        let Ok(facts) = self.parts[part].segment.facts(document) else {
-            return false;
+        let (Some(days), Ok(facts)) = (&self.days, self.parts[part].segment.facts(document)) else {
+            return 0.0;
         };
-        let mut dates = [facts.created, facts.updated].into_iter().flatten();
-        dates.any(|day| days.contains(&day))
+        let dates = [facts.created, facts.updated].into_iter().flatten();
+        let shares = dates.map(|date| of_date(days, date));
+        shares.fold(0.0, f64::max)
+    }
+}
+
+/// The share for a date, where a question names some days.
+fn of_date(days: &RangeInclusive<Date>, date: Date) -> f64 {
+    let is_one_day = days.start() == days.end();
+    if days.contains(&date) {
+        return if is_one_day { DAY } else { TIME };
+    }
+    let is_soon_after = date > *days.end() && date.minus(AFTER) <= *days.end();
+    if is_one_day && is_soon_after {
+        AFTER_DAY
+    } else {
+        0.0
     }
 }
 
@@ -77,8 +99,9 @@ impl Preference for Preferences<'_> {
 
     fn shares(&self, document: DocumentRef) -> Vec<Share> {
         let mut shares = Vec::new();
-        if self.is_of_days(document.part, document.document) {
-            let (feature, share) = (Feature::Date, DATE);
+        let share = self.of_days(document.part, document.document);
+        if share > 0.0 {
+            let feature = Feature::Date;
             shares.push(Share { feature, share });
         }
         for rated in self.rated.iter().filter(|it| it.document == document) {

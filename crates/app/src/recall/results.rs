@@ -18,8 +18,8 @@ use git_memory_model::private::Entry;
 use git_memory_model::private::message::Message;
 use git_memory_model::record::{Name, Record};
 use git_memory_recall::{
-    Confidence, DocumentRef, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked, Snippet,
-    as_written, near, snippet,
+    Confidence, DocumentRef, Feature, FieldTerms, Found, NearTerm, Part, Points, Query, Rank,
+    Ranked, Snippet, as_written, near, snippet,
 };
 use git_memory_store::View;
 use git_memory_store::index::SegmentBytes;
@@ -402,6 +402,9 @@ impl Results<'_> {
             Rank::Id => why.push("its id".to_owned()),
             Rank::Title => why.push("its title".to_owned()),
             Rank::Words | Rank::Archived => {}
+        }
+        if ranked.rank >= Rank::Words && ranked.features.of(Feature::Named) > Points::default() {
+            why.push("its file's name".to_owned());
         }
         for FieldTerms { field, forms } in fields {
             why.push(format!("{}: {}", field.name(), forms.join(", ")));

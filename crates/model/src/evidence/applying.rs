@@ -13,6 +13,8 @@ pub const NAMES_PATH: f64 = 0.75;
 pub const NAMES_END: f64 = 0.6;
 /// Title that has the words of the file's name, or of the name of one of its folders.
 pub const NAMES_IN_TITLE: f64 = 0.55;
+/// Title that has the only word of the file's name, and nothing else of the file.
+pub const NAME_IN_TITLE: f64 = 0.3;
 /// Text that names a symbol which the file defines.
 pub const NAMES_SYMBOL: f64 = 0.55;
 
@@ -135,6 +137,7 @@ mod tests {
             ("its path in the text", of_mention(NAMES_PATH, 1), true),
             ("a name in thirty texts", of_mention(NAMES_END, 30), false),
             ("its name in a title", of_mention(NAMES_IN_TITLE, 1), true),
+            ("one word in a title", of_mention(NAME_IN_TITLE, 1), false),
             ("a rare symbol", of_symbol(1, 0), true),
             ("a symbol of every model", of_symbol(1, 3), false),
             ("a common symbol", of_symbol(3, 0), false),

@@ -216,6 +216,7 @@ impl<'a> Applier<'a> {
             && let Ok(TextFile::Text(text)) = self.workspace.store().page(self.files, path)
         {
             self.add_cited(&mut tied, path, &text)?;
+            self.add_titles_of_name(&mut tied, path, &text)?;
             if self.has_symbols && nth < PARSED && location.symbol.is_none() {
                 self.add_symbols(&mut tied, path, &text)?;
             }
