@@ -14,8 +14,10 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{World, has, token};
+use common::{WORKSPACE, World, has, lacks, token};
 use serde_json::{Value, json};
+
+const CONTEXT: &str = "workspace_get_context";
 
 /// A client that sends exactly the messages of a test.
 struct Client {
@@ -575,6 +577,200 @@ fn failures_and_answers_of_writes_have_no_more_tokens_than_they_may() {
     // A completed write is always reported, whatever room there is.
     let written = json!({"kind": "note", "title": "Two", "max_tokens": 3});
     assert!(client.data("memory_write", &written)["id"].is_string());
+}
+
+#[test]
+fn user_memory_grows_unless_it_is_replaced_and_its_text_is_kept() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    let mut text = |values: Value| {
+        let mut call = json!({"kind": "user", "title": "MEMORY"});
+        call.as_object_mut()
+            .unwrap()
+            .extend(values.as_object().unwrap().clone());
+        client.data("memory_write", &call);
+        world.memory("user read").ok()
+    };
+    text(json!({"body": "Tabs."}));
+    assert_eq!(text(json!({"body": "Short."})), "Tabs.\n\nShort.\n");
+    assert_eq!(
+        text(json!({"body": "All.", "append": true})),
+        "Tabs.\n\nShort.\n\nAll.\n"
+    );
+    assert_eq!(text(json!({"body": "New.", "replace": true})), "New.\n");
+    world.memory("user restore MEMORY").ok();
+    assert_eq!(world.memory("user read").ok(), "Tabs.\n\nShort.\n\nAll.\n");
+}
+
+const DOCUMENT: &str = "docs/adr/0001-use-postgres.md";
+
+const FRONT: &str = "docs/adr/0002-use-kafka.md";
+
+/// Values for a document, the command that writes the same, and the first line that changes.
+const SAME: [(&str, &str, &str, &str); 4] = [
+    (
+        DOCUMENT,
+        r#"{"status": "archived"}"#,
+        "set PATH status=archived",
+        "Deprecated",
+    ),
+    (
+        FRONT,
+        r#"{"tags": ["queue", "events"], "category": "infra"}"#,
+        "set PATH category=infra tags=queue,events",
+        "category: infra",
+    ),
+    (
+        DOCUMENT,
+        r#"{"parts": {"decision": "SQLite."}}"#,
+        "edit PATH --section Decision --text SQLite.",
+        "SQLite.",
+    ),
+    (
+        FRONT,
+        r#"{"related": ["docs/adr/0001-use-postgres.md"]}"#,
+        "set PATH related=docs/adr/0001-use-postgres.md",
+        "related: [\"0001-use-postgres.md\"]",
+    ),
+];
+
+#[test]
+fn a_document_is_changed_in_its_own_form_as_by_the_command_line() {
+    let world = World::with_documents();
+    let mut client = Client::new(&world);
+    for (path, values, command, line) in SAME {
+        let mut values = arguments(values);
+        values["id"] = json!(path);
+        let written = client.data("memory_write", &values);
+        assert_eq!(written["lines"][0]["text"], line, "{written}");
+        let by_tool = world.read(path);
+        world.git("checkout -q HEAD -- docs").ok();
+        world.memory(&*command.replace("PATH", path)).ok();
+        assert_eq!(world.read(path), by_tool);
+        world.git("checkout -q HEAD -- docs").ok();
+    }
+}
+
+#[test]
+fn a_form_without_a_place_for_a_value_is_named_with_the_line_to_write() {
+    let world = World::with_documents();
+    world.write("docs/adr/0003-words.md", "# Words\n\nOnly words.\n");
+    world.git("add -A").ok();
+    let mut client = Client::new(&world);
+    let archived = json!({"id": "docs/adr/0003-words.md", "status": "archived"});
+    let failure = client.failure("memory_write", &archived);
+    let hint = failure["hints"][0]["text"].as_str().unwrap();
+    has(hint, "write 'deprecated' where the document says");
+    let titled = json!({"id": DOCUMENT, "title": "Other", "status": "rejected"});
+    let failure = client.failure("memory_write", &titled);
+    has(&failure.to_string(), "change its heading to 'Other'");
+    let private = json!({"id": DOCUMENT, "status": "rejected", "private": true});
+    client.failure("memory_write", &private);
+    let owner = json!({"id": DOCUMENT, "body": token()});
+    let failure = client.failure("memory_write", &owner);
+    lacks(&failure.to_string(), &token());
+    let old = json!({"id": DOCUMENT, "status": "rejected", "blob": "0".repeat(40)});
+    assert_eq!(
+        client.failure("memory_write", &old)["code"],
+        "changed-meanwhile"
+    );
+    assert_eq!(
+        world
+            .git("diff HEAD --stat -- docs/adr/0001-use-postgres.md")
+            .ok(),
+        ""
+    );
+}
+
+#[test]
+fn a_dry_run_shows_a_document_and_writes_nothing() {
+    let world = World::with_documents();
+    let mut client = Client::new(&world);
+    let values = json!({"id": DOCUMENT, "status": "archived", "dry_run": true});
+    let planned = client.data("memory_write", &values);
+    has(
+        planned["text"].as_str().unwrap(),
+        "## Status\n\nDeprecated\n",
+    );
+    assert_eq!(planned["id"], DOCUMENT);
+    assert_eq!(world.status(), "");
+}
+
+#[test]
+fn a_document_and_a_record_replace_each_other_by_id_alone() {
+    let world = World::with_documents();
+    add(&world, "One queue");
+    add(&world, "Two queues");
+    let listed = world
+        .memory("list --kind decision --sort title --json")
+        .json();
+    let id = |nth: usize| listed["records"][nth]["id"].as_str().unwrap().to_owned();
+    let mut client = Client::new(&world);
+    let call = json!({"id": id(0), "supersedes": DOCUMENT});
+    let both = client.data("memory_write", &call);
+    assert_eq!(both["supersedes"]["path"], DOCUMENT, "{both}");
+    has(
+        &world.read(DOCUMENT),
+        "Superseded by [One queue](../../memory/decisions/",
+    );
+    let call = json!({"id": id(1), "supersedes": id(0)});
+    client.data("memory_write", &call);
+    let shown = world.memory(["show", &id(0), "--json"]).json();
+    assert_eq!(shown["superseded_by"], json!([id(1)]));
+    let more = json!({"id": DOCUMENT, "supersedes": id(1), "status": "active"});
+    client.failure("memory_write", &more);
+}
+
+#[test]
+fn agents_that_only_propose_change_no_document_that_holds() {
+    let world = World::with_documents();
+    world.git("config memory.agentsPropose true").ok();
+    let mut client = Client::new(&world);
+    for change in [
+        json!({"id": DOCUMENT, "status": "archived"}),
+        json!({"id": DOCUMENT, "parts": {"decision": "SQLite."}}),
+        json!({"id": "docs/adr/0002-use-kafka.md", "supersedes": DOCUMENT}),
+    ] {
+        let failure = client.failure("memory_write", &change);
+        has(&failure.to_string(), "agents can only propose here");
+    }
+    assert_eq!(world.status(), "");
+}
+
+/// Filters, and the number of decisions of the tree that each leaves.
+const FILTERS: [(&str, &str, usize); 6] = [
+    ("filter_status", r#""archived""#, 0),
+    ("filter_status", r#"["active"]"#, 1),
+    ("filter_tags", r#""money""#, 1),
+    ("filter_tags", r#"["money", "x"]"#, 0),
+    ("filter_category", r#""books, x""#, 1),
+    ("filter_category", r#"["x"]"#, 0),
+];
+
+#[test]
+fn a_workspace_is_a_name_or_a_folder_and_takes_every_filter() {
+    let world = World::with_workspaces();
+    let mut client = Client::new(&world);
+    let ask = "get-context --json --domain pay --repository ledger --topics decisions";
+    for workspace in ["acme", WORKSPACE, "resources/workspaces/acme/pay"] {
+        let mut asked = json!({"workspace": workspace, "domain": "pay", "repository": "ledger",
+            "topics": "decisions", "details": true, "max_tokens": 100_000});
+        let printed = world
+            .memory(&*format!("{ask} --workspace {workspace}"))
+            .json();
+        assert_eq!(printed["decisions"]["entries"][0]["name"], "Double entry");
+        assert_eq!(client.data(CONTEXT, &asked), printed, "{workspace}");
+        asked["include_defaults"] = json!("false");
+        assert!(client.data(CONTEXT, &asked).get("defaults").is_none());
+        for (filter, value, count) in FILTERS {
+            let mut filtered = asked.clone();
+            filtered[filter] = arguments(value);
+            let found = client.data(CONTEXT, &filtered)["decisions"]["entries"].clone();
+            assert_eq!(found.as_array().map_or(0, Vec::len), count, "{filtered}");
+        }
+    }
+    let failure = client.failure(CONTEXT, &json!({"workspace": "beta"}));
+    has(&failure.to_string(), "no workspace 'beta'; there are: acme");
 }
 
 #[test]

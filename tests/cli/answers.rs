@@ -112,6 +112,19 @@ fn each_command_answers_as_its_schema_says() {
     assert!(missing.is_empty(), "no test of {missing:?}");
 }
 
+fn user_memory(checked: &mut Checked) {
+    checked.run("user write", &["user", "write", "MEMORY", "# Mine\n"]);
+    checked.run(
+        "user write",
+        &["user", "write", "MEMORY", "Ours", "--replace"],
+    );
+    checked.run("user log", &["user", "log"]);
+    checked.run("user restore", &["user", "restore", "MEMORY", "1"]);
+    checked.run("user list", &["user", "list"]);
+    checked.run("user read", &["user", "read"]);
+    checked.run("user path", &["user", "path"]);
+}
+
 fn records(checked: &mut Checked) {
     checked.run("init", &["init"]);
     let decision = [
@@ -206,13 +219,7 @@ fn records(checked: &mut Checked) {
     checked.run("review", &["review"]);
     checked.run("backtest", &["backtest"]);
     checked.run("review --contested", &["review", "--contested"]);
-    checked.run("user write", &["user", "write", "MEMORY", "# Mine\n"]);
-    checked.run("user write", &["user", "write", "MEMORY", "# Ours\n"]);
-    checked.run("user log", &["user", "log"]);
-    checked.run("user restore", &["user", "restore", "MEMORY", "1"]);
-    checked.run("user list", &["user", "list"]);
-    checked.run("user read", &["user", "read"]);
-    checked.run("user path", &["user", "path"]);
+    user_memory(checked);
 }
 
 fn private(checked: &mut Checked) {

@@ -494,7 +494,7 @@ fn a_long_line_hides_no_other_file_of_ones_own() {
     has(&text, "~~~ user=rules/style.md\nBe brief.\n~~~");
     has(&text, "1 user memory file (git memory user list)");
     world
-        .memory_with("user write MEMORY", &"a word or two ".repeat(600))
+        .memory_with("user write MEMORY --replace", &"a word or two ".repeat(600))
         .ok();
     let text = pack(&world, "--max-chars 3000");
     has(&text, " […]\n~~~");

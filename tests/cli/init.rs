@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::common::{World, has};
+use crate::common::{World, has, lacks};
 
 #[test]
 fn pages_are_counted_and_foreign_files_are_named() {
@@ -304,6 +304,26 @@ fn what_is_here_is_named_once_with_the_command_that_uses_it() {
         }
     }
     assert!(!err.contains("docs/guide"), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
+fn on_a_terminal_the_answer_decides_what_is_used() {
+    let world = World::with_decisions();
+    let decisions = || world.memory("count --kind decision").ok();
+    let question = "found 2 decision records in docs/adr; use them? [y/N]";
+    // What is asked beyond the first answer gets the end of the input.
+    for (typed, used) in [("\n", "0\n"), ("no\n", "0\n"), ("Y\n", "2\n")] {
+        let shown = world.typing(200, "init", &format!("{typed}\u{4}\u{4}\u{4}\u{4}"));
+        has(&shown, question);
+        assert_eq!(decisions(), used, "{shown}");
+    }
+    let shown = world.typing(200, "init", "\u{4}\u{4}\u{4}\u{4}");
+    lacks(&shown, "docs/adr");
+    world.write("memory/config.yaml", "");
+    let elsewhere = world.memory("init").err;
+    has(&elsewhere, "git memory init --root docs/adr");
+    lacks(&elsewhere, "[y/N]");
 }
 
 #[test]

@@ -2,28 +2,7 @@
 
 use serde_json::json;
 
-use crate::common::{World, has, lacks, token};
-
-/// Returns a world with a folder of hand-written decision records.
-fn world() -> World {
-    let world = World::with_memory();
-    world.write(
-        "docs/adr/0001-use-postgres.md",
-        "# Use Postgres\n\nDate: 2024-03-04\n\n## Status\n\nAccepted\n\n## Decision\n\n\
-         The event store is relational, whatever the pelican says.\n",
-    );
-    world.write(
-        "docs/adr/0002-use-kafka.md",
-        "---\ntitle: Use Kafka\nstatus: superseded\ndate: 2024-05-06\n---\nNo longer.\n",
-    );
-    world.write("docs/adr/README.md", "# All decisions\n");
-    world.write("docs/adr/index.md", "# The decisions\n");
-    world.write("docs/adr/template.md", "# [title]\n");
-    world.write("docs/adr/picture.png", "not text");
-    world.git(["add", "docs"]).ok();
-    world.git(["commit", "-q", "-m", "Decisions"]).ok();
-    world
-}
+use crate::common::{WORKSPACE, World, has, lacks, token};
 
 /// The paths that a list has.
 fn listed(world: &World, arguments: &[&str]) -> Vec<String> {
@@ -47,7 +26,7 @@ const BOTH: [&str; 2] = [
 
 #[test]
 fn init_finds_folders_of_decisions_and_reads_them_where_asked() {
-    let world = world();
+    let world = World::with_decisions();
     assert!(listed(&world, &[]).is_empty());
     let offered = world.memory(["init"]);
     assert!(
@@ -80,7 +59,7 @@ fn init_finds_folders_of_decisions_and_reads_them_where_asked() {
 
 #[test]
 fn what_is_read_where_it_lies_stands_wherever_records_stand() {
-    let world = world();
+    let world = World::with_decisions();
     world.write("memory/config.yaml", "roots: [docs/adr]\n");
     let path = BOTH[0];
     for arguments in [
@@ -126,15 +105,6 @@ fn what_is_read_where_it_lies_stands_wherever_records_stand() {
     assert!(!pack.contains("0003-use-files"), "{pack}");
 }
 
-/// Returns the world with the folder as a root, committed.
-fn read_in_place() -> World {
-    let world = world();
-    world.write("memory/config.yaml", "roots: [docs/adr]\n");
-    world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Read them"]).ok();
-    world
-}
-
 /// The lines that were taken out of the work tree's documents and put into them.
 fn changed(world: &World) -> String {
     let diff = world.git(["diff", "HEAD", "-U0", "--", "docs"]).ok();
@@ -150,7 +120,7 @@ fn changed(world: &World) -> String {
 
 #[test]
 fn set_changes_one_line_of_a_document_and_names_it() {
-    let world = read_in_place();
+    let world = World::with_documents();
     let said = world.memory(["set", BOTH[0], "status=archived"]);
     assert_eq!(said.out, format!("{}\n", BOTH[0]), "{}", said.err);
     let line = format!("note: {}:7 is now: Deprecated", BOTH[0]);
@@ -172,7 +142,7 @@ fn set_changes_one_line_of_a_document_and_names_it() {
 
 #[test]
 fn a_document_is_replaced_by_another_in_the_words_of_its_form() {
-    let world = read_in_place();
+    let world = World::with_documents();
     world.write(
         "docs/adr/0003-use-files.md",
         "# 3. Files\n\n## Status\n\nAccepted\n",
@@ -195,7 +165,7 @@ fn a_document_is_replaced_by_another_in_the_words_of_its_form() {
 
 #[test]
 fn a_record_of_memory_may_replace_a_document() {
-    let world = read_in_place();
+    let world = World::with_documents();
     world
         .memory([
             "supersede",
@@ -210,18 +180,66 @@ fn a_record_of_memory_may_replace_a_document() {
         changed(&world),
         format!("-Accepted\n+Superseded by [Use SQLite](../../{new})")
     );
-    let said = world
-        .memory(["add-decision", "New", "--related", BOTH[0]])
-        .fails(128);
-    assert!(
-        said.contains("and has no id, so no record can link to it"),
-        "{said}"
+}
+
+#[test]
+fn records_and_documents_are_related_either_way() {
+    let world = World::with_documents();
+    let add = ["add-decision", "--id", "dec-aaaaaa", "New"];
+    world.memory(add.iter().chain(&["--related", BOTH[0]])).ok();
+    let related = |name: &str| world.memory(["show", name, "--json"]).json()["related"].clone();
+    assert_eq!(related("dec-aaaaaa"), json!([BOTH[0]]));
+    let call = format!("related+={}", BOTH[1]);
+    world.memory(["set", "dec-aaaaaa", &call]).ok();
+    assert_eq!(related("dec-aaaaaa"), json!(BOTH));
+    world.memory(["set", BOTH[1], "related=dec-aaaaaa"]).ok();
+    assert_eq!(related(BOTH[1]), json!(["dec-aaaaaa"]));
+    let near = world.memory(["related", BOTH[0]]).ok();
+    has(&near, "dec-aaaaaa");
+    assert_eq!(world.memory("check").status, 0);
+}
+
+#[test]
+fn links_of_records_follow_documents_that_were_moved() {
+    let world = World::with_documents();
+    let add = ["add-decision", "--id", "dec-aaaaaa", "New", "--related"];
+    world.memory(add.iter().chain(&[BOTH[0]])).ok();
+    world.commit("New");
+    let related = || world.memory("show dec-aaaaaa --json").json()["related"].clone();
+    world.git("mv docs/adr docs/decisions").ok();
+    world.write("memory/config.yaml", "roots: [docs/decisions]\n");
+    assert_eq!(related(), json!(["docs/decisions/0001-use-postgres.md"]));
+    let dangling = || world.memory("check").out.contains("dangling-link");
+    assert!(!dangling());
+    world.git("mv docs/decisions docs/adr").ok();
+    world.write("memory/config.yaml", "");
+    assert!(dangling(), "no folder is read");
+    world.memory(["import", "adr", "docs/adr"]).ok();
+    let imported = related()[0].as_str().unwrap().to_owned();
+    assert!(imported.starts_with("dec-"), "{imported}");
+    assert!(!dangling());
+}
+
+#[test]
+fn a_record_names_no_document_outside_of_the_repository_or_with_a_secret() {
+    let world = World::with_documents();
+    let text = "---\nid: dec-aaaaaa\ntitle: T\nstatus: active\nscope: project\n\
+                updated: 2026-11-20\nrelated: [../x.md, /etc/x.md, a/SECRET.md, a/none.md]\n---\n";
+    world.write("memory/decisions/a.md", text.replace("SECRET", &token()));
+    let check = world.memory("check").out;
+    has(
+        &check,
+        "'related' names '../x.md', which is not a record id",
     );
+    has(&check, "'related' names a/none.md, which does not exist");
+    lacks(&check, &token());
+    let shown = world.memory("show dec-aaaaaa --json").json();
+    assert_eq!(shown["related"], json!(["a/none.md"]));
 }
 
 #[test]
 fn a_document_is_edited_confirmed_and_related_in_place() {
-    let world = read_in_place();
+    let world = World::with_documents();
     world
         .memory([
             "edit",
@@ -251,7 +269,7 @@ fn a_document_is_edited_confirmed_and_related_in_place() {
 
 #[test]
 fn what_has_no_place_in_a_document_is_told_to_be_written_by_hand() {
-    let world = read_in_place();
+    let world = World::with_documents();
     world.write("docs/adr/0003-words.md", "# Words\n\nOnly words.\n");
     world.git(["add", "-A"]).ok();
     world.git(["commit", "-q", "-m", "Words"]).ok();
@@ -277,7 +295,7 @@ fn what_has_no_place_in_a_document_is_told_to_be_written_by_hand() {
 
 #[test]
 fn an_import_of_a_root_offers_to_replace_it_and_doubles_nothing() {
-    let world = read_in_place();
+    let world = World::with_documents();
     let said = world.memory(["import", "adr", "docs/adr"]).fails(128);
     assert!(
         said.contains("'docs/adr' is read in place already"),
@@ -320,30 +338,7 @@ fn mdx_and_the_folder_that_adr_tools_name_are_found() {
 
 #[test]
 fn a_tree_of_workspaces_is_a_root_with_its_own_arguments() {
-    let world = World::with_memory();
-    let tree = "resources/workspaces/acme";
-    for (path, text) in [
-        (
-            "OVERVIEW.md",
-            "---\nname: Acme\ndescription: All.\n---\nAbout acme.\n",
-        ),
-        ("pay/OVERVIEW.md", "About payments.\n"),
-        (
-            "pay/_runbooks/OVERVIEW.md",
-            "---\nname: R\ndescription: D\n---\n",
-        ),
-        (
-            "pay/ledger/_decisions/double.md",
-            "---\nname: Double entry\nstatus: active\n---\nTwo.\n",
-        ),
-        ("pay/_runbooks/restart.md", "# Restart\n\nTurn it off.\n"),
-    ] {
-        world.write(&format!("{tree}/{path}"), text);
-    }
-    world.git(["add", "-A"]).ok();
-    world
-        .memory(["init", "--root", "resources/workspaces"])
-        .ok();
+    let (world, tree) = (World::with_workspaces(), WORKSPACE);
     let of = |arguments: &str| {
         world
             .shell(&format!("git memory get-context --json {arguments}"))
@@ -386,7 +381,7 @@ fn skills_are_read_from_the_list_of_the_tool_with_workspaces() {
 
 #[test]
 fn a_setting_that_cannot_be_read_is_named() {
-    let world = world();
+    let world = World::with_decisions();
     world.write(
         "memory/config.yaml",
         "roots: [docs/adr, ../x, memory/notes]\n",
@@ -433,7 +428,7 @@ fn a_link_is_not_followed_out_of_the_repository() {
 
 #[test]
 fn tracked_derived_files_follow_what_is_read_beside_memory() {
-    let world = world();
+    let world = World::with_decisions();
     world
         .memory(["init", "--track-derived", "--root", "docs/adr"])
         .ok();
@@ -458,7 +453,7 @@ fn tracked_derived_files_follow_what_is_read_beside_memory() {
 
 #[test]
 fn the_nets_hold_what_is_read_beside_memory() {
-    let world = world();
+    let world = World::with_decisions();
     world.memory(["init", "--root", "docs/adr"]).ok();
     world.git(["add", "-A"]).ok();
     world.git(["commit", "-q", "-m", "Roots"]).ok();
@@ -506,7 +501,7 @@ fn the_nets_hold_what_is_read_beside_memory() {
 
 #[test]
 fn a_root_of_the_team_shows_only_what_git_tracks() {
-    let world = world();
+    let world = World::with_decisions();
     world.write(".gitignore", "diary/\n");
     world.write("diary/hr.md", "# Salary\n\nCANARY a month.\n");
     world.write("docs/adr/0003-new.md", "# CANARY\n");
@@ -537,7 +532,7 @@ fn a_root_of_the_team_shows_only_what_git_tracks() {
 
 #[test]
 fn a_tracked_page_in_conflict_is_still_read() {
-    let world = world();
+    let world = World::with_decisions();
     world.write("memory/config.yaml", "roots: [docs/adr]\n");
     world
         .shell("git add -A; git commit -q -m Roots; git switch -q -c side")
@@ -567,7 +562,7 @@ fn init_says_which_documents_wait_for_git() {
 
 #[test]
 fn documents_in_place_lead_to_each_other() {
-    let world = world();
+    let world = World::with_decisions();
     world.write("memory/config.yaml", "roots: [docs/adr]\n");
     world.write(
         "docs/adr/0003-use-files.md",

@@ -21,7 +21,7 @@ fn it_is_written_and_read_anywhere() {
         .ok();
     world.at("..");
     world.memory("user write 'git tricks' 'Use switch.'").ok();
-    let call = "user write 'git tricks' --append 'Use restore.'";
+    let call = "user write 'git tricks' 'Use restore.'";
     world.memory(call).ok();
     assert_eq!(
         world.memory("user read 'git tricks'").ok(),
@@ -181,10 +181,11 @@ fn a_repository_that_cannot_be_opened_is_not_outside_of_any() {
 fn what_is_replaced_can_be_restored() {
     let world = World::new();
     let read = || world.memory("user read").ok();
+    let write = ["user", "write", "MEMORY", "--replace"];
     for text in ["# One", "# Two", "# Three"] {
-        world.memory(["user", "write", "MEMORY", text]).ok();
+        world.memory(write.iter().chain(&[text])).ok();
     }
-    world.memory("user write MEMORY More. --append").ok();
+    world.memory("user write MEMORY More.").ok();
     let time = "2026-11-20T12:00:00Z";
     let log = format!("2  {time}  Two\n1  {time}  One\n");
     assert_eq!(world.memory("user log").ok(), log);
@@ -197,7 +198,8 @@ fn what_is_replaced_can_be_restored() {
     has(&err, "hint:");
     assert_eq!(world.memory("user log other").ok(), "");
     assert_eq!(world.memory("user list").ok(), "MEMORY.md  Three\n");
-    let texts = (0..40).map(|nth| format!("git memory user write MEMORY '# Text {nth}'\n"));
+    let texts =
+        (0..40).map(|nth| format!("git memory user write MEMORY --replace '# Text {nth}'\n"));
     world.shell(&texts.collect::<String>()).ok();
     let log = world.memory("user log").ok();
     assert_eq!(log.lines().count(), 30);
@@ -209,7 +211,12 @@ fn a_file_is_not_emptied_unasked() {
     let world = World::new();
     world.memory("user write MEMORY ''").ok();
     world.memory("user write MEMORY Tabs.").ok();
-    let write = ["user", "write", "MEMORY"];
+    let nothing = world.memory_with("user write MEMORY", " \n");
+    has(
+        &nothing.err,
+        "note: the text is empty, so nothing is appended",
+    );
+    let write = ["user", "write", "MEMORY", "--replace"];
     let err = world.memory_with(write, " \n").fails(128);
     assert!(err.contains("is empty") && err.contains("--yes"), "{err}");
     assert_eq!(world.memory("user read").ok(), "Tabs.\n");

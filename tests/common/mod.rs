@@ -25,6 +25,8 @@ pub mod packages;
 
 /// Variable for the format of test repositories.
 const FORMAT: &str = "GIT_MEMORY_TEST_REPO";
+/// The workspace of [`World::with_workspaces`].
+pub const WORKSPACE: &str = "resources/workspaces/acme";
 /// The binary under test.
 pub const BINARY: &str = env!("CARGO_BIN_EXE_git-memory");
 /// The programs that tests, and the scripts that git runs in them, find on PATH. Where the host has
@@ -440,6 +442,57 @@ impl World {
         world
     }
 
+    /// Memory beside a folder of decisions that other tools wrote.
+    pub fn with_decisions() -> Self {
+        let world = Self::with_memory();
+        world.write(
+            "docs/adr/0001-use-postgres.md",
+            "# Use Postgres\n\nDate: 2024-03-04\n\n## Status\n\nAccepted\n\n## Decision\n\n\
+             The event store is relational, whatever the pelican says.\n",
+        );
+        world.write(
+            "docs/adr/0002-use-kafka.md",
+            "---\ntitle: Use Kafka\nstatus: superseded\ndate: 2024-05-06\n---\nNo longer.\n",
+        );
+        world.write("docs/adr/README.md", "# All decisions\n");
+        world.write("docs/adr/index.md", "# The decisions\n");
+        world.write("docs/adr/template.md", "# [title]\n");
+        world.write("docs/adr/picture.png", "not text");
+        world.git(["add", "docs"]).ok();
+        world.git(["commit", "-q", "-m", "Decisions"]).ok();
+        world
+    }
+
+    /// Memory that reads such a folder in place, committed.
+    pub fn with_documents() -> Self {
+        let world = Self::with_decisions();
+        world.write("memory/config.yaml", "roots: [docs/adr]\n");
+        world.commit("Read them");
+        world
+    }
+
+    /// Memory that reads a tree of workspaces in place: that of [`WORKSPACE`].
+    pub fn with_workspaces() -> Self {
+        let world = Self::with_memory();
+        let about = "---\nname: Acme\ndescription: All.\n---\nAbout acme.\n";
+        let entry =
+            "---\nname: Double entry\nstatus: active\ncategory: books\ntags: [money]\n---\n";
+        let runbooks = "---\nname: R\ndescription: D\n---\n";
+        for (path, text) in [
+            ("OVERVIEW.md", about),
+            ("pay/OVERVIEW.md", "About payments.\n"),
+            ("pay/_runbooks/OVERVIEW.md", runbooks),
+            ("pay/_runbooks/restart.md", "# Restart\n\nTurn it off.\n"),
+            ("pay/ledger/_decisions/double.md", entry),
+        ] {
+            world.write(&format!("{WORKSPACE}/{path}"), text);
+        }
+        world.git(["add", "-A"]).ok();
+        let init = ["init", "--root", "resources/workspaces"];
+        world.memory(init).ok();
+        world
+    }
+
     /// Makes what [`Self::with_memory`] copies.
     fn beginning() -> Self {
         let world = Self::new();
@@ -555,10 +608,17 @@ impl World {
     /// error included.
     #[cfg(unix)]
     pub fn on_terminal(&self, columns: u16, words: impl Words) -> String {
+        self.typing(columns, words, "")
+    }
+
+    /// As [`Self::on_terminal`], with someone who types this; standard input is not the terminal
+    /// where that is nothing.
+    #[cfg(unix)]
+    pub fn typing(&self, columns: u16, words: impl Words, typed: &str) -> String {
         use rustix::fs::{Mode, OFlags, open};
         use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
         use rustix::termios::{Winsize, tcsetwinsize};
-        use std::io::Read;
+        use std::io::{Read, Write};
 
         let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&ours).unwrap();
@@ -572,6 +632,7 @@ impl World {
             ws_ypixel: 0,
         };
         tcsetwinsize(&theirs, size).unwrap();
+        let input = (!typed.is_empty()).then(|| theirs.try_clone().unwrap());
         let mut command = self.command(BINARY);
         command
             .args(words.words())
@@ -580,12 +641,17 @@ impl World {
         if !self.variables.iter().any(|(name, _)| name == "TERM") {
             command.env("TERM", "xterm");
         }
+        let mut terminal = fs::File::from(ours);
+        if let Some(input) = input {
+            command.stdin(input);
+            terminal.write_all(typed.as_bytes()).unwrap();
+        }
         let mut child = command.spawn().unwrap();
         // The terminal closes with the last end that is open on their side.
         drop(command);
         let mut shown = Vec::new();
         // A terminal whose other side is closed is an error on Linux.
-        let _ = fs::File::from(ours).read_to_end(&mut shown);
+        let _ = terminal.read_to_end(&mut shown);
         assert!(child.wait().unwrap().success());
         String::from_utf8(shown).unwrap().replace("\r\n", "\n")
     }

@@ -20,7 +20,7 @@ mod writes;
 use std::io::{BufRead, BufReader, Write};
 
 use client::{Browser, Server, read};
-use common::{World, has, token};
+use common::{WORKSPACE, World, has, token};
 use serde_json::{Value, json};
 
 /// Memory with some of everything.
@@ -115,6 +115,43 @@ fn every_door_gives_the_same_bytes() {
         let printed = world.memory(command.iter().chain(&["--json"]));
         assert_eq!(server.get(path).body, printed.out, "{path}");
     }
+}
+
+/// Arguments of a workspace's context as each door has them.
+const ASKED: [(&str, &str); 6] = [
+    ("topics=decisions", "--topics decisions"),
+    (
+        "topics=decisions&topics=runbooks",
+        "--topics decisions,runbooks",
+    ),
+    (
+        "include_defaults=false&topics=decisions",
+        "--no-defaults --topics decisions",
+    ),
+    ("filter_status=archived", "--filter-status archived"),
+    ("filter_tags=money&filter_tags=x", "--filter-tags money,x"),
+    ("filter_category=books", "--filter-category books"),
+];
+
+#[test]
+fn a_workspace_of_a_tree_is_asked_for_as_by_the_command_line() {
+    let world = World::with_workspaces();
+    let server = Server::start(&world);
+    let ask = |workspace: &str, more: &str| {
+        let question = format!("workspace={workspace}&domain=pay&repository=ledger&{more}");
+        server.get(&format!("/workspace/context?{question}")).body
+    };
+    let command = "get-context --json --domain pay --repository ledger";
+    for workspace in ["acme", WORKSPACE, &format!("{WORKSPACE}/pay")] {
+        for (more, arguments) in ASKED {
+            let call = format!("{command} --workspace {workspace} {arguments}");
+            assert_eq!(ask(workspace, more), world.memory(&*call).out, "{call}");
+        }
+    }
+    has(
+        &ask("beta", "rev=HEAD"),
+        "no workspace 'beta'; there are: acme",
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::client::{Browser, Reply, Server};
-use crate::common::{has, token};
+use crate::common::{World, has, token};
 use crate::world;
 
 #[test]
@@ -52,6 +52,26 @@ fn a_program_and_a_person_write() {
     let confirmed = server.post("/review", &json!({"id": "les-bbbbbb"}));
     assert_eq!(confirmed.status, 200, "{confirmed:?}");
     world.memory("check").ok();
+}
+
+#[test]
+fn a_document_is_changed_in_its_own_form() {
+    let world = World::with_documents();
+    let server = Server::start(&world);
+    let path = "docs/adr/0001-use-postgres.md";
+    let reply = server.post("/records", &json!({"id": path, "status": "archived"}));
+    assert_eq!(reply.status, 200, "{reply:?}");
+    has(
+        &reply.body,
+        "\"lines\":[{\"number\":7,\"text\":\"Deprecated\"}]",
+    );
+    let reply = server.post("/records", &json!({"id": path, "title": "Other"}));
+    assert_eq!(reply.status, 409, "{reply:?}");
+    has(&reply.body, "change its heading to 'Other'");
+    let reply = server.post("/review", &json!({"id": path}));
+    assert_eq!(reply.status, 200, "{reply:?}");
+    let text = world.read(path);
+    assert!(text.contains("\nDeprecated\n") && text.contains("\nLast updated: 2026-11-20\n"));
 }
 
 #[test]

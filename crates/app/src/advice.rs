@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use git_memory_policy::shell::quoted;
 use git_memory_text::advice::{Advice, Wording};
 
 /// How the command line words advice, and what people see elsewhere.
@@ -218,14 +219,18 @@ fn row(advice: &Advice) -> Row<'_> {
         )),
         Advice::Confirm { id } => Row {
             cli: call(
-                format!("git memory review --confirm {id}"),
+                format!("git memory review --confirm {}", quoted(&[id])),
                 "if it is still true, run '{}'",
             ),
             mcp: line(CONFIRM),
         },
         Advice::Relate { id, other } => Row {
             cli: call(
-                format!("git memory set {id} related+={other}"),
+                format!(
+                    "git memory set {} related+={}",
+                    quoted(&[id]),
+                    quoted(&[other])
+                ),
                 "if both apply, run '{}'",
             ),
             mcp: line(

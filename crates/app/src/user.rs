@@ -60,6 +60,7 @@ pub fn write(at: At, name: &str, text: &str, is_appended: bool) -> Result<UserPa
     let before = old.as_ref().filter(|_| is_appended);
     // An appended text must stay a paragraph of its own, however the file ends.
     let whole = match before {
+        Some(before) if text.trim().is_empty() => before.clone(),
         Some(before) if !before.trim().is_empty() => {
             format!("{}\n\n{}\n", before.trim_end(), text.trim_end())
         }

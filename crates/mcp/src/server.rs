@@ -147,13 +147,14 @@ impl Server {
             Ok(common) => common,
             Err(error) => return Ok(answer::failure(&error, &asked, None, TOKENS)),
         };
-        // A name that is no folder's is that of a workspace in this repository's memory.
-        if row.name == CONTEXT
-            && let Some(name) = common
+        // A name that is no folder's is that of a workspace in this repository's memory; a folder,
+        // from which the question is asked, may be that of one.
+        if row.name == CONTEXT && common.folder.is_some() {
+            let name = common
                 .folder
-                .take_if(|it| !self.repositories.has_folder(it))
-        {
-            arguments.insert(WORKSPACE.to_owned(), Value::String(name));
+                .take_if(|it| !self.repositories.has_folder(it));
+            let meant = name.unwrap_or_else(|| ".".to_owned());
+            arguments.insert(WORKSPACE.to_owned(), Value::String(meant));
         }
         let question = Value::Object(arguments);
         let (client, counts) = (self.client(context), self.counts);

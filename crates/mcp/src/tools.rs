@@ -104,7 +104,7 @@ pub(crate) static TOOLS: [Row; 6] = [
                  context; topic; summary (private, of a step); user",
             ),
             ("title", "Or name of a topic, user file"),
-            ("id", "To change; the rest stays"),
+            ("id", "Or path, to change; the rest stays"),
             ("supersedes", "Id that it replaces"),
             ("status", ""),
             ("description", "Abstract"),
@@ -112,7 +112,7 @@ pub(crate) static TOOLS: [Row; 6] = [
             ("paths", "Files that it applies to: src/db/**"),
             ("scope", ""),
             ("category", ""),
-            ("related", "Ids"),
+            ("related", "Ids, paths"),
             (
                 "parts",
                 "decision, rationale, consequences; happened, cause, instead; why, owner, \
@@ -121,8 +121,7 @@ pub(crate) static TOOLS: [Row; 6] = [
             ),
             ("body", "Other Markdown"),
             ("private", "Only this branch"),
-            ("append", "To a user file"),
-            ("replace", "A topic; default: append"),
+            ("replace", "A topic, user file; default: append"),
             ("dry_run", "Records only"),
         ],
         verb: &verbs::WRITE,

@@ -73,16 +73,14 @@ impl Handler {
             Err(refused) => return refused,
         };
         let texts = Asked::new(&Value::Object(question.clone()));
-        let has_name = |folder: &Value| match folder.as_str() {
-            Some(folder) => {
-                route.verb.path == CONTEXT.path && !self.repositories.has_folder(folder)
-            }
-            None => false,
-        };
-        // A name that is no folder's is that of a workspace in memory, and part of the question.
-        let folder = match question.get(FOLDER) {
-            Some(folder) if has_name(folder) => None,
-            _ => question.remove(FOLDER),
+        // There it is part of the question, too: it may be that of a workspace in memory. A name
+        // that is no folder's is nothing else.
+        let folder = if route.verb.path == CONTEXT.path {
+            let is_folder = |name: &str| name.is_empty() || self.repositories.has_folder(name);
+            let folder = question.get(FOLDER).cloned();
+            folder.filter(|folder| folder.as_str().is_none_or(is_folder))
+        } else {
+            question.remove(FOLDER)
         };
         self.work(move |repositories, wording| {
             let request = Reading {

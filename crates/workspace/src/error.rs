@@ -184,8 +184,8 @@ pub enum Error {
         /// The change to make by hand.
         hand: String,
     },
-    /// A file that is read where it lies, and has no id, where a record is to be linked to it.
-    #[error("'{0}' is outside of 'memory' and has no id, so no record can link to it")]
+    /// A file that is read where it lies, and has no id, where it is to replace a record.
+    #[error("'{0}' is outside of 'memory' and has no id, so it cannot replace a record")]
     Unlinkable(RepoPath),
     /// A piece of a text that is not there.
     #[error(transparent)]

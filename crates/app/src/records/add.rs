@@ -307,18 +307,18 @@ fn id(workspace: &Workspace, memory: &Memory, request: &NewRecord) -> Result<Rec
     })
 }
 
-/// The ids of the records that a new or changed one is related to.
+/// The names of the records and documents that a new or changed record is related to.
 pub fn related(
     workspace: &Workspace,
     memory: &Memory,
     names: &[String],
-) -> Result<Vec<RecordId>, Error> {
-    let mut ids = Vec::new();
+) -> Result<Vec<Name>, Error> {
+    let mut related = Vec::new();
     for name in names {
         let found = source::find_linkable(workspace, memory, name)?;
-        ids.push(lookup::id_of(found)?.clone());
+        related.push(lookup::link_to(found)?.clone());
     }
-    Ok(ids)
+    Ok(related)
 }
 
 /// The keys that only this kind has, with their defaults.

@@ -6,6 +6,7 @@ use git_memory_guard::Clean;
 use git_memory_model::layout;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, Fault, Reading, RecordId, Severity, reading};
+use git_memory_store as store;
 use git_memory_text::path::RepoPath;
 
 /// The text of a record's file, once it has passed everything: no secret, no broken rule, still
@@ -116,4 +117,21 @@ pub(crate) fn errors(path: &RepoPath, faults: Vec<Fault>) -> Vec<Finding> {
         }
     }
     errors
+}
+
+/// Makes sure that the bytes of a file are those of a blob.
+///
+/// # Errors
+/// A store error where they are others.
+pub(crate) fn must_have_blob(
+    workspace: &Workspace,
+    path: &RepoPath,
+    bytes: &[u8],
+    blob: &str,
+) -> Result<(), Error> {
+    let now = workspace.store().objects().id_of_bytes(bytes)?;
+    if now.to_string() == blob {
+        return Ok(());
+    }
+    Err(store::Error::Changed(path.clone()).into())
 }

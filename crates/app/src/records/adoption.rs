@@ -152,6 +152,7 @@ impl<'a> Plan<'a> {
                 .collect();
             for (page, id) in named {
                 self.name(page, &id);
+                self.names.insert(page.path.to_string(), Some(id.clone()));
                 if let Some(old) = page.id() {
                     self.names.insert(old.to_string(), Some(id));
                 }

@@ -2,8 +2,9 @@
 //! other line.
 
 use crate::records::add::Written;
-use crate::records::admit::fitting;
+use crate::records::admit::{fitting, must_have_blob};
 use crate::records::changed_line::changed_lines;
+use crate::records::edited::NewText;
 use crate::records::key_value::{adding, field, items, must_be_settable};
 use crate::records::planned::PlannedChange;
 use crate::records::source::find_linkable;
@@ -91,6 +92,61 @@ impl<'a> OpenDocument<'a> {
         Ok(())
     }
 
+    /// Sets a key that is a list: its items replace those that it has.
+    ///
+    /// # Errors
+    /// As [`Self::set`].
+    pub(crate) fn set_list(
+        &mut self,
+        change: &PlannedChange<'_>,
+        key: &str,
+        items: &[String],
+    ) -> Result<(), Error> {
+        let header = &self.record.header;
+        let present = [
+            (keys::TAGS.name, header.tags.len()),
+            (keys::PATHS.name, header.paths.len()),
+            (keys::RELATED.name, header.related.len()),
+        ];
+        // A list that is not there needs no line to be empty.
+        if items.is_empty() && present.contains(&(key, 0)) {
+            return Ok(());
+        }
+        let value = if key == keys::RELATED.name {
+            self.links(change, items)?
+        } else {
+            Value::List(items.to_vec())
+        };
+        self.write(in_place::with_value(&self.text, key, &value, false))
+    }
+
+    /// Changes its text as `edit` does.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] for a heading that the text has twice, or that cannot be one.
+    pub(crate) fn edit(&mut self, new: NewText<'_>) -> Result<(), Error> {
+        self.text = new.in_place_of(&self.text, self.record.kind())?;
+        Ok(())
+    }
+
+    /// Makes sure that it still has the blob that was read.
+    ///
+    /// # Errors
+    /// A store error where its text is another one now.
+    pub(crate) fn must_be_as_read(&self, blob: &str) -> Result<(), Error> {
+        must_have_blob(self.workspace, &self.record.path, &self.bytes, blob)
+    }
+
+    /// Its text as it will be written.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// True if its text is to change.
+    pub(crate) fn is_changed(&self) -> bool {
+        self.text.as_bytes() != self.bytes
+    }
+
     fn set_status(&mut self, value: &str) -> Result<(), Error> {
         must_be_settable(&self.record, value)?;
         let kind = self.record.kind().unwrap_or(Kind::NOTE);
@@ -104,18 +160,23 @@ impl<'a> OpenDocument<'a> {
     /// The value of a key as a document has it.
     fn value(&self, change: &PlannedChange<'_>, key: &str, value: &str) -> Result<Value, Error> {
         if key == keys::RELATED.name {
-            let mut links = Vec::new();
-            for name in items(value) {
-                let other = find_linkable(self.workspace, &change.memory, &name)?;
-                links.push(link(&self.record, other));
-            }
-            return Ok(Value::Links(links));
+            return self.links(change, &items(value));
         }
         let field = field(self.workspace, &change.memory, &self.record, key, value)?;
         Ok(match field {
             Field::Text(text) | Field::Word(text) => Value::Text(text),
             Field::List(items) => Value::List(items),
         })
+    }
+
+    /// Links to the records of these names.
+    fn links(&self, change: &PlannedChange<'_>, names: &[String]) -> Result<Value, Error> {
+        let mut links = Vec::new();
+        for name in names {
+            let other = find_linkable(self.workspace, &change.memory, name)?;
+            links.push(link(&self.record, other));
+        }
+        Ok(Value::Links(links))
     }
 
     /// Writes that it is current today, or at this moment where it says so already.

@@ -1,14 +1,13 @@
 //! The value of a key as `set` takes it: which keys may be set, and how each value is written.
 
-use crate::records::lookup;
+use crate::records::add;
 use crate::records::pathspecs::from_here;
-use crate::records::source::find_linkable;
 use crate::records::valid::{Title, must_be_one_line, parse_scope, parse_source, parse_status};
 use crate::workspace::{Error, Workspace};
 use git_memory_model::keys::{self, Key, Setter, Shape};
 use git_memory_model::kind::{Kind, SUPERSEDED};
-use git_memory_model::record::Record;
 use git_memory_model::record::patch::Field;
+use git_memory_model::record::{Name, Record};
 use git_memory_store::Memory;
 use git_memory_text as text;
 use git_memory_text::advice::Advice;
@@ -93,12 +92,8 @@ fn shaped(
             Err(error) => Err(Error::BadValue(error.to_string())),
         },
         Shape::Records => {
-            let mut ids = Vec::new();
-            for name in items(value) {
-                let found = find_linkable(workspace, memory, &name)?;
-                ids.push(lookup::id_of(found)?.to_string());
-            }
-            Ok(Field::List(ids))
+            let names = add::related(workspace, memory, &items(value))?;
+            Ok(Field::List(names.iter().map(Name::to_string).collect()))
         }
         Shape::Texts if key.name == keys::PATHS.name => {
             Ok(Field::List(from_here(workspace, &items(value))?))

@@ -7,7 +7,7 @@ use git_memory_guard::Clean;
 use git_memory_model::layout;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::number::{NumberName, is_numbered};
-use git_memory_model::record::{Record, RecordId, Severity};
+use git_memory_model::record::{Name, Record, RecordId, Severity};
 use git_memory_store::Memory;
 use git_memory_text as text;
 use git_memory_text::path::RepoPath;
@@ -167,6 +167,17 @@ pub(crate) fn id_of(record: &Record) -> Result<&RecordId, Error> {
         Some(id) => Ok(id),
         None => Err(Error::NoId(record.path.clone())),
     }
+}
+
+/// The name by which 'related' of another record names it: its id, or the path of a document.
+///
+/// # Errors
+/// [`Error::NoId`] for a page below `memory/`, which gets an id first.
+pub(crate) fn link_to(record: &Record) -> Result<&Name, Error> {
+    if record.is_document() {
+        return Ok(&record.header.id);
+    }
+    id_of(record).map(|_| &record.header.id)
 }
 
 fn candidate(record: &Record) -> String {

@@ -16,6 +16,7 @@ pub mod conflict;
 pub mod covered;
 pub mod diff;
 pub(crate) mod document;
+mod document_put;
 pub mod edit;
 pub mod edited;
 pub mod graph;

@@ -59,12 +59,11 @@ impl<'a> PlannedChange<'a> {
     }
 
     /// Adopts the pages among these names: the records to change, and the records to link to. It
-    /// skips unknown names: the caller reports them. A document outside of memory can be changed,
-    /// and stays what it is.
+    /// skips unknown names: the caller reports them. A document outside of memory stays what it
+    /// is: its path names it.
     ///
     /// # Errors
-    /// [`Error::Unpatchable`] where a page cannot be a record, [`Error::Unlinkable`], or
-    /// [`Error::Ambiguous`].
+    /// [`Error::Unpatchable`] where a page cannot be a record, or [`Error::Ambiguous`].
     pub(crate) fn take_up_named<'n>(
         &mut self,
         own: impl IntoIterator<Item = &'n str>,
@@ -84,18 +83,14 @@ impl<'a> PlannedChange<'a> {
         linked: impl IntoIterator<Item = &'n str>,
     ) -> Result<(), Error> {
         let mut pages: Vec<(RepoPath, Kind)> = Vec::new();
-        let own = own.into_iter().map(|(name, kind)| (name, kind, false));
-        let linked = linked.into_iter().map(|name| (name, None, true));
-        for (name, kind, is_linked) in own.chain(linked) {
+        let linked = linked.into_iter().map(|name| (name, None));
+        for (name, kind) in own.into_iter().chain(linked) {
             let record = match lookup::find(self.workspace, &self.memory, name) {
                 Ok(record) => record,
                 Err(Error::UnknownRecord(_)) => continue,
                 Err(error) => return Err(error),
             };
             if record.is_document() {
-                if is_linked {
-                    return Err(Error::Unlinkable(record.path.clone()));
-                }
                 continue;
             }
             self.named.push((name.to_owned(), record.path.clone()));

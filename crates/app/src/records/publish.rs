@@ -25,7 +25,7 @@ use git_memory_model::private::EntryKind;
 use git_memory_model::record::draft::Draft;
 use git_memory_model::record::header::TITLE_LIMIT;
 use git_memory_model::record::patch::Field;
-use git_memory_model::record::{Name, Record, RecordId};
+use git_memory_model::record::{Record, RecordId};
 use git_memory_store::write::Change;
 use git_memory_store::{Logged, Memory, View};
 use git_memory_text as text;
@@ -147,11 +147,10 @@ fn of_record(
     }
     // A link to a private record would be dead in every other clone.
     let (mut kept, mut unlinked) = (Vec::new(), Vec::new());
-    for other in record.header.related.iter().filter_map(Name::id) {
-        if taken.contains(other) {
-            kept.push(other.to_string());
-        } else {
-            unlinked.push(other.clone());
+    for other in &record.header.related {
+        match other.id() {
+            Some(id) if !taken.contains(id) => unlinked.push(id.clone()),
+            _ => kept.push(other.to_string()),
         }
     }
     if !unlinked.is_empty() {

@@ -10,7 +10,7 @@ use crate::records::supersede::{self, Superseded};
 use crate::records::{source, upsert};
 use crate::workspace::{Error, Workspace};
 use git_memory_model::kind::Kind;
-use git_memory_model::record::RecordId;
+use git_memory_model::record::{Name, RecordId};
 use git_memory_text::path::RepoPath;
 
 /// The question to `put`.
@@ -62,6 +62,8 @@ pub enum Put {
     Replaced(Box<Superseded>),
     /// A record that was there already.
     Edited(EditedText),
+    /// A document outside of memory.
+    Document(Written),
     /// Nothing: what would have been.
     Planned(Plan),
 }
@@ -71,7 +73,7 @@ impl Put {
     #[must_use]
     pub fn id(&self) -> &str {
         match self {
-            Self::Added { written, .. } => written.id.as_str(),
+            Self::Added { written, .. } | Self::Document(written) => written.id.as_str(),
             Self::Private(written) => written.record.id.as_str(),
             Self::Replaced(both) => both.new.id.as_str(),
             Self::Edited(edited) => &edited.id,
@@ -83,7 +85,7 @@ impl Put {
     #[must_use]
     pub fn path(&self) -> Option<&str> {
         match self {
-            Self::Added { written, .. } => Some(written.path.as_str()),
+            Self::Added { written, .. } | Self::Document(written) => Some(written.path.as_str()),
             Self::Private(written) => Some(written.record.path.as_str()),
             Self::Replaced(both) => Some(both.new.path.as_str()),
             Self::Edited(edited) => Some(&edited.path),
@@ -94,8 +96,8 @@ impl Put {
 
 /// A record that could be written.
 pub struct Plan {
-    /// Its id.
-    pub id: RecordId,
+    /// Its id; of a document outside of memory its path.
+    pub id: Name,
     /// Its kind's name.
     pub kind: &'static str,
     /// The text of its file.
@@ -110,8 +112,10 @@ pub struct Known {
     pub title: String,
     /// Its file.
     pub path: RepoPath,
-    /// A page has none.
-    id: Option<RecordId>,
+    /// Its id; of a page the path.
+    name: Name,
+    /// True for a document outside of memory.
+    pub is_document: bool,
 }
 
 impl Known {
@@ -120,34 +124,41 @@ impl Known {
     /// # Errors
     /// [`Error::NoId`].
     pub fn id(&self) -> Result<&RecordId, Error> {
-        match &self.id {
-            Some(id) => Ok(id),
-            None => Err(Error::NoId(self.path.clone())),
-        }
+        let none = || Error::NoId(self.path.clone());
+        self.name.id().ok_or_else(none)
+    }
+
+    /// Its id, or its path.
+    #[must_use]
+    pub fn name(&self) -> &Name {
+        &self.name
     }
 
     /// True if this is its whole id or path.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
-        self.path.as_str() == name || self.id.as_ref().is_some_and(|id| id.as_str() == name)
+        self.path.as_str() == name || self.name.as_str() == name
     }
 }
 
 /// The record that a name means, which is to be changed or replaced.
 ///
 /// # Errors
-/// As for [`source::find_changeable`]; [`Error::NoId`] for a page of no kind.
+/// As for [`source::find_changeable`]; [`Error::NoId`] for a page of no kind, unless it is a document.
 pub fn known(workspace: &Workspace, name: &str) -> Result<Known, Error> {
     let found = source::find_changeable(workspace, name)?;
     let record = &found.record;
-    let Some(kind) = Kind::by_name(record.kind_name()) else {
-        return Err(Error::NoId(record.path.clone()));
+    let kind = match Kind::by_name(record.kind_name()) {
+        Some(kind) => kind,
+        None if record.is_document() => Kind::NOTE,
+        None => return Err(Error::NoId(record.path.clone())),
     };
     Ok(Known {
         kind,
         title: record.header.title.to_string(),
         path: record.path.clone(),
-        id: record.id().cloned(),
+        name: record.header.id.clone(),
+        is_document: record.is_document(),
     })
 }
 
@@ -226,7 +237,7 @@ fn plan(
 ) -> Result<Put, Error> {
     would_pass(workspace, id, text)?;
     Ok(Put::Planned(Plan {
-        id: id.clone(),
+        id: Name::Id(id.clone()),
         kind,
         text: text.to_owned(),
     }))

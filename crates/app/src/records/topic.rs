@@ -242,7 +242,9 @@ fn with_page(text: &str, new: &Page) -> String {
     let (head, old) = text.split_at(start);
     // However often a page is appended to, its parts are one empty line apart.
     let (old, new_text) = (old.trim_end(), new.text.trim_end());
-    if new.is_appended && !old.trim().is_empty() {
+    if new.is_appended && new_text.is_empty() {
+        text.to_owned()
+    } else if new.is_appended && !old.trim().is_empty() {
         format!("{head}{old}\n\n{new_text}\n")
     } else {
         format!("{head}{new_text}\n")

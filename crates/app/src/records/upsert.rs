@@ -3,7 +3,7 @@
 
 use crate::private::redaction::Redaction;
 use crate::records::add::{NewRecord, related};
-use crate::records::admit::must_be_correct;
+use crate::records::admit::{must_be_correct, must_have_blob};
 use crate::records::edit::{self, Editable, write_private_record, write_tracked};
 use crate::records::edited::EditedText;
 use crate::records::key_value::must_be_settable;
@@ -17,7 +17,6 @@ use git_memory_model::keys;
 use git_memory_model::kind::PROPOSED;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Record, RecordId};
-use git_memory_store as store;
 use git_memory_text::path::RepoPath;
 
 /// The text of a record that is there, with what is given for it: it may still be edited.
@@ -130,12 +129,8 @@ impl AmendedRecord<'_> {
     /// # Errors
     /// A store error where its text is another one now.
     pub fn must_be_as_read(&self, workspace: &Workspace, blob: &str) -> Result<(), Error> {
-        let objects = workspace.store().objects();
-        let now = objects.id_of_bytes(self.opened.text.as_bytes())?;
-        if now.to_string() == blob {
-            return Ok(());
-        }
-        Err(store::Error::Changed(self.record.path.clone()).into())
+        let bytes = self.opened.text.as_bytes();
+        must_have_blob(workspace, &self.record.path, bytes, blob)
     }
 
     /// True if a new text replaces one that is more than a proposal.

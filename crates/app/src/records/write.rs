@@ -1,5 +1,7 @@
 //! Writing a record, a topic, a private summary, or a file of user memory.
 
+mod record;
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
@@ -11,15 +13,11 @@ use crate::private::settle::settle;
 use crate::private::summary::{Appended, label};
 use crate::records::add::Written;
 use crate::records::parse_scope;
-use crate::records::pathspecs::{from_here, from_root};
-use crate::records::put::{self, Put, PutRequest, put};
-use crate::records::record_question::RecordQuestion;
+use crate::records::put::Put;
 use crate::records::topic::{self, Page};
 use crate::records::writer::By;
 use crate::user;
 use crate::workspace::{At, Error, Workspace};
-use git_memory_model::keys;
-use git_memory_model::kind::Kind;
 use git_memory_model::private::Status;
 use git_memory_model::private::summary::Summary;
 use git_memory_text::visible;
@@ -54,7 +52,7 @@ pub struct WriteQuestion {
     paths: Vec<String>,
     scope: Option<String>,
     category: Option<String>,
-    /// Ids of related records.
+    /// Ids of related records, or paths of documents.
     related: Vec<String>,
     /// Texts by part, as the kind has them: decision, rationale. Of a summary run, step, agent;
     /// outputs, follow-ups and closes (open follow-ups that it did), one a line.
@@ -63,9 +61,9 @@ pub struct WriteQuestion {
     body: Option<String>,
     /// Keep it on this branch, outside the work tree.
     private: bool,
-    /// Append to a file of user memory instead of replacing it; a topic is appended to anyway.
+    /// Append to a topic or a file of user memory: the default.
     append: bool,
-    /// Replace the text of a topic instead of appending to it.
+    /// Replace the text of a topic or a file of user memory instead of appending to it.
     replace: bool,
     /// The blob that a record had when it was read: where it has another one now, it stays.
     blob: Option<String>,
@@ -102,10 +100,7 @@ pub fn answer(call: &Call, question: &WriteQuestion) -> Result<Wrote, Error> {
         Some(TOPIC) => question.topic(workspace, by),
         Some(USER) => question.user(workspace),
         Some(SUMMARY) => question.summary(workspace, by),
-        _ => {
-            let request = question.record(workspace, by)?;
-            Ok(Wrote::Record(put(workspace, request)?))
-        }
+        _ => Ok(Wrote::Record(question.record(workspace, by)?)),
     }
 }
 
@@ -173,7 +168,7 @@ impl WriteQuestion {
         if self.scope.is_some() {
             return bad("user memory has no scope".to_owned());
         }
-        let path = user::write(At::Repository(workspace), name, text, self.append)?;
+        let path = user::write(At::Repository(workspace), name, text, !self.replace)?;
         Ok(Wrote::User(path.to_string()))
     }
 
@@ -225,128 +220,6 @@ impl WriteQuestion {
         }
         Ok(Wrote::Summary(follow_ups::append(workspace, summary)?))
     }
-
-    /// The keys of the lists that are to be empty.
-    fn cleared(&self) -> Result<Vec<&'static str>, Error> {
-        let lists = [
-            (keys::TAGS.name, &self.tags),
-            (keys::PATHS.name, &self.paths),
-            (keys::RELATED.name, &self.related),
-        ];
-        let mut cleared = Vec::new();
-        for name in &self.clear {
-            match lists.iter().find(|(key, _)| key == name) {
-                Some((key, items)) if items.is_empty() && self.id.is_some() => cleared.push(*key),
-                _ => {
-                    return bad(
-                        "'clear' names lists of a record that is changed, tags, paths or related, \
-                         for which nothing else is given"
-                            .to_owned(),
-                    );
-                }
-            }
-        }
-        Ok(cleared)
-    }
-
-    /// The record to change. With a kind, part of an id does not name a record: it may be the id of
-    /// a new one.
-    fn known(&self, workspace: &Workspace) -> Result<Option<put::Known>, Error> {
-        let Some(id) = &self.id else { return Ok(None) };
-        match put::known(workspace, id) {
-            Ok(known) if self.kind.is_none() || known.is_called(id) => Ok(Some(known)),
-            Err(error) if self.kind.is_none() => Err(error),
-            Ok(_) | Err(Error::UnknownRecord(_) | Error::Ambiguous { .. }) => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
-
-    fn record(mut self, workspace: &Workspace, by: By) -> Result<PutRequest, Error> {
-        self.id = self.id.map(|id| id.trim().to_owned());
-        if self.append || self.replace {
-            return bad("'append' and 'replace' are for topics and user memory".to_owned());
-        }
-        if self.blob.is_some() && (self.id.is_none() || self.supersedes.is_some()) {
-            return bad("'blob' is of a record that is changed: give its 'id'".to_owned());
-        }
-        let cleared = self.cleared()?;
-        let known = self.known(workspace)?;
-        let kind = match (&self.kind, &known, &self.supersedes) {
-            (Some(name), None, _) => kind_of(name)?,
-            (Some(name), Some(known), _) if *name != known.kind.name() => {
-                let (id, one) = (known.id()?, known.kind.one());
-                return bad(format!("{id} is {one}: leave 'kind' out"));
-            }
-            (_, Some(known), _) => known.kind,
-            (None, None, Some(old)) => put::known(workspace, old)?.kind,
-            (None, None, None) => {
-                return bad("give the 'kind' of a new record, or the 'id' of one".to_owned());
-            }
-        };
-        let file = known.as_ref().map(|known| known.path.clone());
-        let (id, title) = match known {
-            Some(known) => {
-                let id = known.id()?.to_string();
-                (Some(id), self.title.unwrap_or(known.title))
-            }
-            None => match self.title {
-                Some(title) => (self.id, title),
-                None => return bad("give a 'title'".to_owned()),
-            },
-        };
-        let paths = match by {
-            // A person at a page has no working folder.
-            By::Person => from_root(workspace, &self.paths)?,
-            By::Agent(_) | By::Program => from_here(workspace, &self.paths)?,
-        };
-        let question = RecordQuestion {
-            title,
-            id,
-            description: self.description,
-            tags: self.tags,
-            paths,
-            scope: self.scope,
-            category: self.category,
-            status: self.status,
-            related: self.related,
-            source: Some(by.source().to_owned()),
-            parts: self.parts,
-            body: self.body,
-        };
-        let question = if self.private {
-            question.for_private()
-        } else {
-            question
-        };
-        let mut new = question.request(kind)?;
-        new.cleared = cleared;
-        new.writer = by.writer();
-        Ok(PutRequest {
-            new,
-            file,
-            supersedes: self.supersedes,
-            read: self.blob,
-            is_private: self.private,
-            is_dry: self.dry_run,
-        })
-    }
-}
-
-/// The kind of this name, of which records can be added.
-fn kind_of(name: &str) -> Result<Kind, Error> {
-    let mut addable = Kind::all().filter(|kind| kind.add_command().is_some());
-    if let Some(kind) = addable.find(|kind| kind.name() == name) {
-        return Ok(kind);
-    }
-    let names: Vec<&str> = Kind::all()
-        .filter(|kind| kind.add_command().is_some())
-        .map(Kind::name)
-        .collect();
-    let name = visible(name);
-    bad(format!(
-        "no kind '{name}'; the kinds are: {}, {TOPIC}, {SUMMARY}, {USER}",
-        names.join(", ")
-    ))
 }
 
 /// The lines of a text that are not empty.

@@ -31,7 +31,7 @@ enum Command {
         /// A topic, or rules/NAME
         name: Option<String>,
     },
-    /// Write a file: replace its text, or append to it
+    /// Write a file: append to its text, or replace it
     Write(WriteArgs),
     /// Edit a file: in git's editor, from a file, or one section of it
     Edit(EditArgs),
@@ -59,8 +59,11 @@ struct WriteArgs {
     name: String,
     #[command(flatten)]
     text: PageText,
-    /// Append the text after an empty line
+    /// Replace the text of the file; 'user restore' brings it back
     #[arg(long)]
+    replace: bool,
+    /// Append the text after an empty line (the default)
+    #[arg(long, hide = true, conflicts_with = "replace")]
     append: bool,
     /// Do not ask before a file is emptied
     #[arg(short, long)]
@@ -78,7 +81,7 @@ struct EditArgs {
 impl Verb for UserArgs {
     const PAGE: HelpPage = HelpPage {
         more: "It is outside of any repository, and only yours.",
-        example: "user write MEMORY \"I prefer small commits.\" --append",
+        example: "user write MEMORY \"I prefer small commits.\"",
     };
     const ANSWERS: &[Answered] = &[
         answered::<UserFilesAnswer>("user list"),
@@ -140,11 +143,20 @@ fn read(at: At, name: Option<&str>, printer: &mut Printer) -> Result<(), Failure
 
 fn write(at: At, args: &WriteArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let given = args.text.read(at.invocation())?;
-    let is_emptied = given.text.trim().is_empty() && !args.append && !args.yes;
-    if is_emptied && user::has_text(at, &args.name)? && !may_empty(&args.name)? {
+    let is_empty = given.text.trim().is_empty();
+    // A pipe whose other end failed has no text either.
+    if is_empty && !args.replace {
+        printer.note("note: the text is empty, so nothing is appended");
+    }
+    if is_empty
+        && args.replace
+        && !args.yes
+        && user::has_text(at, &args.name)?
+        && !may_empty(&args.name)?
+    {
         return Ok(Exit::No);
     }
-    let path = user::write(at, &args.name, &given.text, args.append).map_err(Failure::from);
+    let path = user::write(at, &args.name, &given.text, !args.replace).map_err(Failure::from);
     let path = editor::keeping(at, given.piped(), path)?;
     print_file(at, &path.to_string(), printer)?;
     Ok(Exit::Done)
@@ -155,7 +167,6 @@ fn write(at: At, args: &WriteArgs, printer: &mut Printer) -> Result<Exit, Failur
 /// # Errors
 /// Where there is no terminal to ask on.
 fn may_empty(name: &str) -> Result<bool, Failure> {
-    // A pipe whose other end failed has no text either.
     ask(&format!("the new text is empty; empty '{name}'?")).ok_or_else(|| {
         Failure::fatal(format!("the new text is empty, and '{name}' is not"))
             .code("needs-confirmation")

@@ -61,6 +61,14 @@ impl Targets {
         Some(&self.all[*self.by_origin.get(origin)?])
     }
 
+    /// The record of the document that was at a path before: the one made of it, or the only one
+    /// whose file has its name.
+    #[must_use]
+    pub fn moved(&self, path: &str) -> Option<&Target> {
+        let by_name = || self.one(self.by_stem.get(&called(path).to_lowercase())?, path);
+        self.at(path).or_else(by_name)
+    }
+
     /// The record that a reference in the document at `origin` means, where it can mean only one.
     #[must_use]
     pub fn get(&self, reference: &Reference, origin: &str) -> Option<&Target> {

@@ -4,7 +4,7 @@ use crate::keys::{self, Key};
 use crate::kind::Kind;
 use crate::record::id::RecordId;
 use crate::record::patch::{Field, line};
-use crate::record::{front_matter, reading};
+use crate::record::{Name, front_matter, reading};
 use crate::scope::Scope;
 use git_memory_text::date::{Date, rfc3339};
 
@@ -43,8 +43,8 @@ pub struct Draft {
     pub supersedes: Vec<RecordId>,
     /// The records that replaced it.
     pub superseded_by: Vec<RecordId>,
-    /// The records that it is related to.
-    pub related: Vec<RecordId>,
+    /// The records and documents that it is related to.
+    pub related: Vec<Name>,
     /// Keys that only its kind or an import has, in order.
     pub more: Vec<(String, Field)>,
     /// Front matter lines that are taken over unchanged, each with its line end.

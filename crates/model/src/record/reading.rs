@@ -36,6 +36,9 @@ use git_memory_text as text;
 use git_memory_text::date::{Date, moment_of_text};
 use git_memory_text::path::RepoPath;
 
+/// The longest path by which a record may name a document, in bytes.
+const PATH_LIMIT: usize = 1000;
+
 /// Result of reading one file: a header if it has an id of ours and a title, a page if it has none,
 /// and all faults.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -442,6 +445,8 @@ impl HeaderReader<'_> {
                 ids.extend(self.parsed::<RecordId>(key, &text).map(Name::Id));
             } else if let Ok(id) = text.parse() {
                 ids.push(Name::Id(id));
+            } else if let Some(path) = self.path_of_document(&text) {
+                ids.push(Name::Path(path));
             } else {
                 // People name sources in many ways; a supersession has to be exact.
                 let named = text::visible(&text::one_line(&text, 60)).into_owned();
@@ -450,6 +455,16 @@ impl HeaderReader<'_> {
             }
         }
         ids
+    }
+
+    /// The path by which a record names a document, from the top of the work tree.
+    fn path_of_document(&self, text: &str) -> Option<RepoPath> {
+        // Answers and terminals show it, as they show ids.
+        let is_plain = text.len() <= PATH_LIMIT
+            && text.contains('/')
+            && text::visible(text) == text
+            && self.guard.redact(text).as_str() == text;
+        if is_plain { text.parse().ok() } else { None }
     }
 }
 

@@ -2,7 +2,7 @@
 //! are meant. The same reading as for an import, so that a document in place has the links that its
 //! record would have.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::page::{Named, Page};
@@ -13,8 +13,9 @@ use crate::form::targets::{Target, Targets, number_at};
 use crate::kind::Lifecycle;
 
 /// Gives the headers of pages their links to each other and to records; each page comes with the
-/// number of its record.
+/// number of its record. Links of records follow documents that were moved.
 pub fn tie(records: &mut [Record], pages: &[(usize, Arc<Page>)]) {
+    follow_documents(records);
     // Most memories have no page that names another one.
     if !pages.iter().any(|(_, page)| page.names_others()) {
         return;
@@ -82,6 +83,40 @@ pub fn tie(records: &mut [Record], pages: &[(usize, Arc<Page>)]) {
             let others = related.into_iter().map(|nth| name(records, nth)).collect();
             header(&mut records[own]).related = others;
         }
+    }
+}
+
+/// Lets records that name a document by a path which it had before name the document, or the record
+/// that it became.
+fn follow_documents(records: &mut [Record]) {
+    let has_paths = |record: &Record| {
+        let related = &record.header.related;
+        !record.is_page() && related.iter().any(|name| name.id().is_none())
+    };
+    // Most records name only records.
+    if !records.iter().any(has_paths) {
+        return;
+    }
+    let targets = Targets::new(records.iter().map(|record| target((record, &None))));
+    let files: HashSet<&str> = records.iter().map(|it| it.path.as_str()).collect();
+    let mut followed = Vec::new();
+    for (nth, record) in records.iter().enumerate().filter(|(_, it)| has_paths(it)) {
+        let mut related = record.header.related.clone();
+        for name in &mut related {
+            let Name::Path(path) = &*name else { continue };
+            let path = path.as_str();
+            if !files.contains(path)
+                && let Some(found) = targets.moved(path)
+            {
+                name.clone_from(&found.name);
+            }
+        }
+        if related != record.header.related {
+            followed.push((nth, related));
+        }
+    }
+    for (nth, related) in followed {
+        header(&mut records[nth]).related = related;
     }
 }
 

@@ -44,7 +44,7 @@ pub struct WorkspaceQuestion {
 /// The context of a workspace.
 pub fn answer(call: &Call, question: &WorkspaceQuestion) -> Result<Retrieval, Error> {
     let mut question = question.clone();
-    if let Some(given) = &question.workspace {
+    if let Some(given) = question.workspace.as_ref().filter(|name| !name.is_empty()) {
         question.workspace = workspace_named(call.workspace, given)?;
     }
     let request = question.request()?;

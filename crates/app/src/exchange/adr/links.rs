@@ -5,7 +5,7 @@ use git_memory_import::adr::Reference;
 use git_memory_model::form::links::{Claims, Supersession, joined};
 use git_memory_model::form::targets::Targets;
 use git_memory_model::kind::Lifecycle;
-use git_memory_model::record::RecordId;
+use git_memory_model::record::{Name, RecordId};
 
 /// Turns the references of new records into links, among them and to records of earlier imports.
 /// Gives every supersession.
@@ -23,7 +23,7 @@ pub(crate) fn link(targets: &Targets, arrivals: &mut [Arrival]) -> Vec<Supersess
     let joined = joined(claims);
     for (arrival, related) in arrivals.iter_mut().zip(joined.related) {
         let draft = &mut arrival.draft;
-        draft.related = related;
+        draft.related = related.into_iter().map(Name::Id).collect();
         for pair in &joined.pairs {
             if pair.new == draft.id {
                 draft.supersedes.push(pair.old.clone());

@@ -7,9 +7,9 @@ use crate::workspace::{Error, Workspace};
 use git_memory_import::agents::piece::Piece;
 use git_memory_model::keys;
 use git_memory_model::kind::Kind;
-use git_memory_model::record::RecordId;
 use git_memory_model::record::draft::{Draft, when};
 use git_memory_model::record::patch::Field;
+use git_memory_model::record::{Name, RecordId};
 use git_memory_model::scope::Scope;
 use git_memory_text::date::Date;
 use git_memory_text::path::RepoPath;
@@ -63,7 +63,7 @@ pub(crate) fn draft(
         updated_at: None,
         supersedes: Vec::new(),
         superseded_by: Vec::new(),
-        related,
+        related: related.into_iter().map(Name::Id).collect(),
         more,
         foreign: piece.foreign.clone(),
         body: piece.body.clone(),
