@@ -149,7 +149,7 @@ fn a_workspace_of_a_tree_is_asked_for_as_by_the_command_line() {
         }
     }
     has(
-        &ask("beta", "rev=HEAD"),
+        &ask("beta", "topics=decisions"),
         "no workspace 'beta'; there are: acme",
     );
 }
