@@ -231,7 +231,8 @@ fn a_tree_of_workspaces_is_imported_once() {
         ledger.contains("\nscope: acme/payments/ledger\n"),
         "{ledger}"
     );
-    assert!(ledger.contains("related: [les-") && ledger.contains("alias: [decision-double-entry]"));
+    let aliases = "alias: [double-entry, decision-double-entry]";
+    assert!(ledger.contains("related: [les-") && ledger.contains(aliases));
     world.git("commit -q -m Import").ok();
     let again = world
         .memory(["import", "workspace", tree.to_str().unwrap()])
