@@ -555,9 +555,15 @@ fn a_file_is_followed_where_it_was_moved() {
     for (to, line, expected) in [
         ("lib/queue.rs", "fn push() { two() }", "current"),
         ("lib/row/queue.rs", "fn other() {}", "changed"),
+        ("lib/other/queue.rs", "", "unknown"),
     ] {
         world.shell("rm -rf src lib").ok();
-        world.write(to, with_lines(line));
+        let text = if line.is_empty() {
+            "another();\nfile();\n".to_owned()
+        } else {
+            with_lines(line)
+        };
+        world.write(to, text);
         world.memory(["set", id, &format!("paths={to}")]).ok();
         world.commit("Move it");
         assert_eq!(verdict(&world), expected, "{to}");

@@ -143,6 +143,18 @@ fn is_in(name: &Name, pair: &Pair) -> bool {
     }
 }
 
+/// True if a text still has half of the lines of another one, as a file that was moved has.
+#[must_use]
+pub fn is_alike(before: &str, after: &str) -> bool {
+    let path = "";
+    let (lines, gone) = lines_gone(&[Pair {
+        path,
+        before,
+        after,
+    }]);
+    gone * 2 <= lines
+}
+
 /// Number of lines that pass as lines of a text.
 #[must_use]
 pub fn lines_of(text: &str) -> usize {

@@ -1,6 +1,6 @@
 //! Judging changes of a record's files by what the record names in them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::{Asked, Grounds, Subject, Tip};
@@ -10,7 +10,9 @@ use crate::workspace::{Error, sanitize};
 use git_memory_git::{ObjectId, PathFilter, TreeChange};
 use git_memory_guard::{Clean, redact};
 use git_memory_model::evidence::ground::{Changes, NamedChange};
-use git_memory_model::evidence::meaning::{Difference, Meaning, Pair, lines_of, named_in};
+use git_memory_model::evidence::meaning::{
+    Difference, Meaning, Pair, is_alike, lines_of, named_in,
+};
 use git_memory_model::evidence::names::{Form, Name, names};
 use git_memory_model::evidence::source_citation::is_prose;
 use git_memory_store::{Confirmed, Judged, TextFile, View};
@@ -112,13 +114,23 @@ impl Grounds<'_> {
         written: &Written,
     ) -> Result<Option<Meaning>, Error> {
         let names = names(&self.text_of(asked.subject)?);
+        let moving = |it: &&TreeChange| it.before.is_none() || it.after.is_none();
+        let moving: HashSet<String> = changes
+            .iter()
+            .filter(moving)
+            .map(|it| it.path.clone())
+            .collect();
         let changes = self.followed(asked, changes)?;
         let mut texts = Vec::new();
         let mut size = 0;
         for change in &changes {
             let [before, after] = [change.before, change.after];
-            let (before, after) = (self.text(before, written)?, self.text(after, written)?);
+            let (mut before, after) = (self.text(before, written)?, self.text(after, written)?);
             size += before.len() + after.len();
+            if moving.contains(&change.path) && !after.is_empty() && !is_alike(&before, &after) {
+                // Another file of that name: it was not there when the record was confirmed.
+                before.clear();
+            }
             if size > SIZE {
                 return Ok(None);
             }
