@@ -1,40 +1,38 @@
-//! Answers about records that may contradict a new one.
+//! Answers about records that contradict each other, and about those that a new one may replace.
 
 use serde_json::Value;
 
 use crate::common::{World, has};
 
-/// A memory with a decision about `src/store/**`, and its id.
+/// A memory with a decision about `src/store/**`, another one, and the id of the first.
 fn world() -> (World, String) {
     let world = World::with_memory();
     world.write("src/store/log.rs", "one\n");
     world.write("src/mail.rs", "one\n");
     world.git("add src").ok();
-    let id = add(
-        &world,
-        "Keep each event in a relational database",
-        "src/store/**",
-        "Transactions and one backup: everybody on the team has run Postgres for years.",
-    )["id"]
-        .as_str()
-        .unwrap()
-        .to_owned();
-    add(
-        &world,
-        "Send mail through one queue",
-        "src/mail.rs",
-        "Providers limit us; a queue with retries keeps the order of messages.",
-    );
+    let kept = ("Keep each event in a relational database", "src/store/**");
+    let id = add(&world, kept.0, kept.1, "Transactions, and one backup.");
+    let mail = ("Send mail through one queue", "src/mail.rs");
+    add(&world, mail.0, mail.1, "Providers limit us.");
     (world, id)
 }
 
-fn add(world: &World, title: &str, path: &str, why: &str) -> serde_json::Value {
-    let arguments = ["--path", path, "--rationale", why, "--json"];
-    let arguments = ["add-decision", title].into_iter().chain(arguments);
-    world.memory(arguments).json()
+/// Adds a decision; returns its id.
+fn add(world: &World, title: &str, path: &str, why: &str) -> String {
+    let arguments = [
+        "add-decision",
+        title,
+        "--path",
+        path,
+        "--rationale",
+        why,
+        "--json",
+    ];
+    let answer = world.memory(arguments).json();
+    answer["id"].as_str().unwrap().to_owned()
 }
 
-/// Contradicts the first decision in other words.
+/// Contradicts the first decision.
 const OPPOSITE: [&str; 6] = [
     "add-decision",
     "Write events to flat files",
@@ -44,20 +42,24 @@ const OPPOSITE: [&str; 6] = [
     "A server is one thing more that can be down; appending a line to a file cannot.",
 ];
 
+/// Adds it; returns its id.
+fn add_opposite(world: &World) -> String {
+    let answer = world.memory(OPPOSITE);
+    answer.out.split(' ').next().unwrap().to_owned()
+}
+
 #[test]
-fn a_record_on_the_same_files_is_named_whatever_its_words_are() {
+fn a_record_that_says_otherwise_is_named_with_both_sentences() {
     let (world, id) = world();
     let answer = world.memory(OPPOSITE);
     let new = answer.out.split(' ').next().unwrap().to_owned();
-    let told = answer.err.split_once("dec-").unwrap().1;
-    let told = told.split_once('\n').unwrap().1;
-    assert_eq!(
-        told,
-        format!(
-            "may contradict {id} (about the same files): Keep each event in a relational \
-             database\nhint: to replace it, run 'git memory supersede {id} --by {new}'\nhint: if \
-             both apply, link them: git memory set {new} related+={id}\n"
-        )
+    has(
+        &answer.err,
+        &format!(
+            "contradicts {id}: \u{201c}Write events to flat files\u{201d} / \u{201c}Keep each event \
+             in a relational database\u{201d}\nhint: to replace it, run 'git memory supersede {id} \
+             --by {new}'\nhint: if both apply, link them: git memory set {new} related+={id}\n"
+        ),
     );
     world.memory(["supersede", &id, "--by", &new]).ok();
     assert_eq!(world.memory("review --contested").out, "");
@@ -69,44 +71,70 @@ fn json_carries_it_with_the_command() {
     let answer = world.memory(OPPOSITE.into_iter().chain(["--json"])).json();
     let contested = &answer["conflicts_with"][0];
     assert_eq!(contested["id"], id);
-    assert_eq!(contested["why"][0], "about the same files");
+    assert_eq!(contested["why"][0], "contradict each other");
+    assert_eq!(contested["sentences"][0], "Write events to flat files");
     let new = answer["id"].as_str().unwrap();
     assert_eq!(
         contested["command"],
         format!("git memory supersede {id} --by {new}")
     );
-    assert!(
-        answer["conflicts_with"].as_array().unwrap().len() == 1,
-        "{answer}"
-    );
-    let quiet = add(
-        &world,
-        "Draw the logo in blue",
-        "docs/logo.svg",
-        "It is our colour.",
-    );
-    assert!(quiet["conflicts_with"].is_null(), "{quiet}");
+    assert_eq!(answer["conflicts_with"].as_array().unwrap().len(), 1);
 }
 
 #[test]
-fn an_open_pair_is_listed_until_somebody_settles_it() {
-    let (world, id) = world();
-    let answer = world.memory(OPPOSITE);
-    let new = answer.out.split(' ').next().unwrap().to_owned();
-    let pairs = world.memory("review --contested");
-    for id in [&id, &new] {
-        assert!(pairs.out.contains(id.as_str()), "{}", pairs.out);
+fn files_in_common_alone_are_never_told() {
+    let world = World::with_memory();
+    world.write("src/a.rs", "one\n");
+    for title in ["Use tokio", "Log with tracing", "Return errors as enums"] {
+        let why = format!("It is known to us: {title}.");
+        let arguments = [
+            "add-decision",
+            title,
+            "--path",
+            "src/a.rs",
+            "--rationale",
+            &why,
+        ];
+        let added = world.memory(arguments);
+        assert!(!added.err.contains("contradicts"), "{}", added.err);
+        assert!(!added.err.contains("may replace"), "{}", added.err);
     }
-    assert!(pairs.out.contains("about the same files"), "{}", pairs.out);
+    world.commit("Decide");
+    assert_eq!(world.memory("review --contested").out, "");
+    assert!(!world.memory("check").out.contains("contradict"));
+    assert!(!world.memory("recall tokio").out.contains("conflicts with"));
+    let why = world.memory("why src/a.rs --json").json();
+    for record in why["spots"][0]["records"].as_array().unwrap() {
+        assert_eq!(record["freshness"]["state"], "current", "{record}");
+    }
+}
+
+#[test]
+fn an_open_pair_is_listed_until_it_is_settled() {
+    let (world, id) = world();
+    let new = add_opposite(&world);
+    let pairs = world.memory("review --contested").out;
+    has(
+        &pairs,
+        [&id, &new, "\u{201c}Write events to flat files\u{201d}"],
+    );
     let listed = world.memory("review --contested --json").json();
     assert_eq!(listed["pairs"].as_array().unwrap().len(), 1);
+    assert_eq!(world.memory("status --json").json()["unsettled"], 1);
+    has(&world.memory("status").out, "1 pair of records to settle");
     let check = world.memory("check");
     assert_eq!(check.status, 0);
-    has(&check.out, "notice[may-contradict]: may contradict dec-");
-    // Both are current, and the record names the other.
-    world.memory(["set", &new, &format!("related+={id}")]).ok();
+    has(&check.out, "notice[may-contradict]: contradicts dec-");
+    // The finding has the command that settles it.
+    let related = check
+        .out
+        .split("if both apply: git memory ")
+        .nth(1)
+        .unwrap();
+    world.memory(related.lines().next().unwrap()).ok();
     assert_eq!(world.memory("review --contested").out, "");
-    assert!(!world.memory("check").out.contains("contested"));
+    assert_eq!(world.memory("status --json").json()["unsettled"], 0);
+    assert!(!world.memory("check").out.contains("contradict"));
 }
 
 #[test]
@@ -115,107 +143,74 @@ fn a_record_that_the_text_says_to_replace_is_named() {
     let why = format!(
         "Appending cannot fail. This replaces {id}, keep each event in a relational database."
     );
-    let answer = add(
-        &world,
-        "Keep each event in a flat file",
-        "lib/other.rs",
-        &why,
-    );
+    let title = "Keep each event in a flat file";
+    let arguments = ["add-decision", title, "--rationale", &why, "--json"];
+    let answer = world.memory(arguments).json();
     assert_eq!(answer["conflicts_with"][0]["id"], id, "{answer}");
 }
 
 #[test]
-fn files_that_everything_is_about_are_no_reason() {
-    let (world, _) = world();
-    for nth in 0..15 {
-        let title = format!("Rule {nth} {}", "abcdefghijklmnopq".split_at(nth).1);
-        let why = format!("Because of reason {nth}{nth}.");
-        add(&world, &title, "*", &why);
-    }
-    let answer = add(
-        &world,
-        "Speak plainly in messages",
-        "*",
-        "Readers are in a hurry.",
-    );
-    assert!(answer["conflicts_with"].is_null(), "{answer}");
-}
-
-#[test]
-fn every_verdict_names_the_record_that_may_say_otherwise() {
+fn every_answer_shows_a_record_with_the_one_that_contradicts_it() {
     let (world, id) = world();
-    world.git("commit -q -m Decide").ok();
-    let verdict = |name: &str| {
-        let shown = world.memory(["show", name, "--json"]).json();
-        shown["freshness"].clone()
-    };
-    assert_eq!(verdict(&id)["state"], "current");
-    let answer = world.memory(OPPOSITE);
-    let new = answer.out.split(' ').next().unwrap().to_owned();
-    // Either of them, whichever was written first.
+    let new = add_opposite(&world);
+    world.commit("Decide");
     for (one, other) in [(&id, &new), (&new, &id)] {
-        let ground = verdict(one);
+        let ground = world.memory(["show", one, "--json"]).json()["freshness"].clone();
         assert_eq!(ground["state"], "conflict", "{ground}");
         assert_eq!(ground["conflicts_with"][0]["id"], other.as_str());
         assert_eq!(
-            ground["conflicts_with"][0]["why"][0],
-            "about the same files"
+            ground["conflicts_with"][0]["sentences"]
+                .as_array()
+                .unwrap()
+                .len(),
+            2
         );
         assert_eq!(ground["advice"]["code"], "relate");
-        let shown = world.memory(["show", one]).err;
-        let said = format!("conflicts with {other} (about the same files)");
-        assert!(shown.contains(&said), "{shown}");
-        let hint = format!("if both apply, run 'git memory set {one} related+={other}'");
-        assert!(shown.contains(&hint), "{shown}");
+        has(
+            &world.memory(["show", one]).err,
+            &format!("conflicts with {other}"),
+        );
     }
-    let said = format!("conflicts with {new}");
-    let recalled = world.memory("recall 'relational database'");
     // The terminal's width wraps the sentence.
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words(&recalled.out).contains(&said), "{}", recalled.out);
-    let hits = world.memory("recall 'relational database' --json");
-    assert_eq!(hits.json()["hits"][0]["freshness"], verdict(&id));
-    let why = world.memory("why src/store/log.rs");
-    assert!(words(&why.out).contains(&said), "{}", why.out);
-    let why = world.memory("why src/store/log.rs --json").json();
-    for record in why["spots"][0]["records"].as_array().unwrap() {
-        let is_one = [&id, &new].iter().any(|it| record["id"] == it.as_str());
-        let expected = if is_one { "conflict" } else { "current" };
-        assert_eq!(record["freshness"]["state"], expected, "{record}");
-    }
-    for arguments in [
-        &["context", "--query", "relational database"][..],
-        &["context", "--only", "--for", "src/store/log.rs"],
+    let said = format!("conflicts with {new}");
+    has(
+        &words(&world.memory("recall 'relational database'").out),
+        &said,
+    );
+    has(&words(&world.memory("why src/store/log.rs").out), &said);
+    for command in [
+        "context --query 'relational database'",
+        "context --only --for src/store/log.rs",
     ] {
-        let pack = world.memory(arguments).ok();
-        let piece = pack
-            .lines()
-            .find(|line| line.contains(&format!("id={id}")))
-            .unwrap();
-        has(piece, &format!(" conflicts_with={new}"));
+        let pack = world.memory(command).ok();
+        let piece = pack.lines().find(|line| line.contains(&format!("id={id}")));
+        has(piece.unwrap(), &format!(" conflicts_with={new}"));
     }
-    // Neither the record about mail nor a settled pair is contested.
-    let mail = world.memory("recall 'queue mail' --json").json();
-    assert_eq!(mail["hits"][0]["freshness"]["state"], "current");
-    world.memory(["set", &new, &format!("related+={id}")]).ok();
-    assert_eq!(verdict(&id)["state"], "current");
-    let pack = world.memory("context --query database").ok();
-    assert!(!pack.contains("contested"), "{pack}");
 }
 
 #[test]
-fn a_contested_record_tells_what_has_moved_and_one_that_is_gone_is_gone() {
+fn a_settled_pair_and_other_records_are_in_no_conflict() {
+    let (world, id) = world();
+    let new = add_opposite(&world);
+    let mail = world.memory("recall 'queue mail' --json").json();
+    assert!(mail["hits"][0]["freshness"]["conflicts_with"][0].is_null());
+    world.memory(["set", &new, &format!("related+={id}")]).ok();
+    let shown = world.memory(["show", &id, "--json"]).json();
+    assert!(shown["freshness"]["conflicts_with"][0].is_null(), "{shown}");
+    let pack = world.memory("context --query database").ok();
+    assert!(!pack.contains("conflicts_with"), "{pack}");
+}
+
+#[test]
+fn a_contested_record_tells_what_has_changed_and_one_that_is_gone_is_gone() {
     let (world, id) = world();
     world.memory(OPPOSITE).ok();
     world.git("commit -q -m Decide").ok();
     world.write("src/store/log.rs", "two\n");
     world.git("commit -q -a -m 'Say two'").ok();
     let shown = world.memory(["show", &id, "--json"]).json();
-    let ground = &shown["freshness"];
-    assert_eq!(ground["state"], "conflict", "{ground}");
-    assert_eq!(ground["changes"]["commits"], 1, "{ground}");
-    let then = world.memory(["show", &id, "--json", "--rev", "HEAD~2"]);
-    assert_eq!(then.status, 128);
+    assert_eq!(shown["freshness"]["state"], "conflict", "{shown}");
     world.git("rm -q src/store/log.rs").ok();
     world.git("commit -q -m 'Remove it'").ok();
     let shown = world.memory(["show", &id, "--json"]).json();
@@ -223,49 +218,6 @@ fn a_contested_record_tells_what_has_moved_and_one_that_is_gone_is_gone() {
     assert!(shown["freshness"]["conflicts_with"].is_null());
     let then = world.memory("recall 'relational database' --rev HEAD~ --json");
     assert_eq!(then.json()["hits"][0]["freshness"]["state"], "conflict");
-}
-
-#[test]
-fn verdicts_and_check_name_the_same_pairs() {
-    let (world, _) = world();
-    for (nth, (title, path)) in [
-        ("Write events to flat files", "src/store/**"),
-        ("Write rows to flat files", "src/rows/**"),
-        ("Keep rows in a database", "src/rows/**"),
-        ("Rotate logs each day", "src/mail.rs"),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let why = format!("Reason {nth}: appending a line to a file cannot be down.");
-        add(&world, title, path, &why);
-        world.write(&path.replace("**", "file.rs"), "one\n");
-    }
-    world.commit("Decide");
-    let listed = world.memory("list --json").json();
-    let mut pairs = Vec::new();
-    for record in listed["records"].as_array().unwrap() {
-        let id = record["id"].as_str().unwrap();
-        let shown = world.memory(["show", id, "--json"]).json();
-        let rivals = shown["freshness"]["conflicts_with"].as_array().cloned();
-        for rival in rivals.unwrap_or_default() {
-            let mut pair = [id.to_owned(), rival["id"].as_str().unwrap().to_owned()];
-            pair.sort();
-            pairs.push(pair);
-        }
-    }
-    pairs.sort();
-    // Each pair appears from both sides.
-    let told = pairs.len();
-    pairs.dedup();
-    assert_eq!(told, pairs.len() * 2);
-    let check = world.memory("check").out;
-    assert_eq!(
-        check.matches("notice[may-contradict]").count(),
-        pairs.len(),
-        "{check}"
-    );
-    assert!(!pairs.is_empty());
 }
 
 /// The pairs that are listed: the first, the second, and whether either may replace the other.
@@ -287,17 +239,13 @@ fn listed(world: &World) -> Vec<(String, String, bool)> {
 #[test]
 fn the_later_of_two_from_one_day_is_the_one_that_was_added_later() {
     for titles in [
-        ["A relational database", "Write events to flat files"],
-        ["Write events to flat files", "A relational database"],
+        ["Use Postgres for events", "Use Oracle for events"],
+        ["Use Oracle for events", "Use Postgres for events"],
     ] {
         let world = World::with_memory();
-        let id = |title: &str| {
-            let written = add(&world, title, "src/log.rs", "Of reasons.");
-            written["id"].as_str().unwrap().to_owned()
-        };
-        let old = id(titles[0]);
+        let old = add(&world, titles[0], "src/log.rs", "Of reasons.");
         world.commit("Decide");
-        let new = id(titles[1]);
+        let new = add(&world, titles[1], "src/log.rs", "Of reasons.");
         // An uncommitted record is later than a committed one.
         let expected = [(new.clone(), old.clone(), false)];
         assert_eq!(listed(&world), expected);
@@ -315,8 +263,13 @@ fn the_later_of_two_from_one_day_is_the_one_that_was_added_later() {
 #[test]
 fn where_neither_is_known_to_be_older_each_may_replace_the_other() {
     let world = World::with_memory();
-    add(&world, "A relational database", "src/log.rs", "Of reasons.");
-    add(&world, "Write flat files", "src/log.rs", "Of reasons.");
+    add(
+        &world,
+        "Use Postgres for events",
+        "src/log.rs",
+        "Of reasons.",
+    );
+    add(&world, "Use Oracle for events", "src/log.rs", "Of reasons.");
     let pairs = listed(&world);
     assert!(matches!(&pairs[..], [(_, _, true)]), "{pairs:?}");
     world.commit("Decide");
@@ -326,38 +279,6 @@ fn where_neither_is_known_to_be_older_each_may_replace_the_other() {
         &told,
         "the older one is unknown: each may replace the other",
     );
-}
-
-/// So many words that are in no other text, from the nth on.
-fn words(nth: usize, count: usize) -> String {
-    let syllables = ["ka", "lo", "mi", "ter", "pon", "sa", "re", "vi", "do", "gu"];
-    let word = |nth: usize| -> String {
-        let digits = nth.to_string();
-        let digits = digits.bytes().map(|it| syllables[usize::from(it - b'0')]);
-        digits.collect()
-    };
-    let words: Vec<String> = (nth..nth + count).map(word).collect();
-    words.join(" ")
-}
-
-#[test]
-fn one_file_that_both_are_about_alone_is_enough() {
-    for (path, is_said) in [("src/log.rs", true), ("src/log/**", false)] {
-        let world = World::with_memory();
-        let add = |title: &str, path: &str, why: &str| {
-            let arguments = ["add-decision", title, "--path", path, "--rationale", why];
-            let more = ["--category", "storage", "--json"];
-            world.memory(arguments.into_iter().chain(more)).json()
-        };
-        let first = add("Alpha beta", path, &words(1000, 60));
-        // It has more of the new one's words.
-        let nearer = format!("{} {}", words(2000, 25), words(3000, 35));
-        add("Theta iota", "lib/other.c", &nearer);
-        let second = add("Zeta eta", path, &words(2000, 60));
-        assert_eq!(listed(&world).len(), usize::from(is_said));
-        let told = &second["conflicts_with"][0]["id"];
-        assert_eq!(*told == first["id"], is_said, "{second}");
-    }
 }
 
 #[test]
@@ -373,89 +294,31 @@ fn what_decides_nothing_contradicts_nothing() {
         let title = format!("{title}, by {command}");
         let answer = world.memory([command, &title, "--path", "src/store/**", "--json"]);
         let answer = answer.json();
-        let contested = answer["conflicts_with"].as_array().into_iter().flatten();
-        assert!(
-            contested.into_iter().all(|it| it["id"] != id.as_str()),
-            "{answer}"
-        );
+        let mut contested = answer["conflicts_with"].as_array().into_iter().flatten();
+        assert!(contested.all(|it| it["id"] != id.as_str()), "{answer}");
     }
-}
-
-#[test]
-fn the_notice_and_the_review_name_the_same_pairs() {
-    let world = World::with_memory();
-    let mut told = Vec::new();
-    for (title, path, why) in [
-        (
-            "Keep events in a database",
-            "src/a.rs",
-            "Postgres is known to everybody on the team.",
-        ),
-        (
-            "Flat files",
-            "src/a.rs",
-            "Appending a line to a file cannot be down.",
-        ),
-        ("Rotate logs each day", "src/b.rs", "Disks are small."),
-        (
-            "Send mail through a queue",
-            "src/c.rs",
-            "Providers limit us, and a queue keeps order.",
-        ),
-        (
-            "Send mail at once through a queue or a pool",
-            "src/d.rs",
-            "Providers limit us.",
-        ),
-        (
-            "A pool",
-            "src/d.rs",
-            "Whatever else is true of the queue that sends mail, say providers.",
-        ),
-    ] {
-        let written = add(&world, title, path, why);
-        for other in written["conflicts_with"].as_array().into_iter().flatten() {
-            let mut pair = [&written["id"], &other["id"]].map(|id| id.as_str().unwrap().to_owned());
-            pair.sort();
-            told.push(pair);
-        }
-        world.commit(title);
-    }
-    told.sort();
-    let mut pairs = Vec::new();
-    for (one, other, _) in listed(&world) {
-        let mut pair = [one, other];
-        pair.sort();
-        pairs.push(pair);
-    }
-    pairs.sort();
-    assert_eq!(told, pairs);
-    assert!(!told.is_empty());
 }
 
 #[test]
 fn rivals_that_were_found_before_are_found_again_and_forgotten_with_the_view() {
     let (world, id) = world();
-    let new = world.memory(OPPOSITE).out;
-    let new = new.split(' ').next().unwrap();
+    let new = add_opposite(&world);
     let rivals = || {
         let shown = world.memory(["show", "--json", &id]).json();
         shown["freshness"]["conflicts_with"].clone()
     };
     let found = rivals();
-    assert_eq!(found[0]["id"], new, "{found}");
+    assert_eq!(found[0]["id"], new.as_str(), "{found}");
+    assert_eq!(rivals(), found);
+    let damage = "for file in .git/memory/answers/pairs-* .git/memory/by-blob/claims; \
+                  do printf 'git-memory' >$file; done";
+    world.shell(damage).ok();
     assert_eq!(rivals(), found);
     world
-        .shell(
-            "for file in .git/memory/answers/rivals-*; do printf 'git-memory rivals' >$file; done",
-        )
-        .ok();
-    assert_eq!(rivals(), found);
-    world
-        .memory(["set", new, "title=Put events into flat files"])
+        .memory(["set", &new, "title=Put events into flat files"])
         .ok();
     assert_eq!(rivals()[0]["title"], "Put events into flat files");
-    world.memory(["set", new, &format!("related+={id}")]).ok();
+    world.memory(["set", &new, &format!("related+={id}")]).ok();
     assert!(rivals()[0].is_null());
 }
 
@@ -514,16 +377,14 @@ fn of_a_crowd_the_likeliest_pairs_are_listed_and_the_others_counted() {
     crowd(&world, 60, "src/store/**");
     let answer = world.memory("review --contested --json").json();
     let pairs = answer["pairs"].as_array().unwrap();
-    assert_eq!(pairs.len(), 100);
-    let points = |pair: &Value| pair["other"]["points"].as_u64().unwrap();
-    assert!(pairs.is_sorted_by(|one, next| points(one) >= points(next)));
+    assert_eq!(pairs.len(), 25);
     let more = answer["more"].as_u64().unwrap();
-    // Each is compared with the nearest ones, not with all.
-    assert!(more > 0 && more + 100 <= 60 * 30, "{more}");
+    // Each is compared with some, not with all.
+    assert!(more > 0 && more + 25 <= 60 * 20, "{more}");
     let listed = world.memory("review --contested");
-    let told = format!("note: {more} more pairs may contradict each other: resolve these first\n");
-    assert!(listed.err.contains(&told), "{}", listed.err);
-    assert_eq!(listed.out.lines().count(), 300);
+    let told = format!("note: {more} more pairs contradict each other: resolve these first\n");
+    has(&listed.err, &told);
+    assert!(listed.out.lines().count() <= 125, "{}", listed.out);
 }
 
 #[test]

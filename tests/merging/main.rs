@@ -12,3 +12,4 @@ mod model;
 mod operations;
 mod records;
 mod setting_up;
+mod sides;

@@ -75,7 +75,12 @@ fn sentence(other: &Contested) -> String {
         }
         (false, None) => {
             let why = other.why.join(", ");
-            format!("may contradict {id} ({why}): {title}")
+            match &other.sentences {
+                Some([own, theirs]) => {
+                    format!("contradicts {id}: \u{201c}{own}\u{201d} / \u{201c}{theirs}\u{201d}")
+                }
+                None => format!("may replace {id} ({why}): {title}"),
+            }
         }
     }
 }

@@ -11,6 +11,7 @@
 
 pub mod changes;
 pub mod context;
+pub mod contradiction;
 pub mod derived;
 pub mod evidence;
 pub mod form;

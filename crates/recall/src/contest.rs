@@ -1,11 +1,10 @@
-//! Measures in points whether two records may contradict each other: by the features that they
+//! Measures in points whether a new record may replace another one: by the features that they
 //! share.
 //!
-//! Words do not show if two texts agree. Some features show if they decide the same question: they
-//! are about the same files, one names the other, or they are on one subject by title and words.
+//! Words do not show if two texts agree. Some features show if they decide the same question: one
+//! names the other, or they are on one subject by title and words.
 //! The weights were fitted to 54 pairs of proposals of which one replaces the other by its own
 //! words, and to 779 proposals that replace none; docs/figures.md has the share of right answers.
-//! The weight of shared files was lowered for this project's own records, of which none contradict.
 
 use git_memory_model::evidence::{Citation, citations};
 use git_memory_text as text;
@@ -13,11 +12,6 @@ use git_memory_text as text;
 /// Points that are worth a report: one in twenty of the proposals that replace none has more with
 /// another one.
 pub const WORTH_SAYING: u32 = 460;
-
-/// Most current records for which shared files are evidence about any two of them.
-const FEW: u64 = 12;
-/// Most current records for which shared files are strong evidence.
-const FEWEST: u64 = 3;
 
 /// Length of the part of a text that is searched for sentences about other records, in bytes.
 const SENTENCES: usize = 64 << 10;
@@ -48,20 +42,10 @@ pub struct Common {
     pub is_named: bool,
     /// True if it does so in a sentence about replaced or ended things.
     pub is_said_over: bool,
-    /// Number of records about the files, if both are about the same files.
-    pub sharing_paths: Option<u64>,
-    /// True if both are about the same single path, and about nothing else.
-    pub has_only_path: bool,
     /// True if both have the same category.
     pub has_category: bool,
     /// True if both have the same scope, which is not the whole project.
     pub has_scope: bool,
-}
-
-/// True if files that this many current records are about are evidence about any two of them.
-#[must_use]
-pub fn is_few(records: usize) -> bool {
-    records as u64 <= FEW
 }
 
 impl Common {
@@ -89,46 +73,10 @@ impl Common {
             (100, self.is_said_over),
             (30, self.has_category),
             (30, self.has_scope),
-            (90, self.has_only_path && self.is_on_few_files()),
         ] {
             points += if is_so { weight } else { 0 };
         }
-        // Files that every record is about tell nothing.
-        points += match self.sharing_paths {
-            None => 0,
-            Some(..=FEWEST) => 340,
-            Some(..=6) => 260,
-            Some(..=FEW) => 150,
-            Some(_) => 50,
-        };
         points
-    }
-}
-
-impl Common {
-    /// True if both are about files that few records are about.
-    #[must_use]
-    pub fn is_on_same_files(&self) -> bool {
-        self.sharing_paths.is_some_and(|count| count <= FEW)
-    }
-
-    /// True if hardly any other record is about the files.
-    fn is_on_few_files(&self) -> bool {
-        self.sharing_paths.is_some_and(|count| count <= FEWEST)
-    }
-
-    /// The most points that both may have, whatever their texts, category and scope are.
-    #[must_use]
-    pub fn most_points(&self) -> u32 {
-        let all_of_it = Self {
-            words: 1.0,
-            most_words: 1.0,
-            title_in_text: 1.0,
-            has_category: true,
-            has_scope: true,
-            ..*self
-        };
-        all_of_it.points()
     }
 }
 
@@ -169,64 +117,6 @@ fn sentences(body: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn equal_files_and_some_words_are_worth_saying_with_any_titles() {
-        let common = Common {
-            words: 0.3,
-            most_words: 0.3,
-            title_in_text: 0.5,
-            sharing_paths: Some(2),
-            ..Common::default()
-        };
-        assert!(common.points() >= WORTH_SAYING);
-        let everywhere = Common {
-            sharing_paths: Some(100),
-            ..common
-        };
-        assert!(everywhere.points() < WORTH_SAYING);
-    }
-
-    #[test]
-    fn one_file_that_only_both_are_about_is_worth_saying_with_little_else() {
-        let common = Common {
-            sharing_paths: Some(2),
-            has_category: true,
-            has_only_path: true,
-            ..Common::default()
-        };
-        for (common, is_said) in [
-            (common, true),
-            // Nothing else at all.
-            (
-                Common {
-                    has_category: false,
-                    ..common
-                },
-                false,
-            ),
-            // One of them is about other files, too.
-            (
-                Common {
-                    has_only_path: false,
-                    has_scope: true,
-                    ..common
-                },
-                false,
-            ),
-            // Others are about this one.
-            (
-                Common {
-                    sharing_paths: Some(4),
-                    has_scope: true,
-                    ..common
-                },
-                false,
-            ),
-        ] {
-            assert_eq!(common.points() >= WORTH_SAYING, is_said, "{common:?}");
-        }
-    }
 
     #[test]
     fn an_equal_subject_is_worth_saying_if_the_text_names_the_other() {

@@ -54,6 +54,12 @@ impl History<'_> {
         Ok(self.repo.head()?.commit)
     }
 
+    /// git's own words for the last move of this work tree's HEAD; `None` where git logs no moves.
+    pub fn last_move_of_head(self) -> Result<Option<String>, Error> {
+        let lines = self.repo.reflog("HEAD")?;
+        Ok(lines.into_iter().next().map(|line| line.message))
+    }
+
     /// The object that a revision names; without a revision, the commit that HEAD is at, `None`
     /// before the first one.
     pub fn at(self, revision: Option<&str>) -> Result<Option<ObjectId>, Error> {

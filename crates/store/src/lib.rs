@@ -12,6 +12,7 @@
 
 mod atomic;
 pub mod bundle;
+mod claims;
 mod compared;
 mod configuration;
 mod edit_file;
@@ -25,7 +26,6 @@ mod hook_files;
 pub mod index;
 mod judged;
 mod kept;
-mod kept_rivals;
 mod ledger;
 mod loaded;
 mod lock;
@@ -55,12 +55,12 @@ mod versions;
 mod walk;
 mod work_files;
 
+pub use claims::{KeptClaims, KeptPair};
 pub use compared::Compared;
 pub use error::Error;
 pub use hook_files::{HookFile, HookFiles};
 pub use judged::Judged;
 pub use kept::{Forgetting, KEPT, Kept, Scope};
-pub use kept_rivals::{KeptRival, KeptRivals};
 pub use ledger::{
     Age, Ages, BroughtBy, Confirmed, ConfirmedRecord, Place, RecentCommit, RecentCommits,
     RecentFile,

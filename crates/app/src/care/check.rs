@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use crate::care::check_secrets::{Files, secrets};
 use crate::care::check_settings::taking_away;
 use crate::care::check_summary::about_summary;
-use crate::care::{check_citations, check_merges};
-use crate::recall::contested::open_pairs;
+use crate::care::{check_citations, check_merges, check_sides};
+use crate::recall::contested::{Pair, SHOWN, open_pairs};
 use crate::records::conflict::conflicts;
 use crate::records::{pathspecs, source};
 use crate::workspace::settings::{TeamFile, of_team};
@@ -68,6 +68,7 @@ pub(crate) fn check_by(
     findings.retain(|finding| finding.fault.code != Code::Secret);
     conflicts(workspace, view, &memory)?.tell(&mut findings);
     findings.extend(check_merges::at_view(workspace, view, &memory)?);
+    findings.extend(check_sides::at_view(workspace, view, &memory)?);
     let team = of_team(workspace.store(), view)?;
     findings.extend(settings(&team)?);
     findings.extend(taking_away(workspace, &team, &memory)?);
@@ -143,19 +144,12 @@ fn overviews(workspace: &Workspace, memory: &Memory) -> Result<Vec<Finding>, Err
     Ok(findings)
 }
 
-/// Pairs of current records about the same files that may contradict each other.
+/// Pairs of current records that contradict each other; successors of one record are told by their
+/// links.
 fn contested(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
-    let mut findings = Vec::new();
-    let found = open_pairs(workspace, &View::WorkTree, true, usize::MAX, &|_, _| {})?;
-    for pair in found.pairs {
-        let (id, title) = (&pair.other.id, &pair.other.title);
-        let message = format!("may contradict {id}, {title}");
-        findings.push(Finding::of_file(
-            &pair.record.path,
-            Code::Contested,
-            message,
-        ));
-    }
+    let found = open_pairs(workspace, &View::WorkTree, SHOWN)?;
+    let mut findings: Vec<Finding> = found.pairs.iter().map(Pair::finding).collect();
+    findings.retain(|finding| finding.fault.code == Code::Contested);
     Ok(findings)
 }
 

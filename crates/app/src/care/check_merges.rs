@@ -107,7 +107,10 @@ fn changed_in(workspace: &Workspace, commit: ObjectId) -> Result<Vec<ChangedInMe
 }
 
 /// Returns the merge bases of the first parent with each of the others.
-fn bases(workspace: &Workspace, parents: &[ObjectId]) -> Result<BTreeSet<ObjectId>, Error> {
+pub(crate) fn bases(
+    workspace: &Workspace,
+    parents: &[ObjectId],
+) -> Result<BTreeSet<ObjectId>, Error> {
     let mut bases = BTreeSet::new();
     if let Some((first, others)) = parents.split_first() {
         for other in others {

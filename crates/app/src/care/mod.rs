@@ -8,6 +8,7 @@ pub mod check_push;
 pub mod check_range;
 pub(crate) mod check_secrets;
 mod check_settings;
+pub mod check_sides;
 mod check_summary;
 mod check_trailers;
 pub mod complete;

@@ -8,10 +8,12 @@ use sha2::{Digest, Sha256};
 use crate::call::{Call, NoQuestion};
 use crate::care::check_secrets::confirmed;
 use crate::care::check_settings::taking_away;
+use crate::care::check_sides;
 use crate::hooks;
 use crate::private::fetching;
 use crate::private::settle::settle;
 use crate::private::shared_refs::shared_refs;
+use crate::recall::contested::count_pairs;
 use crate::recall::ratings;
 use crate::recall::review::count_suspects;
 use crate::records::conflict::{Conflicts, conflicts};
@@ -45,6 +47,8 @@ pub struct Status {
     pub uncommitted: usize,
     /// Number of records that may be out of date.
     pub stale: usize,
+    /// Number of pairs of records that contradict each other, or that a merge brought together.
+    pub unsettled: usize,
     /// Number of errors in memory, without conflicts.
     pub broken: usize,
     /// Lines of the team's file that keep memory from its readers, each with the reason.
@@ -145,7 +149,7 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
         status.foreign = store.foreign_derived()?;
         status.missing_hooks = hooks::missing(workspace)?;
     }
-    status.stale = stale(workspace, &memory, head.commit)?;
+    [status.stale, status.unsettled] = counts(workspace, &memory, head.commit)?;
     status.uncommitted = uncommitted(workspace, &memory, head.commit)?;
     if let (Some(look), Some(now)) = (store.last_look(), head.commit) {
         status.news = news(workspace, look, now)?;
@@ -215,9 +219,13 @@ fn broken(workspace: &Workspace, memory: &Memory) -> Result<usize, Error> {
     Ok(errors + confirmed(workspace, memory)?)
 }
 
-/// Number of records that may be out of date. The evidence is in the history, so the result is
-/// cached until any of it changes.
-fn stale(workspace: &Workspace, memory: &Memory, head: Option<ObjectId>) -> Result<usize, Error> {
+/// Number of records that may be out of date, and of pairs to settle. The evidence is in the
+/// history, so the result is cached until any of it changes.
+fn counts(
+    workspace: &Workspace,
+    memory: &Memory,
+    head: Option<ObjectId>,
+) -> Result<[usize; 2], Error> {
     let mut digest = Sha256::new();
     let mut add = |part: &str| digest.update(format!("{part}\0"));
     add(&workspace.today().to_string());
@@ -232,12 +240,14 @@ fn stale(workspace: &Workspace, memory: &Memory, head: Option<ObjectId>) -> Resu
     }
     add(&ratings::lines(workspace, &View::WorkTree)?);
     let key = hex(&digest.finalize());
-    if let Some(count) = workspace.store().kept_count(&key) {
-        return Ok(count);
+    if let Some(counts) = workspace.store().kept_counts(&key) {
+        return Ok(counts);
     }
-    let count = count_suspects(workspace, &View::WorkTree)?;
-    workspace.store().keep_count(&key, count);
-    Ok(count)
+    let stale = count_suspects(workspace, &View::WorkTree)?;
+    let brought = check_sides::at_view(workspace, &View::WorkTree, memory)?;
+    let unsettled = count_pairs(workspace, memory)? + brought.len();
+    workspace.store().keep_counts(&key, [stale, unsettled]);
+    Ok([stale, unsettled])
 }
 
 /// Number of records' files that differ from HEAD: new, changed or deleted.
@@ -310,7 +320,7 @@ fn next(status: &Status) -> Vec<Advice> {
     if !status.conflicts.files.is_empty() {
         next.push(Advice::ResolveConflict);
     }
-    if status.broken > 0 {
+    if status.broken > 0 || status.unsettled > 0 {
         next.push(Advice::Check);
     }
     if !status.is_set_up {

@@ -52,7 +52,7 @@ impl<'a> PieceGrounds<'a> {
                 is_asked,
             } = piece;
             let ground = if is_asked && subject.may_have_rivals() {
-                ground.contested_by(rivals.of_document(at)?)
+                ground.contested_by(rivals.of(&subject.path)?)
             } else {
                 ground
             };

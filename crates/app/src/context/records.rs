@@ -10,7 +10,7 @@ use crate::context::piece_grounds::{BATCH, Piece, PieceGrounds};
 use crate::context::request::ContextQuestion;
 use crate::evidence::Subject;
 use crate::recall::rivals::Rivals;
-use crate::recall::{Applier, Location, Look, LooseText, Sources, double};
+use crate::recall::{Applier, Location, LooseText, Sources, double};
 use crate::records::reading::{Indexed, indexed};
 use crate::records::trust::{Depth, Trusts};
 use crate::workspace::{Error, Workspace, settings};
@@ -88,8 +88,6 @@ pub(crate) struct Records<'a> {
     pub(crate) choice: Choice,
     ages: Arc<Ages>,
     grounds: PieceGrounds<'a>,
-    /// The language of texts whose words do not identify one.
-    usual: Language,
     pub(super) is_without_history: bool,
     /// Read for full pieces only: lines do not show trust.
     trusts: OnceCell<Trusts<'a>>,
@@ -131,7 +129,6 @@ impl<'a> Records<'a> {
             sources,
             ages,
             grounds: PieceGrounds::default(),
-            usual,
             is_without_history: request.is_without_history,
             trusts: OnceCell::new(),
         };
@@ -365,9 +362,7 @@ impl<'a> Records<'a> {
         if self.is_without_history {
             return Ok(());
         }
-        let parts = self.sources.parts();
-        let look = Look::new(self.workspace, &self.sources, &parts, self.usual);
-        let rivals = Rivals::new(look);
+        let rivals = Rivals::new(self.workspace, &self.view, &self.sources);
         self.grounds
             .look_up(self.workspace, &self.view, &rivals, records)
     }

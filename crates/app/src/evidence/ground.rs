@@ -77,9 +77,9 @@ impl Subject {
 }
 
 impl Subject {
-    /// True if another record may contradict it about the same files.
+    /// True if another record may contradict it.
     pub(crate) fn may_have_rivals(&self) -> bool {
-        self.is_current && !self.is_superseded && !self.paths.is_empty()
+        self.is_current && !self.is_superseded
     }
 }
 

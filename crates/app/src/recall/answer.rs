@@ -3,7 +3,6 @@
 use std::ops::RangeInclusive;
 
 use crate::evidence::Grounds;
-use crate::recall::common_ground::Look;
 use crate::recall::hit::{Hit, Origin};
 use crate::recall::numbered::double;
 use crate::recall::open::with_index;
@@ -96,7 +95,9 @@ pub fn recall(
         if question.explain || question.trust.is_some() {
             add_trust(workspace, question, &mut hits)?;
         }
-        let rivals = rivals(workspace, question, &sources, &parts, index.usual());
+        // With all branches searched, versions of one record would be rivals.
+        let is_one_view = !question.all_branches;
+        let rivals = is_one_view.then(|| Rivals::new(workspace, &question.view(), &sources));
         add_grounds(workspace, &question.view(), rivals.as_ref(), &mut hits)?;
         if !question.all_branches {
             add_doubles(workspace, &sources, &mut hits)?;
@@ -117,19 +118,6 @@ pub fn recall(
     })
 }
 
-/// The rivals of the records that are searched.
-fn rivals<'a>(
-    workspace: &'a Workspace,
-    question: &RecallQuestion,
-    sources: &'a Sources,
-    parts: &'a [Part<'a, SegmentBytes>],
-    usual: Language,
-) -> Option<Rivals<'a>> {
-    // With all branches searched, versions of one record would be rivals.
-    let is_one_view = !question.all_branches;
-    is_one_view.then(|| Rivals::new(Look::new(workspace, sources, parts, usual)))
-}
-
 /// Adds the ground to each hit, in the state of a view.
 pub(crate) fn add_grounds(
     workspace: &Workspace,
@@ -148,9 +136,7 @@ pub(crate) fn add_grounds(
     let grounds = Grounds::of_view(workspace, view)?.of(&subjects)?;
     for ((hit, ground), subject) in asked.into_iter().zip(grounds).zip(subjects) {
         let ground = match rivals {
-            Some(rivals) if subject.may_have_rivals() => {
-                ground.contested_by(rivals.of(&hit.id, &hit.path)?)
-            }
+            Some(rivals) if subject.may_have_rivals() => ground.contested_by(rivals.of(&hit.path)?),
             _ => ground,
         };
         hit.ground = Some(ground);

@@ -1,18 +1,15 @@
-//! Common ground of a record with others: its words, its files, mentions in its text.
+//! Common ground of a record with others: its words, and mentions in its text.
 
 mod contested;
 
 use std::cell::RefCell;
-use std::sync::Arc;
+use std::collections::HashMap;
 
-use crate::context::digest::BUILD;
 use crate::recall::numbered::{named_by, with_id};
-use crate::recall::same_files::{Commons, SameFiles};
 use crate::recall::sources::Sources;
 use crate::records::reading::{Indexed, indexed};
 use crate::workspace::{Error, Workspace};
-use git_memory_git::ObjectId;
-use git_memory_model::evidence::{Citation, citations};
+use git_memory_model::evidence::citations;
 use git_memory_model::record::Record;
 use git_memory_model::record::front_matter::front_matter_and_body;
 use git_memory_model::record::successors::is_linked;
@@ -21,18 +18,20 @@ use git_memory_recall::{
     Attribute, Document, DocumentRef, Lexicon, Part, Points, Query, Terms, Totals, WordPoints,
     exact, holders, likeness, share_of_titles,
 };
-use git_memory_store::KeptRivals;
 use git_memory_store::index::SegmentBytes;
 use git_memory_text::{Language, is_same_line};
 
 pub use contested::Contested;
-use contested::{NAMED, SAID_OVER, SAME_FILES, SAME_SUBJECT, likelier};
-pub(crate) use contested::{REASONS, decides};
+pub(crate) use contested::{BOTH_REPLACED, CONTRADICTS, decides, likelier};
+use contested::{NAMED, SAID_OVER, SAME_SUBJECT};
 
 /// Maximum number of nearest texts.
 const NEAREST: usize = 30;
 /// The scope that all records have which name none.
 const SCOPE_OF_ALL: &str = "project";
+
+/// Common ground of one record with the candidates.
+type Commons = HashMap<DocumentRef, Common>;
 
 /// Search in one view, among its tracked records.
 pub(crate) struct Look<'a> {
@@ -40,20 +39,10 @@ pub(crate) struct Look<'a> {
     sources: &'a Sources,
     parts: &'a [Part<'a, SegmentBytes>],
     terms: Terms<'a, 'a, SegmentBytes>,
-    same_files: SameFiles<'a>,
     /// The words of the texts that were compared: many have the same ones.
     lexicon: RefCell<Lexicon>,
     /// The language of texts whose words do not identify one.
     usual: Language,
-}
-
-/// The records to compare.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reach {
-    /// All of them.
-    Everything,
-    /// Only records that are known to be about the same files.
-    SameFiles,
 }
 
 /// A record that another one is compared with.
@@ -62,15 +51,6 @@ struct Compared<'a> {
     document: &'a Document,
     /// True if the index knows both by one title.
     has_title: bool,
-}
-
-/// The records that are about the same files as one.
-#[derive(Default)]
-pub(crate) struct OnSameFiles {
-    /// All of them.
-    pub(crate) all: Vec<DocumentRef>,
-    /// Records that may contradict the one.
-    pub(crate) contested: Vec<(DocumentRef, Contested)>,
 }
 
 impl<'a> Look<'a> {
@@ -92,7 +72,6 @@ impl<'a> Look<'a> {
             sources,
             parts,
             terms: Terms::new(parts, totals),
-            same_files: SameFiles::new(parts),
             lexicon: RefCell::default(),
             usual,
         }
@@ -106,8 +85,8 @@ impl<'a> Look<'a> {
     pub(crate) fn around(&self, record: &Record, text: &[u8]) -> Result<Vec<Contested>, Error> {
         let document = self.document_of_text(text);
         let own = with_id(self.parts, record.header.id.as_str())?;
-        let mut commons = self.same_files.few(record)?;
-        self.add_words(&mut commons, record, &document, &own, Reach::Everything)?;
+        let mut commons = Commons::default();
+        self.add_words(&mut commons, record, &document, &own)?;
         let text = String::from_utf8_lossy(text);
         let (_, body) = front_matter_and_body(&text);
         for at in named_by(self.sources, self.parts, &citations(body))? {
@@ -117,7 +96,6 @@ impl<'a> Look<'a> {
             commons.entry(at).or_default().is_said_over = true;
         }
         commons.retain(|at, _| !own.contains(at));
-        self.same_files.mark(&mut commons, record)?;
         self.add_attributes(&mut commons, record)?;
         for (at, common) in &mut commons {
             common.title = share_of_titles(&document.stream, &self.stream(*at)?);
@@ -127,94 +105,6 @@ impl<'a> Look<'a> {
             all.push(contested);
         }
         Ok(all)
-    }
-
-    /// Returns the records around one, and those about the same files that this one contradicts
-    /// from their point of view: the order in which two records were written makes no difference.
-    pub(crate) fn around_both_ways(
-        &self,
-        record: &Record,
-        text: &[u8],
-    ) -> Result<Vec<Contested>, Error> {
-        let mut all = self.around(record, text)?;
-        let own = with_id(self.parts, record.header.id.as_str())?;
-        for at in self.same_files.few(record)?.into_keys() {
-            if own.contains(&at) {
-                continue;
-            }
-            let Some(Indexed {
-                record: other,
-                text,
-                ..
-            }) = self.read(at)?
-            else {
-                continue;
-            };
-            let found = self.on_same_files(at, &other, &text)?.contested;
-            let found = found.into_iter().find(|(at, _)| own.contains(at));
-            let (Some((_, found)), Some(id)) = (found, other.id()) else {
-                continue;
-            };
-            let is_said = |it: &Contested| it.id == *id && it.points >= found.points;
-            if !all.iter().any(is_said) {
-                all.retain(|it| it.id != *id);
-                all.push(found.seen_from(id, &other));
-            }
-        }
-        all.sort_by(likelier);
-        Ok(all)
-    }
-
-    /// The records about the same files as one of the view, and those that may contradict it. The
-    /// result for these equals that of [`Look::around`], for less work.
-    pub(crate) fn on_same_files(
-        &self,
-        at: DocumentRef,
-        record: &Record,
-        text: &str,
-    ) -> Result<OnSameFiles, Error> {
-        let mut commons = self.same_files.few(record)?;
-        let own = with_id(self.parts, record.header.id.as_str())?;
-        commons.retain(|at, _| !own.contains(at));
-        let all: Vec<DocumentRef> = commons.keys().copied().collect();
-        if all.is_empty() {
-            return Ok(OnSameFiles::default());
-        }
-        let (_, body) = front_matter_and_body(text);
-        self.add_names(&mut commons, &citations(body), &said_over(body))?;
-        let stream = self.stream(at)?;
-        let mut kept = Commons::default();
-        for (other, common) in commons {
-            let theirs = self.stream(other)?;
-            let title = share_of_titles(&stream, &theirs);
-            let common = Common { title, ..common };
-            // Most have too little in common, whatever their words are, and these take time.
-            if common.most_points() >= WORTH_SAYING || likeness(&stream, &theirs).is_some() {
-                kept.insert(other, common);
-            }
-        }
-        let mut contested = Vec::new();
-        if !kept.is_empty() {
-            let document = self.document_of_text(text.as_bytes());
-            self.add_words(&mut kept, record, &document, &own, Reach::SameFiles)?;
-            self.add_attributes(&mut kept, record)?;
-            contested = self.worth_saying(record, &document, &kept)?;
-        }
-        Ok(OnSameFiles { all, contested })
-    }
-
-    /// The records about the same files as one with this blob that may contradict it.
-    pub(crate) fn contested_on_same_files(
-        &self,
-        record: &Record,
-        blob: ObjectId,
-        text: &[u8],
-    ) -> Result<Vec<Contested>, Error> {
-        let Some(at) = self.document_of(record.header.id.as_str(), blob)? else {
-            return Ok(Vec::new());
-        };
-        let found = self.on_same_files(at, record, &String::from_utf8_lossy(text))?;
-        Ok(found.contested.into_iter().map(|(_, it)| it).collect())
     }
 
     /// Returns the records that may contradict it, the likeliest first.
@@ -248,25 +138,6 @@ impl<'a> Look<'a> {
         Ok(all)
     }
 
-    /// Adds which of some records a text names, by what they are called.
-    fn add_names(
-        &self,
-        commons: &mut Commons,
-        named: &[Citation],
-        said_over: &[Citation],
-    ) -> Result<(), Error> {
-        if named.is_empty() {
-            return Ok(());
-        }
-        for (at, common) in commons {
-            if let Some(Indexed { record, .. }) = self.read(*at)? {
-                common.is_named = named.iter().any(|it| it.names(&record));
-                common.is_said_over = said_over.iter().any(|it| it.names(&record));
-            }
-        }
-        Ok(())
-    }
-
     /// Adds the category and the scope. They count only for records that already share something.
     fn add_attributes(&self, commons: &mut Commons, record: &Record) -> Result<(), Error> {
         let header = &record.header;
@@ -290,35 +161,22 @@ impl<'a> Look<'a> {
         record: &Record,
         document: &Document,
         own: &[DocumentRef],
-        reach: Reach,
     ) -> Result<(), Error> {
         let telling = self.terms.telling(document, &self.lexicon.borrow())?;
         let words = Shares::of(self.terms.points_of_terms(&telling)?, own);
         let title = Query::parse(&record.header.title, self.usual);
         let of_title = Shares::of(self.terms.points_of_query(&title)?, own);
         let most_words = words.share(words.points.most_beside(own));
-        for at in self.nearest(&words.points, commons, reach) {
+        for at in words.points.nearest(self.parts, NEAREST) {
             let common = commons.entry(at).or_default();
             common.words = words.share(words.points.of(at));
             common.most_words = most_words;
         }
-        for at in self.nearest(&of_title.points, commons, reach) {
+        for at in of_title.points.nearest(self.parts, NEAREST) {
             let common = commons.entry(at).or_default();
             common.title_in_text = of_title.share(of_title.points.of(at));
         }
         Ok(())
-    }
-
-    /// The nearest documents that come into question.
-    fn nearest(&self, points: &WordPoints, commons: &Commons, reach: Reach) -> Vec<DocumentRef> {
-        match reach {
-            Reach::Everything => points.nearest(self.parts, NEAREST),
-            Reach::SameFiles => {
-                let mut near: Vec<DocumentRef> = commons.keys().copied().collect();
-                near.retain(|at| points.is_among(self.parts, *at, NEAREST));
-                near
-            }
-        }
     }
 
     /// Marks those that have an attribute.
@@ -373,13 +231,12 @@ impl<'a> Look<'a> {
         let is_contested = points >= WORTH_SAYING
             && decides(record)
             && decides(&other)
-            && (record.kind() == other.kind() || common.is_on_same_files());
+            && record.kind() == other.kind();
         if is_linked(record, &other) || !(is_contested || is_namesake || share.is_some()) {
             return Ok(None);
         }
         let mut why = Vec::new();
         for (is_so, reason) in [
-            (common.is_on_same_files(), SAME_FILES),
             (common.is_said_over, SAID_OVER),
             (common.is_named && !common.is_said_over, NAMED),
             (common.title + common.words >= 0.5, SAME_SUBJECT),
@@ -395,40 +252,10 @@ impl<'a> Look<'a> {
             percent: share.map(percent),
             is_namesake,
             why,
+            sentences: None,
             points,
             is_replaceable,
         }))
-    }
-
-    /// Returns the cached rivals for the records of the view.
-    pub(crate) fn kept_rivals(&self) -> Arc<KeptRivals> {
-        let view = self.sources.tracked();
-        let key = view.and_then(|view| view.key.as_deref());
-        // Words are other ones in another language, and another build has other rules.
-        let key = key.map(|key| format!("{}-{key}-{BUILD}", self.usual.code()));
-        self.workspace.store().kept_rivals(key.as_deref())
-    }
-
-    /// The blob of a document.
-    pub(crate) fn blob(&self, at: DocumentRef) -> Result<Option<ObjectId>, Error> {
-        match self.sources.of_part(at.part) {
-            Some(source) => Ok(source.view.id(source.part, at.document)?),
-            None => Ok(None),
-        }
-    }
-
-    /// The document of a blob that goes by an id.
-    pub(crate) fn document_of(
-        &self,
-        id: &str,
-        blob: ObjectId,
-    ) -> Result<Option<DocumentRef>, Error> {
-        for at in with_id(self.parts, id)? {
-            if self.blob(at)? == Some(blob) {
-                return Ok(Some(at));
-            }
-        }
-        Ok(None)
     }
 
     /// The words of a document, in order.
@@ -447,18 +274,6 @@ impl<'a> Look<'a> {
         };
         let is_clean = self.parts[at.part].segment.is_clean(at.document)?;
         indexed(self.workspace, &path, blob, is_clean)
-    }
-
-    /// The document of a file of the view that goes by an id.
-    pub fn document(&self, id: &str, path: &str) -> Result<Option<DocumentRef>, Error> {
-        for at in with_id(self.parts, id)? {
-            if let Some(source) = self.sources.of_part(at.part)
-                && source.view.path(source.part, at.document)? == path
-            {
-                return Ok(Some(at));
-            }
-        }
-        Ok(None)
     }
 }
 

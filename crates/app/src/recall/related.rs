@@ -6,7 +6,6 @@ use serde::Deserialize;
 use crate::call::Call;
 use crate::private::settle::settle;
 use crate::recall::answer::{add_doubles, add_grounds};
-use crate::recall::common_ground::Look;
 use crate::recall::hit::Hit;
 use crate::recall::open::with_index;
 use crate::recall::question::RecallQuestion;
@@ -76,7 +75,7 @@ pub fn related(
             }
         }
         hits.truncate(most);
-        let rivals = Rivals::new(Look::new(workspace, &sources, &parts, index.usual()));
+        let rivals = Rivals::new(workspace, &View::WorkTree, &sources);
         add_grounds(workspace, &View::WorkTree, Some(&rivals), &mut hits)?;
         add_doubles(workspace, &sources, &mut hits)?;
         Ok(hits)

@@ -15,10 +15,8 @@ use git_memory_text::advice::Wording;
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReviewQuestion {
-    /// Pairs of current records that may contradict each other instead.
+    /// Pairs of current records that contradict each other instead.
     contested: bool,
-    /// Only pairs about the same files: they are found faster.
-    same_files: bool,
     /// Memory as of this revision.
     rev: Option<String>,
 }
@@ -27,7 +25,7 @@ pub struct ReviewQuestion {
 pub enum Reviewed {
     /// The records that may no longer hold.
     Suspects(Review),
-    /// The pairs that may contradict each other, and the wording of advice.
+    /// The pairs that contradict each other, and the wording of advice.
     Contested(Pairs, Wording),
 }
 
@@ -37,7 +35,7 @@ pub fn answer(call: &Call, question: &ReviewQuestion) -> Result<Reviewed, Error>
     if !question.contested {
         return Ok(Reviewed::Suspects(review(workspace, &view)?));
     }
-    let pairs = open_pairs(workspace, &view, question.same_files, SHOWN, call.progress)?;
+    let pairs = open_pairs(workspace, &view, SHOWN)?;
     Ok(Reviewed::Contested(pairs, call.wording))
 }
 

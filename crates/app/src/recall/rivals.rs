@@ -1,249 +1,336 @@
-//! Current records that may contradict the shown ones, about the same files: the same as the notice
-//! would name, whichever was written last.
+//! Current records that contradict the shown ones: by their own sentences, or because both replaced
+//! the same record.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::cmp::Reverse;
-use std::collections::HashMap;
-use std::rc::Rc;
-use std::sync::Arc;
+use std::collections::{HashMap, HashSet};
 
-use crate::recall::common_ground::{Contested, Look, OnSameFiles, REASONS, decides};
+use crate::context::digest::BUILD;
+use crate::recall::common_ground::{BOTH_REPLACED, CONTRADICTS, decides};
 use crate::recall::open::with_index;
 use crate::recall::sources::Sources;
-use crate::records::reading::Indexed;
+use crate::records::reading::{Indexed, indexed};
+use crate::records::source;
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
-use git_memory_guard::Clean;
+use git_memory_guard::redact;
+use git_memory_model::contradiction::{Area, Claim, Contradiction, area, claims, contradiction};
 use git_memory_model::evidence::ground::Rival;
-use git_memory_model::record::RecordId;
-use git_memory_recall::DocumentRef;
-use git_memory_store::{KeptRival, KeptRivals, ListedFiles, View};
+use git_memory_model::record::front_matter::front_matter_and_body;
+use git_memory_model::record::successors::{is_linked, rivalries};
+use git_memory_model::record::{Code, Record};
+use git_memory_store::{KeptClaims, KeptPair, ListedFiles, Memory, View};
+use git_memory_text::path::RepoPath;
 
-/// In how large a group of records about the same files those of all are found together.
-const TOGETHER: usize = 100;
+/// Maximum number of others with claims about one subject that a record is compared with.
+const LOOKED_AT: usize = 20;
+/// Maximum number of rivals of one record that an answer names.
+const NAMED: usize = 10;
+/// More than the strength of any contradiction: no sentence has to be understood.
+const CERTAIN: u32 = 4;
 
-/// The rivals of records of one view.
-pub(crate) struct Rivals<'a> {
-    look: Look<'a>,
-    /// Results of earlier searches, also of other processes.
-    kept: OnceCell<Arc<KeptRivals>>,
-    /// Documents seen so far: the relation is symmetric.
-    seen: RefCell<HashMap<DocumentRef, Option<Rc<Seen>>>>,
+/// Two current records that cannot both apply, by their numbers in a memory, the lower one first.
+#[derive(Clone, Copy)]
+pub(crate) struct Opposed {
+    pub(crate) pair: [usize; 2],
+    /// Strength: certain for successors of one record.
+    pub(crate) strength: u32,
 }
 
-/// A record, and what it was compared with.
-struct Seen {
-    id: RecordId,
-    title: Clean,
-    others: OnSameFiles,
+impl Opposed {
+    /// True if both replaced the same record.
+    pub(crate) fn is_rivalry(&self) -> bool {
+        self.strength == CERTAIN
+    }
+}
+
+/// Claims of the records of a memory; those that were read before are not read again.
+struct Claims<'a> {
+    workspace: &'a Workspace,
+    memory: &'a Memory,
+    kept: KeptClaims,
+    /// Files in which the rules have found secrets.
+    suspects: HashSet<&'a RepoPath>,
+}
+
+impl<'a> Claims<'a> {
+    fn of(workspace: &'a Workspace, memory: &'a Memory) -> Self {
+        let secrets = memory
+            .findings
+            .iter()
+            .filter(|it| it.fault.code == Code::Secret);
+        Self {
+            workspace,
+            memory,
+            kept: workspace.store().kept_claims(),
+            suspects: secrets.map(|it| &it.path).collect(),
+        }
+    }
+
+    /// Reads the claims of a record, if they are not known.
+    fn read(&mut self, record: &Record) -> Result<(), Error> {
+        let Some(blob) = self.memory.blob(record) else {
+            return Ok(());
+        };
+        self.kept.ask(blob);
+        if self.kept.get(blob).is_none() {
+            let bytes = source::content(self.workspace, self.memory, record)?;
+            let mut text = String::from_utf8_lossy(&bytes);
+            // By the rules only: the result is kept for every reader.
+            if self.suspects.contains(&record.path) {
+                text = redact(&text).into_string().into();
+            }
+            let (_, body) = front_matter_and_body(&text);
+            self.kept.put(blob, claims(&record.header.title, body));
+        }
+        Ok(())
+    }
+
+    fn get(&self, record: &Record) -> &[Claim] {
+        let blob = self.memory.blob(record);
+        blob.and_then(|blob| self.kept.get(blob))
+            .unwrap_or_default()
+    }
+}
+
+/// True if a record can contradict others.
+pub(crate) fn can_contradict(record: &Record) -> bool {
+    record.is_current() && decides(record) && record.id().is_some()
+}
+
+/// The pairs of current records that cannot both apply, and that nothing links: successors of one
+/// record, then the strongest contradictions.
+pub(crate) fn opposed(workspace: &Workspace, memory: &Memory) -> Result<Vec<Opposed>, Error> {
+    let records = &memory.records;
+    let (mut seen, mut found) = (HashSet::new(), Vec::new());
+    for rivalry in rivalries(records) {
+        let [one, other] = rivalry.successors.map(|it| records.element_offset(it));
+        if let (Some(one), Some(other)) = (one, other)
+            && seen.insert([one.min(other), one.max(other)])
+        {
+            found.push(Opposed {
+                pair: [one.min(other), one.max(other)],
+                strength: CERTAIN,
+            });
+        }
+    }
+    let mut known = Claims::of(workspace, memory);
+    for record in records.iter().filter(|it| can_contradict(it)) {
+        known.read(record)?;
+    }
+    let mut by_key: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (nth, record) in records
+        .iter()
+        .enumerate()
+        .filter(|(_, it)| can_contradict(it))
+    {
+        for claim in known.get(record) {
+            let about = by_key.entry(&claim.key).or_default();
+            if about.last() != Some(&nth) {
+                about.push(nth);
+            }
+        }
+    }
+    let mut contradictions = Vec::new();
+    for about in by_key.into_values() {
+        for (at, &one) in about.iter().enumerate() {
+            for &other in about[at + 1..].iter().take(LOOKED_AT) {
+                if seen.insert([one, other])
+                    && let Some((it, area)) = judged(&known, &records[one], &records[other])
+                {
+                    let order = (Reverse(it.strength), area != Area::Common);
+                    contradictions.push((order, [one, other]));
+                }
+            }
+        }
+    }
+    contradictions.sort_unstable();
+    for ((Reverse(strength), _), pair) in contradictions {
+        found.push(Opposed { pair, strength });
+    }
+    Ok(found)
+}
+
+fn judged(known: &Claims, one: &Record, other: &Record) -> Option<(Contradiction, Area)> {
+    if is_linked(one, other) || one.header.id == other.header.id {
+        return None;
+    }
+    let area = area(one, other);
+    let found = contradiction(known.get(one), known.get(other), area)?;
+    Some((found, area))
+}
+
+/// The records that one of a memory contradicts, the strongest contradiction first.
+pub(crate) fn against<'a>(
+    workspace: &Workspace,
+    memory: &'a Memory,
+    record: &Record,
+) -> Result<Vec<(&'a Record, Contradiction)>, Error> {
+    let mut found = Vec::new();
+    if !can_contradict(record) {
+        return Ok(found);
+    }
+    let mut known = Claims::of(workspace, memory);
+    known.read(record)?;
+    for other in memory.records.iter().filter(|it| can_contradict(it)) {
+        known.read(other)?;
+        if judged(&known, record, other).is_some()
+            && let Some(it) = sentences(workspace, memory, [record, other])?
+        {
+            found.push((other, it));
+        }
+    }
+    found.sort_by_key(|(_, it)| Reverse(it.strength));
+    Ok(found)
+}
+
+/// The contradiction of two records with its sentences, read again without secrets.
+pub(crate) fn sentences(
+    workspace: &Workspace,
+    memory: &Memory,
+    [one, other]: [&Record; 2],
+) -> Result<Option<Contradiction>, Error> {
+    let guard = workspace.guard()?;
+    let mut said = Vec::new();
+    for record in [one, other] {
+        let bytes = source::content(workspace, memory, record)?;
+        let text = guard.redact(&String::from_utf8_lossy(&bytes));
+        let title = guard.redact_beyond_rules(&record.header.title);
+        said.push(claims(&title, front_matter_and_body(&text).1));
+    }
+    Ok(contradiction(&said[0], &said[1], area(one, other)))
+}
+
+/// The rivals of the records of one view.
+pub(crate) struct Rivals<'a> {
+    workspace: &'a Workspace,
+    view: View,
+    /// Name of the view's records; `None` where nothing may be kept.
+    key: Option<String>,
+    pairs: OnceCell<Pairs>,
+}
+
+/// The rivals of each record, by the paths of the files.
+type Pairs = HashMap<String, Vec<Side>>;
+
+/// A rival, as the other record of its pair knows it.
+struct Side {
+    own: ObjectId,
+    path: String,
+    blob: ObjectId,
+    is_rivalry: bool,
 }
 
 impl<'a> Rivals<'a> {
-    pub(crate) fn new(look: Look<'a>) -> Self {
+    /// The rivals in a view, whose tracked records are among the sources.
+    pub(crate) fn new(workspace: &'a Workspace, view: &View, sources: &Sources) -> Self {
+        let key = sources.tracked().and_then(|view| view.key.as_deref());
         Self {
-            look,
-            kept: OnceCell::new(),
-            seen: RefCell::default(),
+            workspace,
+            view: view.clone(),
+            // Another build has other rules.
+            key: key.map(|key| format!("{key}-{BUILD}")),
+            pairs: OnceCell::new(),
         }
     }
 
-    /// The rivals of the record of this id whose file has this path, the likeliest first.
-    pub(crate) fn of(&self, id: &str, path: &str) -> Result<Vec<Rival>, Error> {
-        match self.look.document(id, path)? {
-            Some(at) => self.of_document(at),
-            None => Ok(Vec::new()),
+    fn pairs(&self) -> Result<&Pairs, Error> {
+        if let Some(pairs) = self.pairs.get() {
+            return Ok(pairs);
         }
-    }
-
-    /// Returns the rivals of a document of the view.
-    pub(crate) fn of_document(&self, at: DocumentRef) -> Result<Vec<Rival>, Error> {
-        let kept = self.kept.get_or_init(|| self.look.kept_rivals());
-        let Some(blob) = self.look.blob(at)? else {
-            return self.found(at).map(rivals);
-        };
-        if let Some(known) = kept.get(blob)
-            && let Some(rivals) = self.known(&known)?
-        {
-            return Ok(rivals);
-        }
-        let found = self.found(at)?;
-        self.keep(kept, blob, &found)?;
-        self.keep_others(kept, at)?;
-        Ok(rivals(found))
-    }
-
-    fn keep(
-        &self,
-        kept: &KeptRivals,
-        blob: ObjectId,
-        found: &[(DocumentRef, Rival)],
-    ) -> Result<(), Error> {
-        let mut row = Vec::with_capacity(found.len());
-        for (at, rival) in found {
-            if let Some(blob) = self.look.blob(*at)? {
-                row.push(KeptRival {
+        let mut pairs = Pairs::new();
+        for KeptPair { files, is_rivalry } in self.found()? {
+            let [one, other] = files;
+            for ((own, own_blob), (path, blob)) in [(one.clone(), other.clone()), (other, one)] {
+                pairs.entry(own).or_default().push(Side {
+                    own: own_blob,
+                    path,
                     blob,
-                    id: rival.id.to_string(),
-                    why: rival.why.iter().copied().map(str::to_owned).collect(),
+                    is_rivalry,
                 });
             }
         }
-        kept.put(blob, row);
-        Ok(())
+        Ok(self.pairs.get_or_init(|| pairs))
     }
 
-    /// Keeps the rivals of the records that one was compared with, where all that they are to be
-    /// compared with was looked at by now: records about the same files often are about no others.
-    fn keep_others(&self, kept: &KeptRivals, at: DocumentRef) -> Result<(), Error> {
-        let Some(own) = self.seen(at)? else {
-            return Ok(());
-        };
-        if own.others.all.len() > TOGETHER {
-            return Ok(());
+    fn found(&self) -> Result<Vec<KeptPair>, Error> {
+        let store = self.workspace.store();
+        if let Some(kept) = self.key.as_ref().and_then(|key| store.kept_pairs(key)) {
+            return Ok(kept);
         }
-        for &other in &own.others.all {
-            let Some(blob) = self.look.blob(other)? else {
-                continue;
-            };
-            if self.has_seen_all(other) && kept.get(blob).is_none() {
-                self.keep(kept, blob, &self.found(other)?)?;
+        let memory = self.workspace.memory(&self.view)?;
+        let mut pairs = Vec::new();
+        for it in opposed(self.workspace, &memory)? {
+            let [one, other] = it.pair.map(|nth| {
+                let record = &memory.records[nth];
+                Some((record.path.to_string(), memory.blob(record)?))
+            });
+            if let (Some(one), Some(other)) = (one, other) {
+                pairs.push(KeptPair {
+                    files: [one, other],
+                    is_rivalry: it.is_rivalry(),
+                });
             }
         }
-        Ok(())
-    }
-
-    /// True if a document was compared with all others.
-    fn has_seen_all(&self, at: DocumentRef) -> bool {
-        let seen = self.seen.borrow();
-        match seen.get(&at) {
-            Some(Some(own)) => own.others.all.iter().all(|other| seen.contains_key(other)),
-            _ => false,
+        if let Some(key) = &self.key {
+            store.keep_pairs(key, &pairs);
         }
+        Ok(pairs)
     }
 
-    /// Returns the cached rivals; `None` if they do not fit the view.
-    fn known(&self, known: &[KeptRival]) -> Result<Option<Vec<Rival>>, Error> {
-        let mut rivals = Vec::with_capacity(known.len());
-        for rival in known {
-            let Some(at) = self.look.document_of(&rival.id, rival.blob)? else {
-                return Ok(None);
-            };
-            // Titles are read again: what is secret is not the same at all times.
-            let Some(Indexed { record, .. }) = self.look.read(at)? else {
-                continue;
-            };
-            let Some(id) = record.id() else {
-                return Ok(None);
-            };
-            let mut why = REASONS.to_vec();
-            why.retain(|reason| rival.why.iter().any(|it| it == reason));
-            rivals.push(Rival {
-                id: id.clone(),
-                title: record.header.title.clone(),
-                why,
-            });
-        }
-        Ok(Some(rivals))
-    }
-
-    /// Looks for the rivals of a document, the likeliest first.
-    fn found(&self, at: DocumentRef) -> Result<Vec<(DocumentRef, Rival)>, Error> {
-        let Some(own) = self.seen(at)? else {
+    /// The rivals of the record whose file has this path, the strongest first.
+    pub(crate) fn of(&self, path: &str) -> Result<Vec<Rival>, Error> {
+        let Some(sides) = self.pairs()?.get(path) else {
             return Ok(Vec::new());
         };
-        let mut found: Vec<(u32, DocumentRef, Rival)> = Vec::new();
-        for &other in &own.others.all {
-            let Some(seen) = self.seen(other)? else {
-                continue;
-            };
-            let sides = [own.others.of(other), seen.others.of(at)];
-            // The direction with more points counts.
-            let Some(most) = sides.into_iter().flatten().max_by_key(|it| it.points) else {
-                continue;
-            };
-            let rival = Rival {
-                id: seen.id.clone(),
-                title: seen.title.clone(),
-                why: most.why.clone(),
-            };
-            found.push((most.points, other, rival));
+        let mut rivals = Vec::new();
+        for side in sides.iter().take(NAMED) {
+            // Read again: what is secret is not the same at all times.
+            let own = indexed(self.workspace, path, side.own, false)?;
+            let other = indexed(self.workspace, &side.path, side.blob, false)?;
+            if let (Some(own), Some(other)) = (own, other) {
+                rivals.extend(self.rival(&own, &other, side.is_rivalry)?);
+            }
         }
-        found.sort_by(|(a, _, one), (b, _, other)| {
-            (Reverse(a), &one.id).cmp(&(Reverse(b), &other.id))
-        });
-        Ok(found
-            .into_iter()
-            .map(|(_, at, rival)| (at, rival))
-            .collect())
+        Ok(rivals)
     }
 
-    /// A record with those that it was compared with; `None` for one that no other can replace.
-    fn seen(&self, at: DocumentRef) -> Result<Option<Rc<Seen>>, Error> {
-        if let Some(known) = self.seen.borrow().get(&at) {
-            return Ok(known.clone());
-        }
-        let seen = self.compare(at)?.map(Rc::new);
-        self.seen.borrow_mut().insert(at, seen.clone());
-        Ok(seen)
-    }
-
-    fn compare(&self, at: DocumentRef) -> Result<Option<Seen>, Error> {
-        let Some(Indexed { record, text, .. }) = self.look.read(at)? else {
+    fn rival(
+        &self,
+        own: &Indexed,
+        other: &Indexed,
+        is_rivalry: bool,
+    ) -> Result<Option<Rival>, Error> {
+        let said = [own, other].map(|it| claims(&it.record.header.title, &it.text[it.body..]));
+        let found = contradiction(&said[0], &said[1], area(&own.record, &other.record));
+        let Some(id) = other.record.id().filter(|_| is_rivalry || found.is_some()) else {
             return Ok(None);
         };
-        let is_meant = record.is_current() && decides(&record);
-        let Some(id) = record.id().filter(|_| is_meant) else {
-            return Ok(None);
-        };
-        Ok(Some(Seen {
+        let guard = self.workspace.guard()?;
+        Ok(Some(Rival {
             id: id.clone(),
-            title: record.header.title.clone(),
-            others: self.look.on_same_files(at, &record, &text)?,
+            title: other.record.header.title.clone(),
+            why: vec![if is_rivalry {
+                BOTH_REPLACED
+            } else {
+                CONTRADICTS
+            }],
+            sentences: found.map(|it| it.sentences.map(|said| guard.redact(&said))),
         }))
     }
 }
 
-fn rivals(found: Vec<(DocumentRef, Rival)>) -> Vec<Rival> {
-    found.into_iter().map(|(_, rival)| rival).collect()
-}
-
-impl OnSameFiles {
-    /// Returns the finding about one of them, if it may contradict.
-    fn of(&self, at: DocumentRef) -> Option<&Contested> {
-        let mut contested = self.contested.iter();
-        let (_, found) = contested.find(|(other, _)| *other == at)?;
-        Some(found)
-    }
-}
-
-/// A record whose rivals are looked for.
-#[derive(Clone, Copy)]
-pub(crate) struct Shown<'a> {
-    pub(crate) id: &'a str,
-    pub(crate) path: &'a str,
-}
-
-/// The rivals of some records of a view, in their order; `listed` are its files, where these are
-/// known.
+/// The rivals of one record of a view; `listed` are its files, where these are known.
 pub(crate) fn rivals_of(
     workspace: &Workspace,
     view: &View,
     listed: Option<&ListedFiles>,
-    records: &[Shown<'_>],
-) -> Result<Vec<Vec<Rival>>, Error> {
-    if records.is_empty() {
-        return Ok(Vec::new());
-    }
+    path: &str,
+) -> Result<Vec<Rival>, Error> {
     let store = workspace.store();
     with_index(workspace, view.revision(), &|_, _| {}, |index| {
         let tracked = store.indexed_as_listed(index, view, listed)?;
         let sources = Sources::of_view(tracked, String::new(), store.roots()?.clone());
-        let parts = sources.parts();
-        let rivals = Rivals::new(Look::new(workspace, &sources, &parts, index.usual()));
-        let mut all = Vec::new();
-        for record in records {
-            all.push(rivals.of(record.id, record.path)?);
-        }
-        Ok(all)
+        Rivals::new(workspace, view, &sources).of(path)
     })
 }

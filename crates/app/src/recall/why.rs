@@ -9,7 +9,6 @@ use crate::private::notes;
 use crate::private::settle::settle;
 use crate::recall::applying::{Applier, Applying};
 use crate::recall::commits;
-use crate::recall::common_ground::Look;
 use crate::recall::location::{COMMITS, last_changes, origin};
 use crate::recall::naming::names_symbol;
 use crate::recall::numbered::double;
@@ -24,7 +23,6 @@ use git_memory_model::evidence::ground::Ground;
 use git_memory_model::evidence::source_citation::is_prose;
 use git_memory_model::private::message::Message;
 use git_memory_model::record::Record;
-use git_memory_recall::DocumentRef;
 use git_memory_store::index::Index;
 use git_memory_store::{TextFile, View};
 use git_memory_text::one_line;
@@ -113,13 +111,12 @@ pub fn why(
 ) -> Result<Vec<Reasons>, Error> {
     with_index(workspace, view.revision(), &|_, _| {}, |index| {
         let sources = of_view(workspace, index, view)?;
-        let parts = sources.parts();
         let seen = Seen {
             workspace,
             view,
             commit: workspace.store().history().at(view.revision())?,
             applier: Applier::new(workspace, &sources, view, is_all)?,
-            rivals: Rivals::new(Look::new(workspace, &sources, &parts, index.usual())),
+            rivals: Rivals::new(workspace, view, &sources),
             sources: &sources,
         };
         let each = locations.iter().map(|location| seen.reasons(location));
@@ -164,7 +161,6 @@ struct LastChanges {
 
 /// A record with its reasons, before its freshness is looked up.
 struct Tied {
-    at: Option<DocumentRef>,
     blob: Option<ObjectId>,
     record: Record,
     why: Vec<String>,
@@ -249,7 +245,6 @@ impl Seen<'_> {
         for record in &*memory.records {
             if let Some(why) = origin(record, &location.path) {
                 tied.push(Tied {
-                    at: None,
                     blob: memory.blob(record),
                     record: record.clone(),
                     why: vec![why.to_owned()],
@@ -269,20 +264,14 @@ impl Seen<'_> {
             let why = applying.why(&record);
             let known = tied.iter_mut().find(|it| it.record.path == record.path);
             if let Some(known) = known {
-                known.at = Some(applying.at);
                 known.why.extend(why);
                 continue;
             }
             let double = double(self.workspace, self.sources, record.header.id.as_str())?;
             let is_copy = double.is_some_and(|it| it.copied(record.path.as_str()).is_some());
-            let (at, blob) = (Some(applying.at), self.applier.blob(applying.at)?);
+            let blob = self.applier.blob(applying.at)?;
             let place = if is_copy { &mut copies } else { &mut *tied };
-            place.push(Tied {
-                at,
-                blob,
-                record,
-                why,
-            });
+            place.push(Tied { blob, record, why });
         }
         tied.extend(copies);
         Ok(())
@@ -297,14 +286,11 @@ impl Seen<'_> {
         let grounds = Grounds::of_view(self.workspace, self.view)?.of(&subjects)?;
         let mut about = Vec::new();
         for ((tied, ground), subject) in tied.into_iter().zip(grounds).zip(subjects) {
-            let Tied {
-                at, record, why, ..
-            } = tied;
-            let ground = match at {
-                Some(at) if subject.may_have_rivals() => {
-                    ground.contested_by(self.rivals.of_document(at)?)
-                }
-                _ => ground,
+            let Tied { record, why, .. } = tied;
+            let ground = if subject.may_have_rivals() {
+                ground.contested_by(self.rivals.of(&subject.path)?)
+            } else {
+                ground
             };
             about.push(About {
                 record,

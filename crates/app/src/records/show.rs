@@ -2,7 +2,7 @@
 
 use crate::evidence::Grounds;
 use crate::recall::following::{Followed, following};
-use crate::recall::rivals::{self, rivals_of};
+use crate::recall::rivals::rivals_of;
 use crate::records::conflict::{self, Versions};
 use crate::records::source::Located;
 use crate::records::{Tier, source};
@@ -121,14 +121,14 @@ fn ground(workspace: &Workspace, view: &View, found: &Located) -> Result<Option<
     let subject = found.subject();
     let mut rivals = Vec::new();
     if subject.may_have_rivals() {
-        let id = found.record.header.id.as_str();
-        let path = subject.path.as_str();
-        let shown = rivals::Shown { id, path };
-        let listed = found.listed.as_ref();
-        rivals.extend(rivals_of(workspace, view, listed, &[shown])?.pop());
+        rivals.extend(rivals_of(
+            workspace,
+            view,
+            found.listed.as_ref(),
+            &subject.path,
+        )?);
     }
     let ground = Grounds::of_view(workspace, view)?.of(&[subject])?.pop();
-    let rivals = rivals.into_iter().flatten().collect();
     Ok(ground.map(|ground| ground.contested_by(rivals)))
 }
 

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::recall::contested::Contested;
+use git_memory_guard::Clean;
 use git_memory_text::advice::{Advice, Wording};
 
 /// A record that the written one may contradict.
@@ -11,8 +12,11 @@ use git_memory_text::advice::{Advice, Wording};
 pub struct ContestedItem<'a> {
     id: &'a str,
     title: &'a str,
-    /// Reasons why that is likely, in words.
+    /// Reasons, in words.
     why: &'a [&'static str],
+    /// The sentences that contradict each other, if any are known to: that of the written record,
+    /// and that of this one.
+    sentences: Option<[&'a str; 2]>,
     /// Points for the likelihood; they only serve to compare.
     points: u32,
     /// True if it has the same title.
@@ -31,6 +35,10 @@ impl<'a> ContestedItem<'a> {
             id: other.id.as_str(),
             title: &other.title,
             why: &other.why,
+            sentences: other
+                .sentences
+                .as_ref()
+                .map(|it| it.each_ref().map(Clean::as_str)),
             points: other.points,
             same_title: other.is_namesake,
             percent: other.percent,

@@ -5,7 +5,8 @@ use std::ops::Not;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use git_memory_model::evidence::ground::{Changes, Ground, NamedChange, Rival, Verdict};
+use git_memory_guard::Clean;
+use git_memory_model::evidence::ground::{Changes, Ground, NamedChange, Verdict};
 use git_memory_text::advice::Advice;
 
 /// Freshness of a record: whether its files have changed in what it names since it was confirmed.
@@ -27,13 +28,15 @@ pub struct GroundItem<'a> {
     advice: Option<Advice>,
 }
 
-/// A record that may contradict another one.
+/// A record that cannot apply together with another one.
 #[derive(Serialize, JsonSchema)]
 struct RivalItem<'a> {
     id: &'a str,
     title: &'a str,
-    /// Common ground of both, in words.
+    /// Reasons, in words.
     why: &'a [&'static str],
+    /// The sentences that contradict each other: that of the record, and that of this rival.
+    sentences: Option<[&'a str; 2]>,
 }
 
 /// Changes since a record's last confirmation.
@@ -123,11 +126,15 @@ impl<'a> GroundItem<'a> {
 
 fn rivals(ground: &Ground) -> Vec<RivalItem<'_>> {
     let mut items = Vec::new();
-    for Rival { id, title, why } in &ground.rivals {
+    for rival in &ground.rivals {
         items.push(RivalItem {
-            id: id.as_str(),
-            title,
-            why,
+            id: rival.id.as_str(),
+            title: &rival.title,
+            why: &rival.why,
+            sentences: rival
+                .sentences
+                .as_ref()
+                .map(|it| it.each_ref().map(Clean::as_str)),
         });
     }
     items

@@ -94,20 +94,20 @@ impl<'a> From<&'a Review> for ReviewAnswer<'a> {
 pub enum ReviewedAnswer<'a> {
     /// The records that may no longer hold.
     Suspects(ReviewAnswer<'a>),
-    /// The pairs that may contradict each other.
+    /// The pairs that contradict each other.
     Contested(ContestedAnswer<'a>),
 }
 
-/// The answer of `review --contested`: pairs of records that may contradict each other.
+/// The answer of `review --contested`: pairs of records that contradict each other.
 #[derive(Serialize, JsonSchema)]
 pub struct ContestedAnswer<'a> {
-    /// The pairs, the likeliest first.
+    /// The pairs, the strongest contradictions first.
     pairs: Vec<PairItem<'a>>,
     /// Number of pairs that are left out.
     more: usize,
 }
 
-/// Two records that may contradict each other.
+/// Two records that contradict each other.
 #[derive(Serialize, JsonSchema)]
 struct PairItem<'a> {
     /// The later one; where neither is known to be, either.

@@ -29,6 +29,8 @@ pub struct StatusAnswer<'a> {
     uncommitted: usize,
     /// Number of records that may be out of date.
     stale: usize,
+    /// Number of pairs of records that contradict each other, or that a merge brought together.
+    unsettled: usize,
     /// Number of errors in memory, without conflicts.
     broken: usize,
     /// Lines of the team's file that keep memory from its readers, each with the reason.
@@ -109,6 +111,7 @@ impl<'a> StatusAnswer<'a> {
             news: status.news.as_ref().map(NewsAnswer::from),
             uncommitted: status.uncommitted,
             stale: status.stale,
+            unsettled: status.unsettled,
             broken: status.broken,
             settings: &status.settings,
             in_conflict: status.conflicts.files.len(),

@@ -84,7 +84,6 @@ pub(crate) fn run(
                 Code::InConflict,
                 Code::TwoRecords,
                 Code::ChangedInMerge,
-                Code::Contested,
                 Code::Page,
                 Code::NoType,
             ];

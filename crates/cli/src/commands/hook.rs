@@ -17,6 +17,7 @@ use crate::output::Printer;
 use git_memory_app::advice::CLI;
 use git_memory_app::care::check_merges::changed_in_head;
 use git_memory_app::care::check_push::check_push;
+use git_memory_app::care::check_sides::{after_merge, after_rebase};
 use git_memory_app::hooks::{Duty, HOOKS, Hook, Offer, follow, guard, prepare};
 use git_memory_app::private::notes::rewritten;
 use git_memory_app::records::incoming::{Incoming, incoming};
@@ -304,6 +305,18 @@ fn catch_up(invocation: &Invocation, hook: Hook, arguments: &[OsString], printer
     for finding in &worth_saying.changed {
         printer.note(fault_line(finding));
     }
+    for finding in worth_saying.brought.iter().take(NOTICES) {
+        printer.note(fault_line(finding));
+    }
+    if let Some(more) = worth_saying
+        .brought
+        .len()
+        .checked_sub(NOTICES)
+        .filter(|it| *it > 0)
+    {
+        let pairs = counted(more, "more pair");
+        printer.note(format!("note: {pairs}: git memory check"));
+    }
     if let Some(first) = worth_saying.changed.first() {
         let hint = (CLI.sentence)(&first.fault.code.advice());
         printer.note(format!("hint: {hint}"));
@@ -336,6 +349,8 @@ struct WorthSaying {
     set_aside: Option<String>,
     /// Records that a merge changed by itself.
     changed: Vec<Finding>,
+    /// Pairs of records that two sides brought together.
+    brought: Vec<Finding>,
     /// Records that landed on the branch onto which this one is about to be rebased.
     incoming: Option<Incoming>,
 }
@@ -361,14 +376,16 @@ fn work_of(invocation: &Invocation, hook: Hook, arguments: &[String]) -> WorthSa
         && let Ok(commits) = input::stdin()
     {
         let _ = rewritten(&workspace, &commits);
+        if arguments.first().is_some_and(|command| command == "rebase") {
+            worth_saying.brought = after_rebase(&workspace, &commits).unwrap_or_default();
+        }
     }
     if let Ok(set_aside) = follow(&workspace, hook.name, arguments) {
         worth_saying.set_aside = set_aside;
     }
-    if hook.name == "post-merge"
-        && let Ok(changed) = changed_in_head(&workspace)
-    {
-        worth_saying.changed = changed;
+    if hook.name == "post-merge" {
+        worth_saying.changed = changed_in_head(&workspace).unwrap_or_default();
+        worth_saying.brought = after_merge(&workspace).unwrap_or_default();
     }
     worth_saying
 }

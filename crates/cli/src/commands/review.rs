@@ -6,7 +6,7 @@ use git_memory_app::wire::{Answered, answered};
 
 use crate::args::{At, Stage};
 use crate::exit::{Exit, Failure};
-use crate::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer, with_progress};
+use crate::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use crate::{absent, hits, written};
 use git_memory_app::View;
 use git_memory_app::advice::CLI;
@@ -26,7 +26,7 @@ pub(crate) struct ReviewArgs {
     /// Confirm that a record is still current: sets its 'updated' to today
     #[arg(long, value_name = "ID", conflicts_with = "rev")]
     confirm: Option<String>,
-    /// List pairs of current records that may contradict each other and have no link
+    /// List pairs of current records that contradict each other and have no link
     #[arg(long, conflicts_with = "confirm")]
     contested: bool,
     #[command(flatten)]
@@ -171,9 +171,7 @@ const EITHER: &str = "the older one is unknown: each may replace the other";
 
 /// Prints the pairs that are not settled, the later record of each first.
 fn contested(workspace: &Workspace, view: &View, printer: &mut Printer) -> Result<Exit, Failure> {
-    let found = with_progress(printer, |progress| {
-        open_pairs(workspace, view, false, SHOWN, progress)
-    })?;
+    let found = open_pairs(workspace, view, SHOWN)?;
     if printer.is_json() {
         printer.json(ContestedAnswer::new(&found, CLI));
         return Ok(Exit::Done);
@@ -182,13 +180,28 @@ fn contested(workspace: &Workspace, view: &View, printer: &mut Printer) -> Resul
     printer.page();
     for pair in &pairs {
         let header = &pair.record.header;
-        for (id, title) in [
-            (header.id.as_str(), header.title.as_str()),
-            (pair.other.id.as_str(), &pair.other.title),
+        let mut why = Vec::new();
+        let said = pair.other.sentences.as_ref();
+        for (id, title, said) in [
+            (
+                header.id.as_str(),
+                header.title.as_str(),
+                said.map(|it| &it[0]),
+            ),
+            (
+                pair.other.id.as_str(),
+                &pair.other.title,
+                said.map(|it| &it[1]),
+            ),
         ] {
             printer.styled(&[(ID, id), (PLAIN, "  "), (BOLD, title)]);
+            match said {
+                Some(said) => {
+                    hits::print_reasons(&[format!("\u{201c}{}\u{201d}", said.as_str())], printer);
+                }
+                None => why = pair.other.why.iter().map(|why| (*why).to_owned()).collect(),
+            }
         }
-        let mut why: Vec<String> = pair.other.why.iter().map(|why| (*why).to_owned()).collect();
         if !pair.is_ordered && pair.other.is_replaceable {
             why.push(EITHER.to_owned());
         }
@@ -197,7 +210,7 @@ fn contested(workspace: &Workspace, view: &View, printer: &mut Printer) -> Resul
     if more > 0 {
         let pairs = counted(more, "more pair");
         printer.note(format!(
-            "note: {pairs} may contradict each other: resolve these first"
+            "note: {pairs} contradict each other: resolve these first"
         ));
     }
     if !pairs.is_empty() {

@@ -162,6 +162,10 @@ fn open_lines(status: &Status) -> Vec<(Style, String)> {
         let records = counted(status.stale, "record");
         lines.push((PLAIN, format!("{records} may be out of date")));
     }
+    if status.unsettled > 0 {
+        let pairs = counted(status.unsettled, "pair");
+        lines.push((PLAIN, format!("{pairs} of records to settle")));
+    }
     if status.uncommitted > 0 {
         let files = counted(status.uncommitted, "file");
         lines.push((PLAIN, format!("{files} not committed")));

@@ -19,7 +19,7 @@ pub enum Verdict {
     Gone,
     /// Another record has taken its place.
     Superseded,
-    /// Another current record about the same files may say otherwise.
+    /// Another current record contradicts it, or replaced the same one.
     Contested,
     /// It cannot be told.
     Unknown,
@@ -60,19 +60,21 @@ pub struct Ground {
     pub reason: &'static str,
     /// Changes since it was last confirmed, if any.
     pub changes: Changes,
-    /// The records that may say otherwise, where the verdict is [`Verdict::Contested`].
+    /// The records that contradict it, where the verdict is [`Verdict::Contested`].
     pub rivals: Vec<Rival>,
 }
 
-/// A current record that may say otherwise about the same files.
+/// A current record that cannot apply together with this one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rival {
     /// Its id.
     pub id: RecordId,
     /// Its title.
     pub title: Clean,
-    /// Features that both records share, in words.
+    /// Reasons, in words.
     pub why: Vec<&'static str>,
+    /// The sentences that contradict each other: that of this record, and that of the rival.
+    pub sentences: Option<[Clean; 2]>,
 }
 
 /// Changes since a record was last confirmed.
@@ -226,13 +228,21 @@ impl Ground {
 
 /// The first of some records in full, and how many more there are.
 fn rivals_in_words(rivals: &[Rival]) -> String {
-    let Some((Rival { id, title, why }, more)) = rivals.split_first() else {
+    let Some((first, more)) = rivals.split_first() else {
         return String::new();
     };
-    let why = why.join(", ");
-    match more.len() {
-        0 => format!("conflicts with {id} ({why}): {title}"),
-        count => format!("conflicts with {id} and {count} more ({why}): {title}"),
+    let Rival { id, title, why, .. } = first;
+    let more = match more.len() {
+        0 => String::new(),
+        count => format!(" and {count} more"),
+    };
+    match &first.sentences {
+        Some([own, other]) => {
+            let (own, other) = (own.as_str(), other.as_str());
+            let said = format!("it says \u{201c}{other}\u{201d}, this one \u{201c}{own}\u{201d}");
+            format!("conflicts with {id}{more}: {said}")
+        }
+        None => format!("conflicts with {id}{more} ({}): {title}", why.join(", ")),
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::fault::{Code, Fault, Severity};
 use super::lacks::Lacks;
-use super::successors::{Rivalry, rivalries};
+use super::successors::{Rivalry, rivalries, settling};
 use super::{Header, Name, Record, RecordId};
 use crate::keys::{self, Key};
 use crate::kind::Kind;
@@ -64,7 +64,9 @@ pub fn between(records: &[Record]) -> Vec<Finding> {
     circles(records, &by_id, &mut findings);
     for Rivalry { old, successors } in rivalries(records) {
         let [one, other] = successors.map(|record| &record.header.id);
-        let message = format!("{one} and {other} both supersede {old}");
+        let is_replaceable = successors[0].kind() == successors[1].kind();
+        let ways = settling(one.as_str(), other.as_str(), is_replaceable);
+        let message = format!("{one} and {other} both supersede {old}; {ways}");
         findings.push(Finding::of_file(
             &successors[1].path,
             Code::TwoSuccessors,

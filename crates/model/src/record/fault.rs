@@ -84,15 +84,15 @@ codes! {
     /// A record without a section or key that its kind needs.
     Incomplete = "incomplete-record", Notice,
         by_hand("write the missing part");
-    /// Two current records about the same files that may contradict each other.
-    // A notice: no words tell whether two texts agree, so a person has to.
+    /// Two current records whose sentences contradict each other.
+    // A notice: a person has to tell which of them applies.
     Contested = "may-contradict", Notice,
         by_hand(
             "let one replace the other ('supersede'), or, if both apply, name one in the other's \
              'related'"
         );
     /// Two current records that took the place of the same one, as two branches leave them.
-    // A warning: unlike two records about the same files, it is certain.
+    // A warning: unlike two sentences, it is certain.
     TwoSuccessors = "two-successors", Warning,
         by_hand(
             "let one replace the other ('supersede'), or, if both apply, name one in the other's \
@@ -132,6 +132,14 @@ codes! {
         by_hand(
             "compare it with both sides of the merge, and commit the right text; the change may \
              belong to another record"
+        );
+    /// A record that one side of a merge added, about the files or the subject of one that the
+    /// other side added.
+    // A notice: neither author saw the other's record.
+    AddedBeside = "added-beside", Notice,
+        by_hand(
+            "let one replace the other ('supersede'), or, if both apply, name one in the other's \
+             'related'"
         );
     /// Front matter that the YAML library does not read.
     BadYaml = "bad-yaml", Error,

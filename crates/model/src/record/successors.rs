@@ -46,6 +46,18 @@ pub fn rivalries(records: &[Record]) -> Vec<Rivalry<'_>> {
     rivalries
 }
 
+/// The commands that settle two records: the newer one replaces the older one, if their kinds allow
+/// it, or both apply.
+#[must_use]
+pub fn settling(old: &str, new: &str, is_replaceable: bool) -> String {
+    let related = format!("if both apply: git memory set {new} related+={old}");
+    if is_replaceable {
+        format!("to replace it: git memory supersede {old} --by {new}; {related}")
+    } else {
+        related
+    }
+}
+
 /// True if one of two records names the other in its front matter: then an author has looked at
 /// both.
 #[must_use]

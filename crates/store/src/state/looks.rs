@@ -46,18 +46,20 @@ impl Store<'_> {
 
     /// The count that was kept under a key.
     #[must_use]
-    pub fn kept_count(&self, key: &str) -> Option<usize> {
+    pub fn kept_counts(&self, key: &str) -> Option<[usize; 2]> {
         let text = String::from_utf8(self.state(STALE).get()?).ok()?;
-        let (kept, count) = text.trim_end().split_once(' ')?;
-        if kept != key {
+        let mut words = text.trim_end().split(' ');
+        if words.next() != Some(key) {
             return None;
         }
-        count.parse().ok()
+        let mut count = || words.next()?.parse().ok();
+        Some([count()?, count()?])
     }
 
-    /// Keeps a count under a key, in place of the one before.
-    pub fn keep_count(&self, key: &str, count: usize) {
-        self.state(STALE).put(format!("{key} {count}\n").as_bytes());
+    /// Keeps two counts under a key, in place of those before.
+    pub fn keep_counts(&self, key: &str, [one, other]: [usize; 2]) {
+        let line = format!("{key} {one} {other}\n");
+        self.state(STALE).put(line.as_bytes());
     }
 
     /// True if a reminder is due that is given once a day; it counts as given then.

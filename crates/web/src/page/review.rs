@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::frame::frame;
-use super::parts::{asked, first_of, is_in_conflict, line, link};
+use super::parts::{first_of, is_in_conflict, line, link};
 use super::record::{is_ours, judged, replaced};
 use super::source::{Place, Source};
 use git_memory_app::recall::contested::{SHOWN as PAIRS_SHOWN, open_pairs};
@@ -17,8 +17,6 @@ use git_memory_text::counted;
 /// How many records and pairs are shown.
 const SHOWN: usize = 200;
 const SUSPECTS: usize = 10;
-/// The parameter that asks for the pairs.
-const PAIRS: &str = "pairs";
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
     let review = review(source.workspace, &source.view())?;
@@ -34,7 +32,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         @if suspects.is_empty() && conflicts.is_empty() { p.hint { "Nothing to review." } }
         ul.records { (first_of(SUSPECTS, suspects, |record| suspect(source, record))) }
         (others(&review))
-        section #pairs aria-label="May contradict each other" { (pairs(source)?) }
+        section #pairs aria-label="Contradict each other" { (pairs(source)?) }
         @if !gaps.is_empty() && source.place == Place::Server {
             section aria-labelledby="gaps" {
                 h2 #gaps { "Questions without an answer" }
@@ -65,26 +63,22 @@ fn conflicts(source: &Source) -> Result<Vec<Record>, Error> {
     Ok(records.cloned().collect())
 }
 
-/// Returns the records that may contradict each other. To compare all records takes seconds: on the
-/// server, the page's script asks for it when the rest is there, and a link does without it.
+/// Returns the records that contradict each other.
 fn pairs(source: &Source) -> Result<Markup, Error> {
-    if source.place == Place::Server && source.parameter(PAIRS).is_none() {
-        let address = asked(source, "review.html", &[(PAIRS, "true")]);
-        return Ok(html! { p { a href=(address) { "Records that may contradict each other" } } });
-    }
-    // Of thousands of records, all others would be looked for longer than anybody waits for a page.
-    let by_paths = true;
-    let (view, most) = (source.view(), PAIRS_SHOWN);
-    let contested = open_pairs(source.workspace, &view, by_paths, most, &|_done, _all| {})?;
+    let contested = open_pairs(source.workspace, &source.view(), PAIRS_SHOWN)?;
     Ok(html! {
         @if !contested.pairs.is_empty() {
-            h2 { "May contradict each other" }
+            h2 { "Contradict each other" }
             ul {
                 @for pair in &contested.pairs {
                     @let (record, other) = (&pair.record.header, &pair.other);
                     li {
                         (link(source, "", record.id.as_str(), &record.title)) " · "
                         (link(source, "", other.id.as_str(), &other.title))
+                        @if let Some([own, theirs]) = &other.sentences {
+                            br; q dir="auto" { (source.told(own)) } " / "
+                            q dir="auto" { (source.told(theirs)) }
+                        }
                     }
                 }
                 @if contested.more != 0 { li.hint { (contested.more) " more" } }

@@ -2,6 +2,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
+use git_memory_guard::Clean;
 use git_memory_model::kind::Kind;
 use git_memory_model::record::{Record, RecordId};
 
@@ -18,6 +19,8 @@ pub struct Contested {
     pub is_namesake: bool,
     /// Other things that both have in common, in words.
     pub why: Vec<&'static str>,
+    /// The sentences that contradict each other: that of the later record, and that of this one.
+    pub sentences: Option<[Clean; 2]>,
     /// Points for the likelihood.
     pub points: u32,
     /// True if the other record can supersede it.
@@ -25,53 +28,49 @@ pub struct Contested {
 }
 
 impl Contested {
-    /// Turns the finding around: the other record as seen from this one.
-    pub(crate) fn seen_from(self, id: &RecordId, record: &Record) -> Self {
-        Self {
-            id: id.clone(),
-            title: record.header.title.to_string(),
-            ..self
-        }
-    }
-
-    /// One of two successors of the same record, as its rival sees it.
-    pub(crate) fn successor(id: &RecordId, record: &Record, rival: &Record) -> Self {
+    /// A record that contradicts `by`: with the sentences of `by` and of its own, or as a successor
+    /// of the same record.
+    pub(crate) fn opposed(
+        id: &RecordId,
+        record: &Record,
+        by: &Record,
+        sentences: Option<[Clean; 2]>,
+    ) -> Self {
+        let why = if sentences.is_some() {
+            CONTRADICTS
+        } else {
+            BOTH_REPLACED
+        };
         Self {
             id: id.clone(),
             title: record.header.title.to_string(),
             percent: None,
             is_namesake: false,
-            why: vec![SAME_PLACE],
+            why: vec![why],
+            sentences,
             points: CERTAIN,
-            is_replaceable: record.kind() == rival.kind() && decides(record),
+            is_replaceable: record.kind() == by.kind() && decides(record),
         }
-    }
-
-    /// True if both are about the same files.
-    pub(crate) fn is_on_same_files(&self) -> bool {
-        self.why.contains(&SAME_FILES)
     }
 }
 
 /// The order in which they are named; among equals by id, so that every clone names the same ones.
-pub(super) fn likelier(one: &Contested, other: &Contested) -> Ordering {
+pub(crate) fn likelier(one: &Contested, other: &Contested) -> Ordering {
     let key = |it: &Contested| (Reverse(it.is_namesake), Reverse(it.points));
     key(one)
         .cmp(&key(other))
         .then_with(|| one.id.cmp(&other.id))
 }
 
-/// Reasons why two records may contradict each other.
-pub(super) const SAME_FILES: &str = "about the same files";
+/// Reasons why a new record may replace another one.
 pub(super) const SAID_OVER: &str = "said to be replaced";
 pub(super) const NAMED: &str = "named in the text";
 pub(super) const SAME_SUBJECT: &str = "on the same subject";
-/// Reason why two records do contradict each other.
-const SAME_PLACE: &str = "both supersede the same record";
+/// Reasons why two records cannot both apply.
+pub(crate) const CONTRADICTS: &str = "contradict each other";
+pub(crate) const BOTH_REPLACED: &str = "both supersede the same record";
 /// More points than any likeness gives.
 const CERTAIN: u32 = 10_000;
-/// All reasons that are found by likeness.
-pub(crate) const REASONS: [&str; 4] = [SAME_FILES, SAID_OVER, NAMED, SAME_SUBJECT];
 
 /// True if a record decides something: others of its kind can replace it. A note or a plan
 /// contradicts nothing.

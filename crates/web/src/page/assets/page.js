@@ -407,12 +407,6 @@ function keys() {
   });
 }
 
-// What takes long to find out comes after the rest of its page.
-async function askLater() {
-  const link = document.querySelector("#pairs > p > a");
-  if (link) await exchange(link.href, "#pairs");
-}
-
 // Where somebody is at something that must not go away under them.
 const busy = "main form:focus-within, main :is(input, select):focus, #then:not([hidden])";
 
@@ -432,7 +426,6 @@ function follow() {
     try {
       // Somebody may have begun meanwhile.
       if (!await exchange(location.href, "main", () => document.querySelector(busy))) return;
-      await askLater();
       dataset.state = state;
     } catch {
       // The server has gone; where it comes back, it tells the state again.
@@ -471,7 +464,6 @@ if (isServer) {
   writing();
   now();
   follow();
-  askLater();
 } else {
   searchSite();
 }
