@@ -109,9 +109,18 @@ impl Answers {
         true
     }
 
-    /// Tells all of the first text, if it has room; false if not, or if it is whole.
-    pub(super) fn finish_first(&mut self, room: Size) -> bool {
-        !self.told.is_empty() && self.tell_in(0, room, Extent::Whole)
+    /// Tells all of the first text, if it has room, and returns what is left of that; `None` if it
+    /// has none, or is whole.
+    pub(super) fn finish_first(&mut self, room: Size) -> Option<Size> {
+        self.room = room;
+        let is_told = !self.told.is_empty() && self.tell_in(0, room, Extent::Whole);
+        is_told.then_some(self.room)
+    }
+
+    /// True if a text is not whole.
+    pub(super) fn is_short(&self) -> bool {
+        let mut told = self.told.iter();
+        told.any(|answer| answer.form.extent != Extent::Whole)
     }
 
     /// True if a text is cut.

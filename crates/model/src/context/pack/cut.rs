@@ -121,11 +121,16 @@ mod tests {
              ## Rationale\n\nA crash lost mail."
         );
         for (most, kept) in [
-            (90, format!("{sentence} […]")),
-            (112, format!("{sentence} It keeps `a. B` of each.\n[…]")),
+            (90, format!("{sentence} [… also: Rationale]")),
+            (
+                120,
+                format!("{sentence} It keeps `a. B` of each.\n[… also: Rationale]"),
+            ),
             (
                 165,
-                format!("{sentence} It keeps `a. B` of each.\n\n- first item of the list\n[…]"),
+                format!(
+                    "{sentence} It keeps `a. B` of each.\n\n- first item of the list\n[… also: Rationale]"
+                ),
             ),
             (
                 220,

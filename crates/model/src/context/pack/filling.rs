@@ -62,6 +62,13 @@ impl Taken {
         self.placed.iter().any(is_cut) || self.answers.as_ref().is_some_and(Answers::is_cut)
     }
 
+    /// True if a text is cut, or may be if it gets longer.
+    fn is_short(&self) -> bool {
+        let mut placed = self.placed.iter();
+        placed.any(|placed| placed.short.is_some() || placed.form.extent == Extent::Cut)
+            || self.answers.as_ref().is_some_and(Answers::is_short)
+    }
+
     fn has_lines(&self) -> bool {
         self.placed.iter().any(|placed| placed.form.is_line)
     }
@@ -306,21 +313,18 @@ impl<'a, E> Filling<'a, E> {
     /// The text. `kept` is the room that is kept free for the last line, and `is_empty` is true if
     /// the project's memory holds nothing.
     pub(super) fn text(mut self, source: Source, kept: Size, is_empty: bool) -> String {
-        // The last line is rarely as long as it could be.
-        self.room = self.room + kept;
-        self.room = self
-            .room
-            .without(self.room.measure(&self.last_line(source)));
+        // The last line is rarely as long as it could be; longer texts may be cut, too.
+        let spare = self.room + kept;
+        let longest = spare.measure(&self.last_line(source, Taken::is_short));
+        self.room = spare.without(longest);
         self.lengthen();
-        let mut last = self.last_line(source);
+        let mut last = self.last_line(source, Taken::is_cut);
         // The first answer as a whole is worth more than the number of the others.
-        let room = self.room + self.room.measure(&last);
-        let mut answers = self
-            .taken
-            .iter_mut()
-            .filter_map(|taken| taken.answers.as_mut());
-        if answers.any(|answers| answers.finish_first(room)) {
-            last.clear();
+        if let Some(room) = self.finish_first(longest) {
+            last = self.last_line(source, Taken::is_cut);
+            if !room.holds(room.measure(&last)) {
+                last.clear();
+            }
         }
         let mut text = head(self.queues);
         for &nth in &self.order {
@@ -357,15 +361,23 @@ impl<'a, E> Filling<'a, E> {
         text + &last
     }
 
-    /// The last line for what is in.
-    fn last_line(&self, source: Source) -> String {
+    /// Tells all of the first answer if it fits into so much more room; returns what is left.
+    fn finish_first(&mut self, more: Size) -> Option<Size> {
+        let room = self.room + more;
+        let mut taken = self.taken.iter_mut();
+        let answers = taken.find_map(|taken| taken.answers.as_mut());
+        answers?.finish_first(room)
+    }
+
+    /// The last line for what is in; `is_cut` finds the sections with cut texts.
+    fn last_line(&self, source: Source, is_cut: fn(&Taken) -> bool) -> String {
         let (mut left, mut cut) = (Vec::new(), Vec::new());
         for &nth in &self.order {
             let queue = self.queues[nth];
             if is_counted(self.queues, queue) {
                 left.push(self.taken[nth].left_of(queue));
             }
-            if self.taken[nth].is_cut() {
+            if is_cut(&self.taken[nth]) {
                 cut.push(queue.section);
             }
         }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::cut::cut;
 use crate::context::fence::fenced;
 use git_memory_text::budget::Size;
+use git_memory_text::one_line;
 
 /// One thing that may go into a pack. Its texts are sanitized.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -103,9 +104,9 @@ impl Item {
         } else {
             Extent::Whole
         };
-        // It begins with the origin: no line of a list can end the fence around it.
+        // One line, which begins with the origin: none of a list can end the fence around it.
         (!self.brief.is_empty()).then(|| Form {
-            text: format!("{} {}\n", self.origin, self.brief),
+            text: format!("{} {}\n", self.origin, one_line(&self.brief, usize::MAX)),
             body: self.brief.clone(),
             extent,
             is_line: true,
