@@ -127,13 +127,13 @@ mod tests {
                 format!("{sentence} It keeps `a. B` of each.\n[… also: Rationale]"),
             ),
             (
-                165,
+                150,
                 format!(
                     "{sentence} It keeps `a. B` of each.\n\n- first item of the list\n[… also: Rationale]"
                 ),
             ),
             (
-                220,
+                170,
                 text.replace(
                     "\n\n## Rationale\n\nA crash lost mail.",
                     "\n[… also: Rationale]",
