@@ -37,7 +37,8 @@ fn allowed(name: &str) -> Vec<&'static str> {
         "agents" => vec!["text", "guard", "model", "policy"],
         "store" => [PURE.as_slice(), &["git"]].concat(),
         "workspace" => [PURE.as_slice(), &["git", "store"]].concat(),
-        "app" => [PURE.as_slice(), &["git", "store", "workspace"]].concat(),
+        "evidence" => [PURE.as_slice(), &["git", "store", "workspace"]].concat(),
+        "app" => [PURE.as_slice(), &["git", "store", "workspace", "evidence"]].concat(),
         door if DOORS.contains(&door) => [PURE.as_slice(), &["app"]].concat(),
         other => panic!("the plan has no crate '{other}'"),
     }
@@ -157,14 +158,14 @@ fn pure_crates_touch_nothing() {
 
 #[test]
 fn only_the_git_crate_starts_git() {
-    for name in [["store", "workspace", "app"].as_slice(), &DOORS].concat() {
+    for name in [["store", "workspace", "evidence", "app"].as_slice(), &DOORS].concat() {
         has_none_of(name, &["process::Command"]);
     }
 }
 
 #[test]
 fn use_cases_and_doors_leave_files_and_processes_to_the_crates_below() {
-    for name in [["workspace", "app"].as_slice(), &DOORS].concat() {
+    for name in [["workspace", "evidence", "app"].as_slice(), &DOORS].concat() {
         has_none_of(name, &["std::fs", " fs::", "std::env", "process::id"]);
     }
 }

@@ -14,7 +14,6 @@ pub mod agents;
 pub mod call;
 pub mod care;
 pub mod context;
-pub mod evidence;
 pub mod exchange;
 pub mod hooks;
 pub mod map;
@@ -33,6 +32,7 @@ pub mod versions;
 pub mod wire;
 
 pub use context::{ContextQuestion, Pack};
+pub use git_memory_evidence as evidence;
 pub use git_memory_git::Environment;
 pub use git_memory_guard::Clean;
 pub use git_memory_model::kind::Kind;

@@ -4,9 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::{Asked, Grounds, Subject, Tip};
-use crate::evidence::renames::moved;
-use crate::evidence::specs::{Code, Specs};
-use crate::workspace::{Error, sanitize};
+use crate::renames::moved;
+use crate::specs::{Code, Specs};
 use git_memory_git::{ObjectId, PathFilter, TreeChange};
 use git_memory_guard::{Clean, redact};
 use git_memory_model::evidence::ground::{Changes, NamedChange};
@@ -18,6 +17,7 @@ use git_memory_model::evidence::source_citation::is_prose;
 use git_memory_store::{Confirmed, Judged, TextFile, View};
 use git_memory_text::path::MEMORY;
 use git_memory_text::renames::Rename;
+use git_memory_workspace::{Error, sanitize};
 
 /// Maximum number of changed files that are compared, and of all files of a record.
 const COMPARED: usize = 512;

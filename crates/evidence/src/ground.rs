@@ -10,8 +10,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::evidence::specs::Specs;
-use crate::workspace::{Error, Workspace, sanitize};
+use crate::specs::Specs;
 use git_memory_git::{ObjectId, PathFilter, TreeChange};
 use git_memory_guard::Clean;
 use git_memory_model::evidence::ground::{
@@ -26,6 +25,7 @@ use git_memory_store::{
 };
 use git_memory_text::date::Date;
 use git_memory_text::renames::Rename;
+use git_memory_workspace::{Error, Workspace, sanitize};
 
 /// Maximum number of a record's files that are compared with the work tree one by one; of more,
 /// git is asked.
@@ -78,7 +78,7 @@ impl Subject {
 
 impl Subject {
     /// True if another record may contradict it.
-    pub(crate) fn may_have_rivals(&self) -> bool {
+    pub fn may_have_rivals(&self) -> bool {
         self.is_current && !self.is_superseded
     }
 }
@@ -365,7 +365,7 @@ impl<'a> Grounds<'a> {
     }
 
     /// True if a file's change is only in comments and space.
-    pub(crate) fn is_same_code(
+    pub fn is_same_code(
         &self,
         path: &str,
         before: Option<ObjectId>,

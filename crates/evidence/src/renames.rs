@@ -2,17 +2,17 @@
 
 use std::collections::HashMap;
 
-use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_store::RecentCommit;
 use git_memory_text::path::last;
 use git_memory_text::renames::{Rename, before};
+use git_memory_workspace::{Error, Workspace};
 
 /// Maximum number of former names.
 const NAMES: usize = 5;
 
 /// The names that a file or folder had before, the newest first, by the newest commits.
-pub(crate) fn former(
+pub fn former(
     workspace: &Workspace,
     commits: &[RecentCommit],
     path: &str,
@@ -52,7 +52,7 @@ fn moves(commit: &RecentCommit) -> Vec<Rename> {
 type Change<'a> = (&'a str, Option<ObjectId>, Option<ObjectId>);
 
 /// The files that a change moved: with the same content, or with the same name and another one.
-pub(crate) fn moved<'a>(files: impl Iterator<Item = Change<'a>> + Clone) -> Vec<Rename> {
+pub fn moved<'a>(files: impl Iterator<Item = Change<'a>> + Clone) -> Vec<Rename> {
     let mut by_blob: HashMap<ObjectId, &str> = HashMap::new();
     // Two of one name tell nothing.
     let mut by_name: HashMap<&str, Option<&str>> = HashMap::new();

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::{DIFFERING, Grounds, LISTED};
-use crate::evidence::specs::Specs;
-use crate::workspace::Error;
+use crate::specs::Specs;
 use git_memory_git::{ObjectId, PathFilter, TreeChange};
 use git_memory_model::evidence::same_code::is_same_code;
+use git_memory_workspace::Error;
 
 impl Grounds<'_> {
     /// The files with changes that are not committed.

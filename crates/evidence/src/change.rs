@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_model::evidence::{shortened, without_citations};
 use git_memory_model::record::Record;
 use git_memory_store::View;
 use git_memory_text::path::{MEMORY, is_below};
+use git_memory_workspace::{Error, Workspace};
 
 /// Maximum number of files that are looked at.
 const FILES: usize = 1000;
@@ -28,32 +28,28 @@ pub enum Change {
 }
 
 /// A change, taken apart.
-pub(crate) struct WholeChange {
+pub struct WholeChange {
     /// True if it changes nothing.
-    pub(crate) is_empty: bool,
+    pub is_empty: bool,
     /// True if it is a commit at the end of a shallow clone: its change is unknown.
-    pub(crate) is_cut: bool,
+    pub is_cut: bool,
     /// The view that has its files.
-    pub(crate) view: View,
+    pub view: View,
     /// The files, from the top of the work tree, without those of memory.
-    pub(crate) files: Vec<String>,
+    pub files: Vec<String>,
     /// The records that it adds or changes.
-    pub(crate) brought: Vec<Record>,
+    pub brought: Vec<Record>,
     /// The words that are looked for.
-    pub(crate) words: String,
+    pub words: String,
     /// The message of a commit.
-    pub(crate) message: String,
+    pub message: String,
     /// The revision whose memory it is compared with; `None` before the first commit.
-    pub(crate) memory: Option<String>,
+    pub memory: Option<String>,
 }
 
 impl WholeChange {
     /// Takes a change apart; its words only where `has_words`.
-    pub(crate) fn of(
-        workspace: &Workspace,
-        change: &Change,
-        has_words: bool,
-    ) -> Result<Self, Error> {
+    pub fn of(workspace: &Workspace, change: &Change, has_words: bool) -> Result<Self, Error> {
         let store = workspace.store();
         let history = store.history();
         // An old commit, too, is compared with current memory.

@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::evidence::ground::Grounds;
-use crate::evidence::specs::{Code, Specs};
-use crate::workspace::{Error, Workspace};
+use crate::ground::Grounds;
+use crate::specs::{Code, Specs};
 use git_memory_git::{ObjectId, PathFilter, TreeChange};
 use git_memory_model::record::Record;
 use git_memory_store::{Memory, View};
+use git_memory_workspace::{Error, Workspace};
 
 /// Maximum number of changed files that are looked at.
 const CHANGED: usize = 10_000;
@@ -28,17 +28,15 @@ pub struct Touched {
 
 /// One end of a change: a view with its memory.
 #[derive(Clone, Copy)]
-pub(crate) struct End<'a> {
-    pub(crate) view: &'a View,
-    pub(crate) memory: &'a Memory,
+pub struct End<'a> {
+    /// Its files.
+    pub view: &'a View,
+    /// Its records.
+    pub memory: &'a Memory,
 }
 
 /// The records of the newer view that a change between two views moves, by path.
-pub(crate) fn touched(
-    workspace: &Workspace,
-    before: End,
-    after: End,
-) -> Result<Vec<Touched>, Error> {
+pub fn touched(workspace: &Workspace, before: End, after: End) -> Result<Vec<Touched>, Error> {
     let store = workspace.store();
     let history = store.history();
     let from = match before.view.revision() {

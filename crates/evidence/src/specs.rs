@@ -6,7 +6,7 @@ use git_memory_text::path::{MEMORY, is_below};
 use git_memory_text::pathspec::{Coverage, Pathspec};
 
 /// The pathspecs of a record.
-pub(crate) struct Specs<'a> {
+pub struct Specs<'a> {
     coverage: Coverage<'a>,
     /// The literal beginning of each pathspec.
     prefixes: Vec<&'a str>,
@@ -16,7 +16,7 @@ pub(crate) struct Specs<'a> {
 
 impl<'a> Specs<'a> {
     /// `None` where they name no files.
-    pub(crate) fn of(paths: &'a [Clean]) -> Option<Self> {
+    pub fn of(paths: &'a [Clean]) -> Option<Self> {
         let mut prefixes = Vec::new();
         for path in paths {
             let spec = Pathspec::parse(path);
@@ -35,12 +35,12 @@ impl<'a> Specs<'a> {
     }
 
     /// Returns the literal beginning of each pathspec.
-    pub(crate) fn prefixes(&self) -> &[&'a str] {
+    pub fn prefixes(&self) -> &[&'a str] {
         &self.prefixes
     }
 
     /// The folders below which every file is that they cover; empty for the top.
-    pub(crate) fn folders(&self) -> Vec<&'a str> {
+    pub fn folders(&self) -> Vec<&'a str> {
         let mut folders = Vec::new();
         for prefix in &self.prefixes {
             folders.push(prefix.rsplit_once('/').map_or("", |(folder, _)| folder));
@@ -66,7 +66,7 @@ impl PathFilter for Specs<'_> {
 }
 
 /// Everything but memory.
-pub(crate) struct Code;
+pub struct Code;
 
 impl PathFilter for Code {
     fn has(&self, _: &str) -> bool {

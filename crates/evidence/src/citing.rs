@@ -1,23 +1,23 @@
 //! Source files whose comments cite records.
 
-use crate::workspace::{Error, Workspace};
 use git_memory_model::evidence::source_citation::{SourceCitation, cited_in_source};
 use git_memory_model::kind::Kind;
 use git_memory_model::record::number::NUMBERED;
 use git_memory_store::{TextFile, View};
 use git_memory_text::path::MEMORY;
+use git_memory_workspace::{Error, Workspace};
 
 /// A file, and the records that it cites.
-pub(crate) struct CitingFile {
+pub struct CitingFile {
     /// From the top of the work tree.
-    pub(crate) path: String,
+    pub path: String,
     /// In the order of the text.
-    pub(crate) citations: Vec<SourceCitation>,
+    pub citations: Vec<SourceCitation>,
 }
 
 /// The files of a view outside of memory and its roots that cite records; only those of `paths`
 /// where there are some. Records need not exist.
-pub(crate) fn citing(
+pub fn citing(
     workspace: &Workspace,
     view: &View,
     paths: &[String],
