@@ -10,8 +10,6 @@ use git_memory_git::ObjectId;
 use git_memory_model::contradiction::Claim;
 
 const COLUMN: &str = "claims";
-/// Maximum number of pairs that are kept of one view: no answer shows more of them.
-const PAIRS: usize = 2000;
 
 /// The claims of records that were read before.
 pub struct KeptClaims {
@@ -58,10 +56,10 @@ impl Store<'_> {
         Some(pairs)
     }
 
-    /// Keeps the pairs of the view of this key, those that matter most.
+    /// Keeps the pairs of the view of this key.
     pub fn keep_pairs(&self, key: &str, pairs: &[KeptPair]) {
         let mut rows: Vec<Row> = Vec::new();
-        for pair in pairs.iter().take(PAIRS) {
+        for pair in pairs {
             let row = |(path, blob): &(String, ObjectId)| (path.clone(), blob.as_bytes().to_vec());
             rows.push((pair.files.each_ref().map(row), pair.is_rivalry));
         }

@@ -26,6 +26,8 @@ use git_memory_text::path::RepoPath;
 const LOOKED_AT: usize = 20;
 /// Maximum number of rivals of one record that an answer names.
 const NAMED: usize = 10;
+/// Maximum number of pairs of a view that answers know of: those that matter most.
+const PAIRS: usize = 2000;
 /// More than the strength of any contradiction: no sentence has to be understood.
 const CERTAIN: u32 = 4;
 
@@ -260,7 +262,7 @@ impl<'a> Rivals<'a> {
         }
         let memory = self.workspace.memory(&self.view)?;
         let mut pairs = Vec::new();
-        for it in opposed(self.workspace, &memory)? {
+        for it in opposed(self.workspace, &memory)?.into_iter().take(PAIRS) {
             let [one, other] = it.pair.map(|nth| {
                 let record = &memory.records[nth];
                 Some((record.path.to_string(), memory.blob(record)?))

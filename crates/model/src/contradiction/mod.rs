@@ -210,8 +210,10 @@ fn are_alternatives(one: &str, other: &str, is_only: bool) -> bool {
         let named = words.iter().filter(|it| words::number(it).is_none());
         named.map(|it| (*it).to_owned()).collect()
     };
-    // A number alone is no name: a year, a count.
-    let is_renumbered = name(&mine) == name(&theirs) && !name(&mine).is_empty();
+    // A number alone is no name: a year, a count. Of a longer name it is not a version, as in "calls
+    // of tenant 7", but for one with a point.
+    let is_version = name(&mine).len() == 1 || (one.contains('.') && other.contains('.'));
+    let is_renumbered = name(&mine) == name(&theirs) && !name(&mine).is_empty() && is_version;
     is_only || is_renumbered || vocabulary::differ_in_family(&mine, &theirs)
 }
 

@@ -1,6 +1,8 @@
 //! Numbers that a sentence sets: the sentence without the number is their name.
 
-use super::vocabulary::{DETERMINERS, FILLERS, NUMBERED, SETTING};
+use super::vocabulary::{
+    CONDITIONS, DETERMINERS, ENDINGS, FILLERS, MODALS, NUMBERED, PREPOSITIONS, SETTING,
+};
 use super::words::{Token, noun, number};
 use super::{Claim, ClaimKind};
 
@@ -63,7 +65,18 @@ fn is_set(tokens: &[Token], at: usize) -> bool {
     if is_year || NUMBERED.contains(&before) {
         return false;
     }
-    let has_unit = after.chars().next().is_some_and(char::is_alphabetic) && after.len() > 1;
+    // "The log of area 3 is kept": what follows is no unit, and the number a part of a name.
+    let goes_on = [
+        &["is", "was", "were", "has"][..],
+        &FILLERS,
+        &MODALS,
+        &PREPOSITIONS,
+        &CONDITIONS,
+        &ENDINGS,
+        &DETERMINERS,
+    ];
+    let is_unit = after.starts_with(char::is_alphabetic) && after.len() > 1;
+    let has_unit = is_unit && !goes_on.iter().any(|words| words.contains(&after));
     let is_chosen = CHOOSING.contains(&word(Some(0)));
     SETTING.contains(&before) || is_chosen || (has_unit && !tokens[at].word.contains('.'))
 }

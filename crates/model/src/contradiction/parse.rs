@@ -363,7 +363,7 @@ fn choices(rule: &Rule, phrase: &Phrase) -> Vec<Claim> {
                 role.is_definite || phrase.is_only,
                 place,
             ));
-        } else if !is_of_use && !role.words.is_empty() {
+        } else if !is_of_use && !role.words.is_empty() && !role.tells_which() {
             let key = format!("{} {} {}", rule.class, object.join(" "), role.kind());
             claims.push(choice(key, &role.words, phrase.is_only, place));
         }

@@ -42,6 +42,11 @@ impl Role {
         matches!(self.preposition.as_str(), "for" | "as")
     }
 
+    /// True if it says which of several things are meant: nothing is chosen there.
+    pub(super) fn tells_which(&self) -> bool {
+        matches!(self.preposition.as_str(), "of" | "from" | "during" | "if")
+    }
+
     /// The preposition; one for all that say where something goes.
     pub(super) fn kind(&self) -> &str {
         match self.preposition.as_str() {

@@ -187,7 +187,7 @@ const OPPOSITE: [Case; 47] = [
 ];
 
 /// Pairs that both can be followed, or of which that is not certain.
-const NOT_OPPOSITE: [Case; 40] = [
+const NOT_OPPOSITE: [Case; 42] = [
     ("Use tokio", "", "Log with tracing", ""),
     ("Use tokio", "", "Use tokio", ""),
     ("Use tokio", "", "Do not use tokio in the parser", ""),
@@ -257,6 +257,18 @@ const NOT_OPPOSITE: [Case; 40] = [
         "",
     ),
     ("Support Python 3.9", "", "Support Python 3.12", ""),
+    (
+        "Logs",
+        "The log of area 3 is kept.",
+        "Logs",
+        "The log of area 4 is kept.",
+    ),
+    (
+        "Route calls of tenant 7 to the old server",
+        "",
+        "Route calls of tenant 8 to the old server",
+        "",
+    ),
     (
         "Send mail through one queue",
         "",

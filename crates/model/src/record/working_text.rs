@@ -4,6 +4,7 @@
 //! A pack has room only for the beginning of a text, and authors begin with the context. A reader
 //! who asks for a decision needs the decision first.
 
+use crate::form::fields::is_header;
 use crate::kind::Kind;
 use crate::record::sections::{self, sections};
 use git_memory_text::floor;
@@ -113,8 +114,9 @@ pub fn piece(kind: Option<Kind>, title: &str, told: &str, body: &str) -> String 
         if heading.is_some() {
             piece.extend([part.head.trim(), "\n"]);
         }
-        // A decision may be no more than its title.
-        if !said.is_empty() && folded(said).trim() != folded(title).trim() {
+        // A decision may be no more than its title. Status and days are told by the label.
+        let is_fields = nth == 0 && is_header(said);
+        if !said.is_empty() && !is_fields && folded(said).trim() != folded(title).trim() {
             piece.extend([said, "\n"]);
         }
     }
@@ -139,12 +141,14 @@ fn without_title<'a>(body: &'a str, title: &str) -> &'a str {
     }
 }
 
-/// True if a text begins with an abstract: the first paragraph is that of a record that names none,
-/// and its title may come before. Without an abstract, nothing is missing.
+/// True if a text begins with an abstract, or its first section does: the first paragraph is that of
+/// a record that names none, and its title may come before. Without an abstract, nothing is missing.
 #[must_use]
 pub fn begins_with_abstract(text: &str, told: &str) -> bool {
-    let said = folded(text).find(folded(told.trim_end_matches('…')).trim());
-    said.is_some_and(|at| at < TITLE)
+    let told = folded(told.trim_end_matches('…'));
+    let says = |text: &str| folded(text).find(told.trim()).is_some_and(|at| at < TITLE);
+    let first = sections(text).into_iter().next();
+    says(text) || first.is_some_and(|section| says(&text[section.range]))
 }
 
 /// The sections of a text with the decision, the lesson or the plan, by the worth of their
@@ -312,6 +316,11 @@ mod tests {
         assert_eq!(
             piece("Use Postgres", "", body),
             "# Use Postgres\n# How we use Postgres\nText.\n"
+        );
+        let dated = "Date: 2024-01-01\n\n## Decision\n\nWe use one store.\n\nFor all.";
+        assert_eq!(
+            piece("Use Postgres", "We use one store.", dated),
+            "# Use Postgres\nWe use one store.\n\nFor all.\n"
         );
         let other = "## Decision\n\nOne store.";
         assert_eq!(
