@@ -35,7 +35,7 @@ fn links_keep_the_depth_and_the_revision_of_their_page() {
         ("index.html?rev=HEAD", "?kinds=lesson&amp;rev=HEAD"),
         (then, "=\"../records.html?tags=cache&amp;rev=HEAD%7E1\""),
         ("records.html?kinds=lesson&rev=HEAD", "?rev=HEAD\">all"),
-        ("review.html?rev=HEAD", "?pairs=true&amp;rev=HEAD"),
+        ("review.html?rev=HEAD", "=\"records.html?rev=HEAD\""),
     ] {
         has(&page(&server, name), &[expected]);
     }
