@@ -1289,21 +1289,16 @@ fn one_bad_message_ends_nothing() {
 
 #[test]
 fn what_is_no_request_is_refused_under_its_own_id() {
+    let call = |id, params| json!({"id": id, "method": "tools/call", "params": params});
     let world = World::with_memory();
     let mut client = Client::new(&world);
     for (message, code) in [
+        (call(1, json!("memory_recall")), -32602),
         (
-            json!({"id": 1, "method": "tools/call", "params": "memory_recall"}),
+            call(2, json!({"name": "memory_read", "arguments": []})),
             -32602,
         ),
-        (
-            json!({"id": 2, "method": "tools/call", "params": {"name": "memory_read", "arguments": []}}),
-            -32602,
-        ),
-        (
-            json!({"id": 3, "method": "tools/call", "params": {}}),
-            -32602,
-        ),
+        (call(3, json!({})), -32602),
         (json!({"id": "four", "params": {}}), -32602),
         (json!({"id": 5, "method": "no/such/method"}), -32601),
     ] {

@@ -395,9 +395,8 @@ fn what_was_lost_and_fits_no_chain_is_kept_under_a_name() {
     let kept = mended.split("kept beside them: ").nth(1).unwrap();
     let kept = kept.split([';', '\n']).next().unwrap();
     world.memory(["fold", kept]).ok();
-    let mut all = seen(&world);
-    all.sort();
-    assert_eq!(all, ["lost", "lost too", "of main"]);
+    let all: std::collections::BTreeSet<String> = seen(&world).into_iter().collect();
+    assert!(all.iter().eq(["lost", "lost too", "of main"]));
 }
 
 #[test]
@@ -628,8 +627,7 @@ fn gc_folds_or_drops_what_deleted_branches_left() {
     has(&err, "alone  (1 commit is in no other");
     has(&err, "merged  (all of it is in another");
     let out = world.memory("gc --fold").ok();
-    assert!(out.starts_with("alone  folded"), "{out}");
-    has(&out, "merged  dropped");
+    has(&out, ["alone  folded", "merged  dropped"]);
     assert_eq!(seen(&world), ["of main", "of merged", "of alone"]);
     assert_eq!(world.memory("gc --drop").ok(), "");
     world.git("branch -m renamed other").ok();

@@ -588,9 +588,8 @@ fn status_says_what_is_missing_and_doctor_too() {
     world.write(".claude/settings.json", value.to_string());
     let status = agents(&world, "status claude").ok();
     has(&status, "incomplete  .claude/settings.json");
-    let doctor = world.memory("doctor").out;
     let expected = ".claude/settings.json: entries for claude are missing";
-    has(&doctor, expected);
+    has(&world.memory("doctor").out, expected);
     agents(&world, "install claude").ok();
     let status = agents(&world, "status claude").ok();
     assert!(!status.contains("incomplete"), "{status}");

@@ -87,15 +87,8 @@ fn files_in_common_alone_are_never_told() {
     world.write("src/a.rs", "one\n");
     for title in ["Use tokio", "Log with tracing", "Return errors as enums"] {
         let why = format!("It is known to us: {title}.");
-        let arguments = [
-            "add-decision",
-            title,
-            "--path",
-            "src/a.rs",
-            "--rationale",
-            &why,
-        ];
-        let added = world.memory(arguments);
+        let add = ["add-decision", title, "--path", "src/a.rs"];
+        let added = world.memory(add.iter().chain(&["--rationale", &*why]));
         assert!(!added.err.contains("contradicts"), "{}", added.err);
         assert!(!added.err.contains("may replace"), "{}", added.err);
     }
@@ -114,10 +107,8 @@ fn an_open_pair_is_listed_until_it_is_settled() {
     let (world, id) = world();
     let new = add_opposite(&world);
     let pairs = world.memory("review --contested").out;
-    has(
-        &pairs,
-        [&id, &new, "\u{201c}Write events to flat files\u{201d}"],
-    );
+    let said = "\u{201c}Write events to flat files\u{201d}";
+    has(&pairs, [&*id, &*new, said]);
     let listed = world.memory("review --contested --json").json();
     assert_eq!(listed["pairs"].as_array().unwrap().len(), 1);
     assert_eq!(world.memory("status --json").json()["unsettled"], 1);

@@ -107,19 +107,12 @@ fn without_a_question_the_files_of_the_branch_ask() {
     world.git("checkout -q -b topic").ok();
     world.write("src/net/send.rs", "new");
     let pack = context(&world, &[]);
-    assert_eq!(
-        ids(&pack),
-        ["dec-aaaaaa", "dec-bbbbbb"],
-        "uncommitted: {pack}"
-    );
+    let both = ["dec-aaaaaa", "dec-bbbbbb"];
+    assert_eq!(ids(&pack), both, "uncommitted: {pack}");
     world.commit("code");
     for arguments in [&[][..], &["--only"]] {
         let pack = context(&world, arguments);
-        assert_eq!(
-            ids(&pack),
-            ["dec-aaaaaa", "dec-bbbbbb"],
-            "{arguments:?} {pack}"
-        );
+        assert_eq!(ids(&pack), both, "{arguments:?} {pack}");
     }
     // Another clone may not have the branch that this one is compared with.
     let pack = context(&world, &["--committed"]);

@@ -256,8 +256,7 @@ fn a_format_prints_the_fields_of_the_json_answer() {
     let lines: Vec<serde_json::Value> = lines.map(Result::unwrap).collect();
     let whole = world.memory("list --json").json();
     assert_eq!(whole["records"].as_array().unwrap(), &lines);
-    let one = world.memory("list -n 1 --format %(title)").ok();
-    assert_eq!(one, "Gamma\n");
+    assert_eq!(world.memory("list -n 1 --format %(title)").ok(), "Gamma\n");
 }
 
 #[test]

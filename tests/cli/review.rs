@@ -108,13 +108,8 @@ fn what_is_confirmed_is_no_suspect_any_more() {
     let of = |title: &str| -> String {
         let list = world.memory("list --json").json();
         let records = list["records"].as_array().unwrap();
-        records
-            .iter()
-            .find(|record| record["title"] == title)
-            .unwrap()["id"]
-            .as_str()
-            .unwrap()
-            .to_owned()
+        let named = records.iter().find(|record| record["title"] == title);
+        named.unwrap()["id"].as_str().unwrap().to_owned()
     };
     world.memory(["review", "--confirm", &of("Log")]).ok();
     assert!(!suspects(&world).join("\n").contains("Log"));
