@@ -74,9 +74,7 @@ impl Subject {
             is_current: record.is_current(),
         }
     }
-}
 
-impl Subject {
     /// True if another record may contradict it.
     pub fn may_have_rivals(&self) -> bool {
         self.is_current && !self.is_superseded

@@ -7,7 +7,8 @@ use crate::care::check_secrets::{Files, secrets};
 use crate::care::check_settings::taking_away;
 use crate::care::check_summary::about_summary;
 use crate::care::{check_citations, check_merges, check_sides};
-use crate::recall::contested::{Pair, SHOWN, open_pairs};
+use crate::recall::contested::{Pair, SHOWN, pairs};
+use crate::recall::rivals::{Opposed, opposed};
 use crate::records::conflict::conflicts;
 use crate::records::{pathspecs, source};
 use crate::workspace::settings::{TeamFile, of_team};
@@ -52,10 +53,13 @@ pub(crate) fn check_by(
     findings.extend(check::pages(&memory.records));
     findings.extend(check::incomplete(&memory.records));
     findings.extend(overviews(workspace, &memory)?);
+    let mut known = None;
     // The files that other views were about may be gone by now.
     if *view == View::WorkTree {
         findings.extend(pathspecs::findings(workspace, &memory.records)?);
-        findings.extend(contested(workspace)?);
+        let found = opposed(workspace, &memory)?;
+        findings.extend(contested(workspace, &memory, &found)?);
+        known = Some(found);
         if workspace.store().has_work_tree() {
             findings.extend(check_citations::unknown(
                 workspace,
@@ -68,7 +72,7 @@ pub(crate) fn check_by(
     findings.retain(|finding| finding.fault.code != Code::Secret);
     conflicts(workspace, view, &memory)?.tell(&mut findings);
     findings.extend(check_merges::at_view(workspace, view, &memory)?);
-    findings.extend(check_sides::at_view(workspace, view, &memory)?);
+    findings.extend(check_sides::at_view(workspace, view, &memory, known.as_deref())?);
     let team = of_team(workspace.store(), view)?;
     findings.extend(settings(&team)?);
     findings.extend(taking_away(workspace, &team, &memory)?);
@@ -146,9 +150,14 @@ fn overviews(workspace: &Workspace, memory: &Memory) -> Result<Vec<Finding>, Err
 
 /// Pairs of current records that contradict each other; successors of one record are told by their
 /// links.
-fn contested(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
-    let found = open_pairs(workspace, &View::WorkTree, SHOWN)?;
-    let mut findings: Vec<Finding> = found.pairs.iter().map(Pair::finding).collect();
+fn contested(
+    workspace: &Workspace,
+    memory: &Memory,
+    found: &[Opposed],
+) -> Result<Vec<Finding>, Error> {
+    let shown = &found[..found.len().min(SHOWN)];
+    let pairs = pairs(workspace, &View::WorkTree, memory, shown)?;
+    let mut findings: Vec<Finding> = pairs.iter().map(Pair::finding).collect();
     findings.retain(|finding| finding.fault.code == Code::Contested);
     Ok(findings)
 }

@@ -1,6 +1,7 @@
 //! Records that the two sides of a merge brought: those that cannot both apply, and those that were
 //! added about the same files or the same subject, as their authors did not see each other's.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::care::check_merges::bases;
@@ -100,17 +101,22 @@ fn are_of_two(sides: &[HashSet<RepoPath>], paths: [&RepoPath; 2]) -> bool {
     one.is_some() && other.is_some() && one != other
 }
 
-/// Records that both sides of the merge at the end of a view added, and that nothing links.
+/// Records that both sides of the merge at the end of a view added, and that nothing links; `known`
+/// are the pairs that cannot both apply, if they were looked for.
 pub(crate) fn at_view(
     workspace: &Workspace,
     view: &View,
     memory: &Memory,
+    known: Option<&[Opposed]>,
 ) -> Result<Vec<Finding>, Error> {
     if let Some(commit) = workspace.store().history().commit_at(view.revision())?
         && let Some(ends) = Ends::of_merge(workspace, commit)?
         && let Some(brought) = Brought::of(workspace, &ends)?
     {
-        let opposed = opposed(workspace, memory)?;
+        let opposed = match known {
+            Some(known) => Cow::Borrowed(known),
+            None => Cow::Owned(opposed(workspace, memory)?),
+        };
         return Ok(added(memory, &ends, &brought, &opposed));
     }
     Ok(Vec::new())

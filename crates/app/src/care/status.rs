@@ -13,7 +13,7 @@ use crate::hooks;
 use crate::private::fetching;
 use crate::private::settle::settle;
 use crate::private::shared_refs::shared_refs;
-use crate::recall::contested::count_pairs;
+use crate::recall::rivals::opposed;
 use crate::recall::ratings;
 use crate::recall::review::count_suspects;
 use crate::records::conflict::{Conflicts, conflicts};
@@ -244,8 +244,9 @@ fn counts(
         return Ok(counts);
     }
     let stale = count_suspects(workspace, &View::WorkTree)?;
-    let brought = check_sides::at_view(workspace, &View::WorkTree, memory)?;
-    let unsettled = count_pairs(workspace, memory)? + brought.len();
+    let opposed = opposed(workspace, memory)?;
+    let brought = check_sides::at_view(workspace, &View::WorkTree, memory, Some(&opposed))?;
+    let unsettled = opposed.len() + brought.len();
     workspace.store().keep_counts(&key, [stale, unsettled]);
     Ok([stale, unsettled])
 }

@@ -91,7 +91,7 @@ impl Records<'_> {
         Ok(decided)
     }
 
-    /// Those of some records that the last commits name, the last one first.
+    /// Items of records that the last commits name, the last one first.
     fn cited(&self, offered: &[DocumentRef]) -> Result<Vec<DocumentRef>, Error> {
         let mut cited = Vec::new();
         if self.is_without_history {

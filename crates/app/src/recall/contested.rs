@@ -125,11 +125,6 @@ pub fn open_pairs(workspace: &Workspace, view: &View, most: usize) -> Result<Pai
     })
 }
 
-/// The number of these pairs.
-pub fn count_pairs(workspace: &Workspace, memory: &Memory) -> Result<usize, Error> {
-    Ok(opposed(workspace, memory)?.len())
-}
-
 /// Puts pairs into the order in which their records were made, with what each says.
 pub(crate) fn pairs(
     workspace: &Workspace,

@@ -62,7 +62,7 @@ impl Listing {
         self.chosen.iter().filter_map(of)
     }
 
-    /// The same with everything that memory has, by path: pages about their folder are no records,
+    /// These and everything else that memory has, by path: pages about their folder are no records,
     /// and others may link to them.
     pub(crate) fn with_all_pages(mut self) -> Self {
         self.chosen = (0..self.memory.records.len()).collect();

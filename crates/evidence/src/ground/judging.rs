@@ -1,5 +1,6 @@
 //! Judging changes of a record's files by what the record names in them.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -24,7 +25,7 @@ const COMPARED: usize = 512;
 const FILES: usize = 2000;
 /// Maximum size of all texts of one record, in bytes.
 const SIZE: usize = 16 << 20;
-/// The same limits in contexts, which are made while an agent waits.
+/// Limits in contexts, which are made while an agent waits: files compared, and all files.
 const FEW_COMPARED: usize = 16;
 const FEW_FILES: usize = 64;
 /// Maximum number of files that a search for a name elsewhere opens.
@@ -46,9 +47,7 @@ impl Grounds<'_> {
         let objects = self.store().objects();
         let most = if self.is_counted { FILES } else { FEW_FILES };
         let files = objects.tree_files(asked.tip.tree, asked.specs, most)?;
-        let is_moving = changes
-            .iter()
-            .any(|it| it.before.is_none() || it.after.is_none());
+        let is_moving = changes.iter().any(is_whole);
         let is_too_much = changes.len() > self.most_compared() || files.len() == most;
         let key = match asked.subject.blob {
             Some(blob) if !is_too_much => Judged::key(blob, &changes, &files),
@@ -66,7 +65,7 @@ impl Grounds<'_> {
         let Some(key) = key else {
             return Ok(None);
         };
-        let judged = self.judged.get_or_init(|| self.store().judged().into());
+        let judged = self.judged();
         let kept = judged.borrow_mut().get(key);
         let meaning = if let Some(meaning) = kept {
             meaning
@@ -78,6 +77,11 @@ impl Grounds<'_> {
             meaning
         };
         self.elsewhere(asked, key, meaning).map(Some)
+    }
+
+    /// Judgements that were made before.
+    fn judged(&self) -> &RefCell<Judged> {
+        self.judged.get_or_init(|| self.store().judged().into())
     }
 
     /// The differing files with the work tree's state.
@@ -114,12 +118,8 @@ impl Grounds<'_> {
         written: &Written,
     ) -> Result<Option<Meaning>, Error> {
         let names = names(&self.text_of(asked.subject)?);
-        let moving = |it: &&TreeChange| it.before.is_none() || it.after.is_none();
-        let moving: HashSet<String> = changes
-            .iter()
-            .filter(moving)
-            .map(|it| it.path.clone())
-            .collect();
+        let moving = changes.iter().filter(|it| is_whole(it));
+        let moving: HashSet<String> = moving.map(|it| it.path.clone()).collect();
         let changes = self.followed(asked, changes)?;
         let mut texts = Vec::new();
         let mut size = 0;
@@ -188,7 +188,7 @@ impl Grounds<'_> {
             meaning.differences.retain(|it| !it.may_be_elsewhere);
             return Ok(meaning);
         }
-        let judged = self.judged.get_or_init(|| self.store().judged().into());
+        let judged = self.judged();
         // Files of the work tree change without a name.
         let is_committed = asked.uncommitted.is_empty();
         let key = Judged::key_in(key, asked.tip.tree).filter(|_| is_committed);
@@ -255,10 +255,7 @@ impl Grounds<'_> {
         asked: &Asked,
         mut changes: Vec<TreeChange>,
     ) -> Result<Vec<TreeChange>, Error> {
-        if changes
-            .iter()
-            .all(|it| it.before.is_some() && it.after.is_some())
-        {
+        if !changes.iter().any(is_whole) {
             return Ok(changes);
         }
         let renames = self.renames(asked.base, asked.tip)?;
@@ -380,6 +377,11 @@ impl Grounds<'_> {
         }
         Ok(())
     }
+}
+
+/// True if a file was added or removed as a whole.
+fn is_whole(change: &TreeChange) -> bool {
+    change.before.is_none() || change.after.is_none()
 }
 
 /// Redacts what is told of a difference; false if its name is not for telling.

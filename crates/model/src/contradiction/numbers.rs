@@ -32,7 +32,7 @@ pub(super) fn of(tokens: &[Token], is_title: bool) -> Option<Claim> {
         if nth == at {
             name.push("#".to_owned());
         } else if token.is_mark {
-            // What follows explains.
+            // The words after it explain.
             if nth > at {
                 break;
             }
@@ -67,7 +67,7 @@ fn is_set(tokens: &[Token], at: usize) -> bool {
     }
     // "The log of area 3 is kept": what follows is no unit, and the number a part of a name.
     let goes_on = [
-        &["is", "was", "were", "has"][..],
+        &["was", "were", "has"][..],
         &FILLERS,
         &MODALS,
         &PREPOSITIONS,

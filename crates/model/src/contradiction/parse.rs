@@ -209,7 +209,7 @@ fn replacement(tokens: &[Token], lead: &Lead, is_title: bool) -> Option<Vec<Clai
         is_absolute: false,
         is_known: true,
     };
-    // What is replaced is replaced where the new thing is used.
+    // The old thing is replaced where the new one is used.
     let old = Phrase {
         roles: new.roles.clone(),
         ..old

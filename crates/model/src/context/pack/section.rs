@@ -8,7 +8,7 @@ use git_memory_text::advice::{Advice, Wording};
 /// A part of a pack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Section {
-    /// What was asked for, the best first, whatever its kind.
+    /// Answers to what was asked for, the best first, whatever its kind.
     Answers,
     /// Messages of commits, if they are asked for and no record answers.
     Commits,
