@@ -21,12 +21,12 @@ import collections
 import difflib
 import hashlib
 import json
-import os
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
+
+from applies import Project as InPlace
 
 FORTNIGHT = 14 * 86400
 REWRITTEN = 0.5
@@ -35,13 +35,6 @@ PAST = re.compile(r"supersed|deprecat|replaced|obsolet|retired|no longer|reverte
 STILL = re.compile(r"^\W*(supersedes|accepted|active|approved)")
 IN_FORCE = re.compile(r"accept|adopt|approv|implement|active|decided")
 TOLD = ("changed", "deleted")
-
-
-def run(*command, cwd, env, may_fail=False):
-    done = subprocess.run(command, cwd=cwd, env=env, capture_output=True)
-    if done.returncode != 0 and not may_fail:
-        sys.exit(f"{' '.join(map(str, command))}: {done.stderr.decode('utf-8', 'replace').strip()}")
-    return done.stdout.decode("utf-8", "replace")
 
 
 def standing(text):
@@ -53,26 +46,8 @@ def standing(text):
     return "active" if not said or IN_FORCE.search(said) else "other"
 
 
-class Project:
-    """A clone with memory, whose decision records are read in place."""
-
-    def __init__(self, text, program, folder):
-        self.name, rest = text.split("=", 1)
-        origin, self.records = rest.split("#", 1)
-        self.program, self.at = program, folder / self.name
-        self.environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-        self.environment |= {"HOME": str(folder), "GIT_CONFIG_NOSYSTEM": "1"}
-        for person in ("AUTHOR", "COMMITTER"):
-            self.environment[f"GIT_{person}_NAME"] = "bench"
-            self.environment[f"GIT_{person}_EMAIL"] = "bench@example.com"
-        run("git", "clone", "-q", "-s", "-n", origin, str(self.at), cwd=folder, env=self.environment)
-        self.run("git", "read-tree", "HEAD")
-        run("git", "checkout-index", "-a", "-f", "-q", cwd=self.at, env=self.environment, may_fail=True)
-        self.run(program, "init", "-q", "--no-hooks")
-        (self.at / "memory/config.yaml").write_text(f"roots: [{self.records}=decision]\n")
-
-    def run(self, *command):
-        return run(*command, cwd=self.at, env=self.environment)
+class Project(InPlace):
+    """A clone that is asked at several of its commits."""
 
     def questions(self):
         """Each record with the revision to ask at, and why it changed; empty where it stayed."""
@@ -106,7 +81,9 @@ class Project:
         return "rewritten" if is_old and likeness < REWRITTEN else ""
 
     def freshness(self, path, revision):
-        answer = run(self.program, "show", "--json", "--rev", revision, path, cwd=self.at, env=self.environment, may_fail=True)
+        asked = [self.program, "show", "--json", "--rev", revision, path]
+        # A record of long ago may be none that can be read.
+        answer = subprocess.run(asked, cwd=self.at, env=self.environment, capture_output=True).stdout
         return json.loads(answer).get("freshness", {}) if answer else {"state": "unreadable"}
 
 
