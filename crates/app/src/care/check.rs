@@ -72,7 +72,12 @@ pub(crate) fn check_by(
     findings.retain(|finding| finding.fault.code != Code::Secret);
     conflicts(workspace, view, &memory)?.tell(&mut findings);
     findings.extend(check_merges::at_view(workspace, view, &memory)?);
-    findings.extend(check_sides::at_view(workspace, view, &memory, known.as_deref())?);
+    findings.extend(check_sides::at_view(
+        workspace,
+        view,
+        &memory,
+        known.as_deref(),
+    )?);
     let team = of_team(workspace.store(), view)?;
     findings.extend(settings(&team)?);
     findings.extend(taking_away(workspace, &team, &memory)?);
