@@ -6,7 +6,6 @@ use git_memory_git::ObjectId;
 use git_memory_model::evidence::{shortened, without_citations};
 use git_memory_model::record::Record;
 use git_memory_store::View;
-use git_memory_text::path::{MEMORY, is_below};
 use git_memory_workspace::{Error, Workspace};
 
 /// Maximum number of files that are looked at.
@@ -72,7 +71,8 @@ impl WholeChange {
         let is_empty = paths.is_empty();
         let roots = store.roots()?;
         let of_memory = |path: &String| {
-            is_below(path, MEMORY) || path.parse().is_ok_and(|path| roots.place(&path).is_some())
+            roots.memory().holds(path)
+                || path.parse().is_ok_and(|path| roots.place(&path).is_some())
         };
         let (records, mut files): (Vec<String>, Vec<String>) =
             paths.into_iter().partition(of_memory);

@@ -4,7 +4,6 @@ use git_memory_model::evidence::source_citation::{SourceCitation, cited_in_sourc
 use git_memory_model::kind::Kind;
 use git_memory_model::record::number::NUMBERED;
 use git_memory_store::{TextFile, View};
-use git_memory_text::path::MEMORY;
 use git_memory_workspace::{Error, Workspace};
 
 /// A file, and the records that it cites.
@@ -28,7 +27,7 @@ pub fn citing(
     let pattern = format!("({prefixes})-[0-9a-z]{{6}}|({series})s?[-_ #/]*[0-9]|@adr");
     let roots = store.roots()?;
     let mut citing = Vec::new();
-    for path in store.files_matching(view, &pattern, MEMORY, paths)? {
+    for path in store.files_matching(view, &pattern, roots.memory().as_str(), paths)? {
         let is_record = path.parse().is_ok_and(|path| roots.place(&path).is_some());
         if is_record {
             continue;

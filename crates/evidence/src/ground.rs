@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::specs::Specs;
+use crate::specs::{Specs, names_files};
 use git_memory_git::{ObjectId, PathFilter, TreeChange};
 use git_memory_guard::Clean;
 use git_memory_model::evidence::ground::{
@@ -206,7 +206,7 @@ impl<'a> Grounds<'a> {
         Ok(grounds)
     }
 
-    fn store(&self) -> Store<'a> {
+    pub(crate) fn store(&self) -> Store<'a> {
         self.workspace.store()
     }
 
@@ -221,7 +221,7 @@ impl<'a> Grounds<'a> {
     fn about<'s>(&self, subject: &'s Subject) -> Result<Cow<'s, [Clean]>, Error> {
         // A text is not read for a context.
         let is_read = self.is_counted && self.tip.is_some() && !subject.is_superseded;
-        if !is_read || Specs::of(&subject.paths).is_some() {
+        if !is_read || names_files(&subject.paths) {
             return Ok(Cow::Borrowed(&subject.paths));
         }
         match self.cited(subject) {
@@ -239,7 +239,7 @@ impl<'a> Grounds<'a> {
         if subject.is_superseded {
             return Ok(Ground::plain(Verdict::Superseded));
         }
-        let Some(specs) = Specs::of(paths) else {
+        let Some(specs) = Specs::of(paths, self.store().folder()) else {
             return Ok(Ground::unknown(NO_PATHS));
         };
         let Some(tip) = self.tip else {
@@ -448,7 +448,7 @@ impl<'a> Grounds<'a> {
 
 /// A record whose confirmation has to be known.
 fn confirmable(subject: &Subject, paths: &[Clean]) -> Option<ConfirmedRecord> {
-    if subject.is_superseded || Specs::of(paths).is_none() {
+    if subject.is_superseded || !names_files(paths) {
         return None;
     }
     Some(ConfirmedRecord {

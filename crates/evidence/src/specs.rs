@@ -2,7 +2,7 @@
 
 use git_memory_git::PathFilter;
 use git_memory_guard::Clean;
-use git_memory_text::path::{MEMORY, is_below};
+use git_memory_text::path::MemoryFolder;
 use git_memory_text::pathspec::{Coverage, Pathspec};
 
 /// The pathspecs of a record.
@@ -10,13 +10,20 @@ pub struct Specs<'a> {
     coverage: Coverage<'a>,
     /// The literal beginning of each pathspec.
     prefixes: Vec<&'a str>,
+    memory: &'a MemoryFolder,
     /// True if records themselves are meant: a pathspec that covers everything is about the code.
     is_about_memory: bool,
 }
 
+/// True if some pathspecs name files.
+pub fn names_files(paths: &[Clean]) -> bool {
+    let mut specs = paths.iter().map(|path| Pathspec::parse(path));
+    specs.any(|spec| !spec.is_exclude())
+}
+
 impl<'a> Specs<'a> {
     /// `None` where they name no files.
-    pub fn of(paths: &'a [Clean]) -> Option<Self> {
+    pub fn of(paths: &'a [Clean], memory: &'a MemoryFolder) -> Option<Self> {
         let mut prefixes = Vec::new();
         for path in paths {
             let spec = Pathspec::parse(path);
@@ -29,8 +36,9 @@ impl<'a> Specs<'a> {
         }
         Some(Self {
             coverage: Coverage::of(paths.iter().map(Clean::as_str)),
-            is_about_memory: prefixes.iter().any(|it| is_of_memory(it)),
+            is_about_memory: prefixes.iter().any(|it| memory.is_or_holds(it)),
             prefixes,
+            memory,
         })
     }
 
@@ -56,28 +64,25 @@ impl PathFilter for Specs<'_> {
         let may_fit = |prefix: &&str| path.starts_with(*prefix) || path.starts_with(':');
         self.prefixes.iter().any(may_fit)
             && self.coverage.covers(path)
-            && (self.is_about_memory || !is_of_memory(path))
+            && (self.is_about_memory || !self.memory.is_or_holds(path))
     }
 
     fn may_be_below(&self, folder: &str) -> bool {
         let is_of = |prefix: &&str| prefix.starts_with(folder) || folder.starts_with(*prefix);
-        self.prefixes.iter().any(is_of) && (self.is_about_memory || !is_of_memory(folder))
+        self.prefixes.iter().any(is_of)
+            && (self.is_about_memory || !self.memory.is_or_holds(folder))
     }
 }
 
-/// Everything but memory.
-pub struct Code;
+/// Everything but the folder of memory.
+pub struct Code<'a>(pub &'a MemoryFolder);
 
-impl PathFilter for Code {
+impl PathFilter for Code<'_> {
     fn has(&self, _: &str) -> bool {
         true
     }
 
     fn may_be_below(&self, folder: &str) -> bool {
-        folder.strip_suffix('/') != Some(MEMORY)
+        folder.strip_suffix('/') != Some(self.0.as_str())
     }
-}
-
-fn is_of_memory(path: &str) -> bool {
-    path == MEMORY || is_below(path, MEMORY)
 }

@@ -82,7 +82,7 @@ fn changes(workspace: &Workspace, from: ObjectId, to: ObjectId) -> Result<Vec<Tr
     };
     let trees = (tree_of(from)?, tree_of(to)?);
     let objects = store.objects();
-    Ok(objects.tree_changes(trees, &Code, CHANGED)?)
+    Ok(objects.tree_changes(trees, &Code(store.folder()), CHANGED)?)
 }
 
 fn of_changes(
@@ -93,7 +93,7 @@ fn of_changes(
 ) -> Result<Vec<Touched>, Error> {
     let mut touched = Vec::new();
     for record in new.records.iter().filter(|record| record.is_current()) {
-        let Some(specs) = Specs::of(&record.header.paths) else {
+        let Some(specs) = Specs::of(&record.header.paths, grounds.store().folder()) else {
             continue;
         };
         // The author of the change has seen a record that it also writes; a new one has no past.

@@ -9,7 +9,7 @@ use percent_encoding::utf8_percent_encode;
 use super::{Clean, has_mixed_run, redact};
 use git_memory_text::RESERVED;
 use git_memory_text::date::Date;
-use git_memory_text::path::RepoPath;
+use git_memory_text::path::{MemoryFolder, RepoPath, relative};
 
 /// A type whose grammar leaves no room for a secret: an id, a date, a kind. Only such types may
 /// implement it.
@@ -115,15 +115,16 @@ impl Assembly {
         self
     }
 
-    /// Appends a record's path as the target of a Markdown link in `memory/index.md`, with
-    /// percent-encoded (RFC 3986) characters that would end the link, without parts that look like
-    /// a secret: such a file is a finding, and has to get another name.
-    pub fn path_link(&mut self, path: &RepoPath) -> &mut Assembly {
-        let target = if let Some(below) = path.below_memory() {
+    /// Appends a record's path as the target of a Markdown link in the `index.md` of a folder of
+    /// memory, with percent-encoded (RFC 3986) characters that would end the link, without parts
+    /// that look like a secret: such a file is a finding, and has to get another name.
+    pub fn path_link(&mut self, path: &RepoPath, memory: &MemoryFolder) -> &mut Assembly {
+        let beside;
+        let target = if let Some(below) = memory.below(path.as_str()) {
             below
         } else {
-            self.text.push_str("../");
-            path.as_str()
+            beside = relative(memory.as_str(), path.as_str());
+            &beside
         };
         for letter in without_secrets(target).chars() {
             if letter.is_ascii_alphanumeric() || matches!(letter, '/' | '-' | '_' | '.' | '~') {

@@ -371,6 +371,7 @@ mod tests {
         })
         .ok()?;
         let place = RecordPlace {
+            is_in_memory: false,
             scope: Scope::project(),
             kind: Some(Kind::DECISION),
             topic: "decisions".to_owned(),

@@ -7,12 +7,13 @@
 use git_memory_model::layout;
 use git_memory_model::roots::end_of_scope;
 use git_memory_model::scope::{BadScope, Scope};
+use git_memory_text::path::MemoryFolder;
 
 /// The path below the work tree's top of a file at `path`, whose first folder is its workspace.
 ///
 /// # Errors
 /// The reason why it has none: the folders on the way do not make a scope.
-pub fn memory_path(path: &str) -> Result<String, String> {
+pub fn memory_path(memory: &MemoryFolder, path: &str) -> Result<String, String> {
     let mut parts: Vec<&str> = path.split('/').collect();
     let Some(file) = parts.pop() else {
         return Err("it has no name".to_owned());
@@ -24,7 +25,7 @@ pub fn memory_path(path: &str) -> Result<String, String> {
         let parsed = scope.join("/").parse();
         parsed.map_err(|error: BadScope| error.to_string())?
     };
-    let mut path = layout::scope_folder(&scope);
+    let mut path = layout::scope_folder(memory, &scope);
     for (nth, folder) in folders.iter().enumerate() {
         path.push('/');
         // Only the topic's own folder has an underscore that means something.
@@ -62,8 +63,11 @@ mod tests {
                 "memory/scopes/acme/pay/glossary/a.md",
             ),
         ] {
-            assert_eq!(memory_path(path).as_deref(), Ok(expected));
+            assert_eq!(
+                memory_path(&MemoryFolder::default(), path).as_deref(),
+                Ok(expected)
+            );
         }
-        assert!(memory_path("acme/a b/_plans/a.md").is_err());
+        assert!(memory_path(&MemoryFolder::default(), "acme/a b/_plans/a.md").is_err());
     }
 }

@@ -125,7 +125,12 @@ fn decoded(part: &str) -> String {
 pub(crate) fn read(workspace: &Workspace, named: &Named) -> Result<Content, Error> {
     let whole = Wanted::Tier(Tier::T2);
     let (text, mime_type) = match named {
-        Named::Summary => match show::show(workspace, View::WorkTree, SUMMARY, &whole) {
+        Named::Summary => match show::show(
+            workspace,
+            View::WorkTree,
+            &workspace.folder().join(SUMMARY),
+            &whole,
+        ) {
             Ok(shown) => (shown.text, MARKDOWN),
             // A template that was not filled in does not count as a page.
             Err(Error::UnknownRecord(_)) => (UNWRITTEN.to_owned(), MARKDOWN),

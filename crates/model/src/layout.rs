@@ -1,28 +1,29 @@
-//! Classifies each path below `memory/`: a record of a kind, a free topic's record, a derived file,
-//! a private folder.
+//! Classifies each path below the folder of memory: a record of a kind, a free topic's record, a
+//! derived file, a private folder.
 //!
-//! The rules are those of docs/contract.md, section 2. A path is classified only by its text.
+//! The rules are those of docs/contract.md, section 2. A path is classified only by its text. The
+//! names of files are those from that folder on.
 
 use crate::kind::{Kind, folder_name};
 use crate::scope::{BadScope, Scope};
 use git_memory_text as text;
 use git_memory_text::date::Date;
-use git_memory_text::path::{BadPath, MEMORY, RepoPath};
+use git_memory_text::path::{BadPath, MemoryFolder, RepoPath};
 use git_memory_text::portable::is_device;
 
 /// The derived file with one line a record.
-pub const IMPRESSIONS: &str = "memory/impressions.jsonl";
+pub const IMPRESSIONS: &str = "impressions.jsonl";
 /// The derived file with links to every active record.
-pub const INDEX: &str = "memory/index.md";
+pub const INDEX: &str = "index.md";
 /// Both derived files, in the order in which they are made.
 pub const DERIVED: [&str; 2] = [IMPRESSIONS, INDEX];
 /// The page that people write and that is read first.
-pub const SUMMARY: &str = "memory/summary.md";
+pub const SUMMARY: &str = "summary.md";
 /// The clean filter of every file below `memory/`, by the name that attributes and settings give
 /// it.
 pub const FILTER: &str = "git-memory";
 /// The attributes of memory; after `init`, they name the filter.
-pub const ATTRIBUTES: &str = "memory/.gitattributes";
+pub const ATTRIBUTES: &str = ".gitattributes";
 /// The line of `memory/.gitattributes`.
 pub const FILTERED: &str = "* filter=git-memory";
 /// The attributes with which git would store other bytes than it checks out, by name. Folders above
@@ -41,22 +42,21 @@ pub const MERGED: [&str; 3] = [
     "/recall-feedback.jsonl merge=git-memory",
 ];
 /// The secrets that a team has allowed, one JSON object a line.
-pub const ALLOWANCES: &str = "memory/secret-allowances.jsonl";
+pub const ALLOWANCES: &str = "secret-allowances.jsonl";
 /// Ratings of answers of `recall`, one JSON object a line.
-pub const FEEDBACK: &str = "memory/recall-feedback.jsonl";
-/// The folder of rule files, which every conversation needs.
-pub const RULES: &str = "memory/rules";
-/// Name of such a folder, in a scope's folder too.
-pub const RULES_NAME: &str = "rules";
+pub const FEEDBACK: &str = "recall-feedback.jsonl";
+/// The folder of rule files, which every conversation needs; in a scope's folder too.
+pub const RULES: &str = "rules";
 /// The folder of all scopes' folders.
-pub const SCOPES: &str = "memory/scopes";
+pub const SCOPES: &str = "scopes";
 /// The page that a folder may have about itself.
 pub const OVERVIEW: &str = "OVERVIEW.md";
-/// The skills that a team has chosen for its agents: our file, and that of the tool that has trees of
-/// workspaces.
-pub const SKILLS: [&str; 2] = ["memory/loaded-skills.yaml", ".aweave/loaded-skills.yaml"];
+/// The skills that a team has chosen for its agents.
+pub const SKILLS: &str = "loaded-skills.yaml";
+/// Those of the tool that has trees of workspaces, from the top of the work tree.
+pub const SKILLS_OF_WORKSPACES: &str = ".aweave/loaded-skills.yaml";
 /// A team's settings: those that `git memory config` reads from the repository.
-pub const CONFIG: &str = "memory/config.yaml";
+pub const CONFIG: &str = "config.yaml";
 /// The largest file that is read as a record, in bytes: a record is prose, and every one is read
 /// whole.
 pub const RECORD_LIMIT: u64 = 1 << 20;
@@ -80,22 +80,18 @@ pub const IGNORED: [&str; 8] = [
 const PRIVATE: [&str; 4] = ["private", "local", "raw", "transcripts"];
 /// Files at the top of `memory/` with ignore rules, attributes, allowances and settings of this
 /// repository.
-const SETTINGS: [&str; 5] = [
-    ".gitattributes",
-    ".gitignore",
-    "config.yaml",
-    "loaded-skills.yaml",
-    "secret-allowances.jsonl",
-];
+const SETTINGS: [&str; 5] = [ATTRIBUTES, ".gitignore", CONFIG, SKILLS, ALLOWANCES];
 /// True if a page of this name describes its folder, and is not one of its entries.
 #[must_use]
 pub fn is_about_folder(name: &str) -> bool {
-    [OVERVIEW, "README.md", "summary.md", "index.md"].contains(&name)
+    [OVERVIEW, "README.md", SUMMARY, INDEX].contains(&name)
 }
 
 /// Place of a record, as its path shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordPlace {
+    /// True if it lies in the folder of memory, and not in a root beside it.
+    pub is_in_memory: bool,
     /// The scope whose folder holds it.
     pub scope: Scope,
     /// The kind whose folder holds it; `None` in a free topic and at the top.
@@ -123,13 +119,13 @@ pub enum Part {
 
 /// Part of a file, by its path (from the top of the work tree).
 #[must_use]
-pub fn part(path: &RepoPath) -> Part {
+pub fn part(memory: &MemoryFolder, path: &RepoPath) -> Part {
     // Private folders come first: they may hold files of any name.
-    match path.below_memory() {
+    match memory.below(path.as_str()) {
         Some(below) if is_private(below) => Part::Private,
-        Some(_) if [IMPRESSIONS, INDEX, FEEDBACK].contains(&path.as_str()) => Part::Made,
+        Some(IMPRESSIONS | INDEX | FEEDBACK) => Part::Made,
         Some(below) if SETTINGS.contains(&below) => Part::Setting,
-        Some(_) if place(path).is_some() => Part::Record,
+        Some(_) if place(memory, path).is_some() => Part::Record,
         Some(_) if is_markdown(path.file_name()) => Part::Rule,
         _ => Part::Other,
     }
@@ -156,9 +152,10 @@ pub fn is_private(below: &str) -> bool {
 /// its name: not Markdown, a rule file, private. The index has a place, too: its text tells if it
 /// is the derived file or a page of the user's.
 #[must_use]
-pub fn place(path: &RepoPath) -> Option<RecordPlace> {
+pub fn place(memory: &MemoryFolder, path: &RepoPath) -> Option<RecordPlace> {
     if is_record_name(path.file_name()) {
-        place_in(path.folder())
+        let (scope, folders) = split_in(memory, path.folder())?;
+        Some(RecordPlace::of(true, scope, &folders))
     } else {
         None
     }
@@ -176,32 +173,25 @@ fn is_markdown(name: &str) -> bool {
     end.is_some_and(|end| end.eq_ignore_ascii_case(".md"))
 }
 
-/// The place of the records in a folder (from the top of the work tree), or `None` if it holds
-/// none.
-#[must_use]
-pub fn place_in(folder: &str) -> Option<RecordPlace> {
-    let (scope, folders) = split_in(folder)?;
-    Some(RecordPlace::of(scope, &folders))
-}
-
-/// The scope of a folder below `memory/`, and its folders from that scope's own one on; `None` if
+/// The scope of a folder of memory, and its folders from that scope's own one on; `None` if
 /// it holds no records.
-pub(crate) fn split_in(folder: &str) -> Option<(Scope, Vec<&str>)> {
-    let below = folder.strip_prefix(MEMORY)?;
-    let below = if below.is_empty() {
-        below
-    } else {
-        below.strip_prefix('/')?
+pub(crate) fn split_in<'f>(
+    memory: &MemoryFolder,
+    folder: &'f str,
+) -> Option<(Scope, Vec<&'f str>)> {
+    let below = match memory.below(folder) {
+        None if folder == memory.as_str() => "",
+        below => below?,
     };
     let folders: Vec<&str> = below.split_terminator('/').collect();
-    if is_private(below) || folders.first() == Some(&RULES_NAME) {
+    if is_private(below) || folders.first() == Some(&RULES) {
         return None;
     }
-    let Some((&"scopes", below_scopes)) = folders.split_first() else {
+    let Some((&SCOPES, below_scopes)) = folders.split_first() else {
         return Some((Scope::project(), folders));
     };
     let (scope, rest) = split_scope(below_scopes);
-    if *rest == [RULES_NAME] {
+    if *rest == [RULES] {
         return None;
     }
     Some((scope_or_project(scope), rest.to_vec()))
@@ -216,9 +206,10 @@ pub(crate) fn scope_or_project(folders: &[&str]) -> Scope {
 impl RecordPlace {
     /// The place of records in these folders of a scope. At the top of `memory/` or of a scope
     /// there are none, and the topic's name is empty.
-    pub(crate) fn of(scope: Scope, folders: &[&str]) -> Self {
+    pub(crate) fn of(is_in_memory: bool, scope: Scope, folders: &[&str]) -> Self {
         let folder = folders.first().copied().unwrap_or_default();
         Self {
+            is_in_memory,
             scope,
             kind: Kind::by_folder(folder),
             topic: folder_name(folder).to_owned(),
@@ -248,34 +239,35 @@ fn scope_of(folders: &[&str]) -> Result<Scope, BadScope> {
 ///
 /// # Errors
 /// [`BadScope`] if the folders before it do not name a scope.
-pub fn scope_of_rules(folder: &str) -> Result<Option<Scope>, BadScope> {
-    if folder == RULES {
-        return Ok(Some(Scope::project()));
-    }
-    let below = folder.strip_prefix(SCOPES);
-    let Some(below) = below.and_then(|below| below.strip_prefix('/')) else {
+pub fn scope_of_rules(memory: &MemoryFolder, folder: &str) -> Result<Option<Scope>, BadScope> {
+    let Some(below) = memory.below(folder) else {
         return Ok(None);
     };
-    let folders: Vec<&str> = below.split('/').collect();
+    if below == RULES {
+        return Ok(Some(Scope::project()));
+    }
+    let below_scopes = below.strip_prefix(SCOPES);
+    let Some(below_scopes) = below_scopes.and_then(|below| below.strip_prefix('/')) else {
+        return Ok(None);
+    };
+    let folders: Vec<&str> = below_scopes.split('/').collect();
     match split_scope(&folders) {
-        (scope, [RULES_NAME]) if !is_private(&folder[MEMORY.len() + 1..]) => {
-            scope_of(scope).map(Some)
-        }
+        (scope, [RULES]) if !is_private(below) => scope_of(scope).map(Some),
         _ => Ok(None),
     }
 }
 
 /// The folder of a scope's rules, from the top of the work tree.
 #[must_use]
-pub fn rules_folder(scope: &Scope) -> String {
-    format!("{}/{RULES_NAME}", scope_folder(scope))
+pub fn rules_folder(memory: &MemoryFolder, scope: &Scope) -> String {
+    format!("{}/{RULES}", scope_folder(memory, scope))
 }
 
 /// The folder of a kind in a scope, from the top of the work tree:
 /// `memory/scopes/services/billing/decisions`.
 #[must_use]
-pub fn folder(kind: Kind, scope: &Scope) -> String {
-    format!("{}/{}", scope_folder(scope), kind.folder())
+pub fn folder(memory: &MemoryFolder, kind: Kind, scope: &Scope) -> String {
+    format!("{}/{}", scope_folder(memory, scope), kind.folder())
 }
 
 /// The path of a record at a place, once it is of another kind: below that kind's folder, as deep
@@ -283,12 +275,17 @@ pub fn folder(kind: Kind, scope: &Scope) -> String {
 ///
 /// # Errors
 /// [`BadPath`] if the new path is too long.
-pub fn path_of_kind(path: &RepoPath, place: &RecordPlace, kind: Kind) -> Result<RepoPath, BadPath> {
+pub fn path_of_kind(
+    memory: &MemoryFolder,
+    path: &RepoPath,
+    place: &RecordPlace,
+    kind: Kind,
+) -> Result<RepoPath, BadPath> {
     let is_in_place = match place.kind {
         Some(old) => old == kind,
         None => !place.topic.is_empty() || kind == Kind::TOPIC,
     };
-    let top = scope_folder(&place.scope);
+    let top = scope_folder(memory, &place.scope);
     let below = path.as_str().strip_prefix(&top);
     let Some(below) = below
         .and_then(|below| below.strip_prefix('/'))
@@ -306,18 +303,18 @@ pub fn path_of_kind(path: &RepoPath, place: &RecordPlace, kind: Kind) -> Result<
 
 /// The folder of a scope, from the top of the work tree: `memory/scopes/services/billing`.
 #[must_use]
-pub fn scope_folder(scope: &Scope) -> String {
+pub fn scope_folder(memory: &MemoryFolder, scope: &Scope) -> String {
     if scope.is_project() {
-        MEMORY.to_owned()
+        memory.to_string()
     } else {
-        format!("{SCOPES}/{scope}")
+        format!("{memory}/{SCOPES}/{scope}")
     }
 }
 
 /// The kind's folder with the underscore that some write before a folder's name.
 #[must_use]
-pub fn underscored_folder(kind: Kind, scope: &Scope) -> String {
-    format!("{}/_{}", scope_folder(scope), kind.folder())
+pub fn underscored_folder(memory: &MemoryFolder, kind: Kind, scope: &Scope) -> String {
+    format!("{}/_{}", scope_folder(memory, scope), kind.folder())
 }
 
 /// The most of a title that goes into a file's name, in bytes: file systems take 255 for all of it,
@@ -361,8 +358,12 @@ pub fn record_path(
 mod tests {
     use super::*;
 
+    fn memory() -> MemoryFolder {
+        MemoryFolder::default()
+    }
+
     fn place_of(path: &str) -> Option<String> {
-        let place = place(&path.parse().unwrap())?;
+        let place = place(&memory(), &path.parse().unwrap())?;
         let kind = place.kind.map_or("-", Kind::name);
         Some(format!("{} {kind} {}", place.scope, place.topic))
     }
@@ -435,9 +436,21 @@ mod tests {
             ),
         ] {
             let [path, note]: [RepoPath; 2] = [path, note].map(|path| path.parse().unwrap());
-            let moved = path_of_kind(&path, &place(&path).unwrap(), Kind::NOTE).unwrap();
+            let moved = path_of_kind(
+                &memory(),
+                &path,
+                &place(&memory(), &path).unwrap(),
+                Kind::NOTE,
+            )
+            .unwrap();
             assert_eq!(moved, note);
-            let back = path_of_kind(&note, &place(&note).unwrap(), Kind::DECISION).unwrap();
+            let back = path_of_kind(
+                &memory(),
+                &note,
+                &place(&memory(), &note).unwrap(),
+                Kind::DECISION,
+            )
+            .unwrap();
             assert_eq!(back, path);
         }
         for (path, kind, moved) in [
@@ -446,7 +459,8 @@ mod tests {
             ("memory/a.md", Kind::PLAN, "memory/plans/a.md"),
         ] {
             let path: RepoPath = path.parse().unwrap();
-            let new = path_of_kind(&path, &place(&path).unwrap(), kind).unwrap();
+            let new =
+                path_of_kind(&memory(), &path, &place(&memory(), &path).unwrap(), kind).unwrap();
             assert_eq!(new.as_str(), moved);
         }
     }
@@ -467,14 +481,14 @@ mod tests {
             ("memory/scopesweb/rules", None),
             ("rules", None),
         ] {
-            let scope = scope_of_rules(folder).unwrap();
+            let scope = scope_of_rules(&memory(), folder).unwrap();
             assert_eq!(scope.as_ref().map(Scope::as_str), expected, "{folder}");
             if let Some(scope) = scope {
-                assert_eq!(rules_folder(&scope), folder);
+                assert_eq!(rules_folder(&memory(), &scope), folder);
             }
         }
         for bad in ["memory/scopes/a b/rules", "memory/scopes/../rules"] {
-            assert!(scope_of_rules(bad).is_err(), "{bad}");
+            assert!(scope_of_rules(&memory(), bad).is_err(), "{bad}");
         }
     }
 
@@ -497,7 +511,7 @@ mod tests {
             ("memory/notes/a.png", Part::Other),
             ("docs/a.md", Part::Other),
         ] {
-            assert_eq!(part(&path.parse().unwrap()), expected, "{path}");
+            assert_eq!(part(&memory(), &path.parse().unwrap()), expected, "{path}");
         }
     }
 
@@ -507,7 +521,7 @@ mod tests {
         let path = |kind, scope: &str, slug, copy| {
             let kind = Kind::by_name(kind).unwrap();
             record_path(
-                &folder(kind, &scope.parse().unwrap()),
+                &folder(&memory(), kind, &scope.parse().unwrap()),
                 kind,
                 day,
                 slug,

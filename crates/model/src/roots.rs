@@ -1,4 +1,4 @@
-//! Folders outside `memory/` whose Markdown files are read there, as pages of a kind:
+//! Folders outside of memory whose Markdown files are read there, as pages of a kind:
 //! `memory.roots`. Existing documents of a team are memory without being copied.
 
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::form::refusal::{may_be_other, other_than_decision};
 use crate::kind::{Kind, folder_name};
 use crate::layout::{self, OVERVIEW, RecordPlace};
 use crate::scope::Scope;
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MemoryFolder, RepoPath};
 use git_memory_text::yaml::scalar;
 
 /// Names of folders of decisions in different projects.
@@ -79,9 +79,6 @@ pub enum BadRoot {
     /// It is the whole work tree.
     #[error("the top of the work tree cannot be read as memory; name a folder in it")]
     Top,
-    /// It is read already.
-    #[error("'{0}' is in 'memory/', which is read anyway")]
-    InMemory(String),
     /// There is no such kind.
     #[error("'{0}' is not a kind")]
     Kind(String),
@@ -100,9 +97,6 @@ impl FromStr for Root {
             return Err(BadRoot::Top);
         }
         let folder: RepoPath = folder.trim_end_matches('/').parse()?;
-        if folder.as_str() == MEMORY || folder.below_memory().is_some() {
-            return Err(BadRoot::InMemory(folder.to_string()));
-        }
         let kind = match kind {
             Some(name) => {
                 Kind::by_name(name).ok_or_else(|| BadRoot::Kind(name.chars().take(80).collect()))?
@@ -285,15 +279,22 @@ fn kind_of(name: &str) -> Kind {
     }
 }
 
-/// All folders that are read beside `memory/`.
+/// The folder of memory, and all folders that are read beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Roots(Vec<Root>);
+pub struct Roots {
+    memory: MemoryFolder,
+    /// The longest path first.
+    beside: Vec<Root>,
+}
 
 impl Roots {
-    /// From any folders; of two with one path the first counts.
+    /// From any folders; of two with one path the first counts. One that is or lies in memory is
+    /// read anyway.
     #[must_use]
-    pub fn new(roots: impl IntoIterator<Item = Root>) -> Self {
+    pub fn new(memory: MemoryFolder, roots: impl IntoIterator<Item = Root>) -> Self {
         let mut all: Vec<Root> = Vec::new();
+        let roots = roots.into_iter();
+        let roots = roots.filter(|root| !memory.is_or_holds(root.folder()));
         for root in roots {
             if all.iter().all(|known| known.folder != root.folder) {
                 all.push(root);
@@ -301,34 +302,53 @@ impl Roots {
         }
         // The longest first: a folder inside of another one has a kind of its own.
         all.sort_by_key(|root| std::cmp::Reverse(root.folder.as_str().len()));
-        Self(all)
+        Self {
+            memory,
+            beside: all,
+        }
+    }
+
+    /// The same folders beside a memory that is in another one.
+    #[must_use]
+    pub fn beside(&self, memory: MemoryFolder) -> Self {
+        Self::new(memory, self.beside.iter().cloned())
+    }
+
+    /// The folder of memory.
+    #[must_use]
+    pub fn memory(&self) -> &MemoryFolder {
+        &self.memory
     }
 
     /// The folders that have to be walked: folders inside of others are reached with them.
     pub fn outermost(&self) -> impl Iterator<Item = &Root> {
-        self.0.iter().filter(|root| {
-            let mut others = self.0.iter();
+        self.beside.iter().filter(|root| {
+            let mut others = self.beside.iter();
             !others.any(|other| other.folder != root.folder && other.holds(root.folder()))
         })
     }
 
-    /// Their folders, from the top of the work tree.
+    /// The folders beside memory, from the top of the work tree.
     pub fn folders(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(Root::folder)
+        self.beside.iter().map(Root::folder)
     }
 
     /// True if the files of a folder are read only if git tracks them: the team names it, and the
     /// person does not.
     #[must_use]
     pub fn needs_tracking(&self, folder: &str) -> bool {
-        let mut holding = self.0.iter().filter(|root| root.holds(folder)).peekable();
+        let mut holding = self
+            .beside
+            .iter()
+            .filter(|root| root.holds(folder))
+            .peekable();
         holding.peek().is_some() && holding.all(|root| root.is_of_team)
     }
 
-    /// True if there are none.
+    /// True if there are none beside memory.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.beside.is_empty()
     }
 
     /// The place of the record or page at a path; `None` if it is neither (see
@@ -360,17 +380,18 @@ impl Roots {
     /// The root that a path outside of memory is or lies in.
     #[must_use]
     pub fn holding(&self, path: &str) -> Option<&Root> {
-        if is_at_or_below(path, MEMORY) {
+        if self.memory.is_or_holds(path) {
             return None;
         }
-        self.0.iter().find(|root| root.holds(path))
+        self.beside.iter().find(|root| root.holds(path))
     }
 
     /// The place of the records and pages in a folder; `None` if it holds none.
     #[must_use]
     pub fn place_in(&self, folder: &str) -> Option<RecordPlace> {
         let (scope, folders) = self.split_in(folder)?;
-        Some(RecordPlace::of(scope, &folders))
+        let is_in_memory = self.memory.is_or_holds(folder);
+        Some(RecordPlace::of(is_in_memory, scope, &folders))
     }
 
     /// The scope of a folder that holds records, and its path from that scope's own folder; a folder
@@ -384,7 +405,7 @@ impl Roots {
     fn split_in<'a>(&'a self, folder: &'a str) -> Option<(Scope, Vec<&'a str>)> {
         match self.holding(folder) {
             Some(root) => Some(root.split(folder)),
-            None => layout::split_in(folder),
+            None => layout::split_in(&self.memory, folder),
         }
     }
 
@@ -399,7 +420,7 @@ impl Roots {
     /// The folders that a scope may have: in memory, and in the roots.
     #[must_use]
     pub fn scope_folders(&self, scope: &Scope) -> Vec<String> {
-        let mut folders = vec![layout::scope_folder(scope)];
+        let mut folders = vec![layout::scope_folder(&self.memory, scope)];
         for root in self.outermost() {
             let folder = if scope.is_project() {
                 root.folder().to_owned()
@@ -489,7 +510,7 @@ mod tests {
     #[test]
     fn the_nearest_folder_decides() {
         let roots = ["docs=topic", "docs/adr", "docs"].map(|text| text.parse().unwrap());
-        let roots = Roots::new(roots);
+        let roots = Roots::new(MemoryFolder::default(), roots);
         let outermost: Vec<_> = roots.outermost().map(Root::folder).collect();
         assert_eq!(outermost, ["docs"]);
         let kind = |path: &str| {
@@ -508,7 +529,7 @@ mod tests {
     #[test]
     fn folders_of_a_root_are_scopes_and_topics_as_in_memory() {
         let roots = ["docs/adr", "docs", "resources/workspaces"].map(|text| text.parse().unwrap());
-        let roots = Roots::new(roots);
+        let roots = Roots::new(MemoryFolder::default(), roots);
         for (path, expected) in [
             ("docs/adr/old/0001-x.mdx", "project decision decisions/old"),
             (
@@ -564,7 +585,10 @@ mod tests {
 
     #[test]
     fn one_workspace_as_a_root_keeps_its_name() {
-        let roots = Roots::new(["workspaces/acme".parse().unwrap()]);
+        let roots = Roots::new(
+            MemoryFolder::default(),
+            ["workspaces/acme".parse().unwrap()],
+        );
         let place = roots.place(&"workspaces/acme/pay/_notes/x.md".parse().unwrap());
         assert_eq!(place.unwrap().scope.as_str(), "acme/pay");
         let folders = |scope: &str| roots.scope_folders(&scope.parse().unwrap());

@@ -10,7 +10,7 @@ use super::{Error, Store};
 use crate::looks::{Looked, SharedLooks};
 use crate::tracked::is_nothing;
 use git_memory_guard::{dotenv, readable};
-use git_memory_text::path::MEMORY;
+use git_memory_text::path::MemoryFolder;
 
 /// How deep below the top files are looked for, and in how many folders at most: a hook has no time
 /// for more.
@@ -18,8 +18,8 @@ const DEPTH: usize = 4;
 const FOLDERS: usize = 500;
 /// A larger file is no list of variables.
 const SIZE_LIMIT: u64 = 256 << 10;
-/// Folders of other people's code, of what a build made, and of records.
-const FOREIGN: [&str; 6] = ["node_modules", "target", "vendor", "dist", "build", MEMORY];
+/// Folders of other people's code, and of what a build made.
+const FOREIGN: [&str; 5] = ["node_modules", "target", "vendor", "dist", "build"];
 
 /// The contents of the `.env` files.
 #[derive(Default)]
@@ -40,8 +40,9 @@ impl Store<'_> {
         let top = self.repo().work_tree()?;
         match self.loaded().many() {
             Some(many) => {
-                let looks = many.of::<SharedLooks<PathBuf, EnvFiles>>();
-                looks.after_now(top, top.to_owned(), |_| self.read_env_files(top))
+                let looks = many.of::<SharedLooks<(PathBuf, MemoryFolder), EnvFiles>>();
+                let of = (top.to_owned(), self.folder().clone());
+                looks.after_now(top, of, |_| self.read_env_files(top))
             }
             None => Ok(self.read_env_files(top)?.found),
         }
@@ -71,8 +72,12 @@ impl Store<'_> {
             // Upper folders first, and not too many: this runs in every hook.
             let is_ours = !name.starts_with('.') && !FOREIGN.contains(&name);
             if visited.kind.is_dir() && is_ours && visited.depth < DEPTH && walked.len() < FOLDERS {
-                walked.push(visited.path().trim_start_matches('/').to_owned());
-                return Ok(Next::Enter);
+                let path = visited.path().trim_start_matches('/').to_owned();
+                // Records are no lists of variables.
+                if path != self.folder().as_str() {
+                    walked.push(path);
+                    return Ok(Next::Enter);
+                }
             }
             Ok(Next::Pass)
         })?;

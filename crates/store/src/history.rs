@@ -10,7 +10,7 @@ use git_memory_git::{
     BlameQuestion, Blaming, CitingCommit, Commit, CommitChanges, CommitLine, Head, ObjectId, Reach,
     Repo,
 };
-use git_memory_text::path::MEMORY;
+use git_memory_text::path::MemoryFolder;
 use git_memory_text::renames::Rename;
 
 /// The folder of refs that holds branches.
@@ -24,6 +24,7 @@ const REMOTE_BRANCHES: &str = "refs/remotes/";
 #[derive(Clone, Copy)]
 pub struct History<'a> {
     pub(crate) repo: &'a Repo,
+    folder: &'a MemoryFolder,
 }
 
 /// A branch with the commit that it is at.
@@ -39,7 +40,10 @@ impl<'a> Store<'a> {
     /// The repository's own history.
     #[must_use]
     pub fn history(self) -> History<'a> {
-        History { repo: self.repo() }
+        History {
+            repo: self.repo(),
+            folder: self.folder(),
+        }
     }
 }
 
@@ -223,7 +227,7 @@ impl History<'_> {
     /// # Errors
     /// An unknown revision, or where git cannot walk the history.
     pub fn of_memory(self, revision: &str) -> Result<Vec<CommitChanges>, Error> {
-        Ok(self.repo.history(revision, MEMORY)?)
+        Ok(self.repo.history(revision, self.folder.as_str())?)
     }
 
     /// The commits from a revision back that changed something below some folders (from the top;
@@ -272,7 +276,7 @@ impl History<'_> {
     /// it cannot be known, are left out.
     pub fn changes_to_memory(self, commits: &[ObjectId]) -> Result<Vec<CommitChanges>, Error> {
         let commits = self.without_boundary(commits.to_vec())?;
-        Ok(self.repo.changes_of(&commits, MEMORY)?)
+        Ok(self.repo.changes_of(&commits, self.folder.as_str())?)
     }
 
     /// The commits that changed a file last, newest first, at most `limit`; where a line is named

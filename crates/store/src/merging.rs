@@ -18,7 +18,8 @@ impl Store<'_> {
             let Ok(name) = str::from_utf8(&file.path) else {
                 continue;
             };
-            if DERIVED.contains(&name) {
+            let own = self.folder().below(name);
+            if own.is_some_and(|own| DERIVED.contains(&own)) {
                 continue;
             }
             if let Ok(path) = name.parse::<RepoPath>()

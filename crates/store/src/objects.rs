@@ -9,12 +9,13 @@ use git_memory_git::{
 };
 use git_memory_guard::Clean;
 use git_memory_model::layout::LIST_LIMIT;
-use git_memory_text::path::MEMORY;
+use git_memory_text::path::MemoryFolder;
 
 /// The objects of a repository.
 #[derive(Clone, Copy)]
 pub struct Objects<'a> {
     repo: &'a Repo,
+    folder: &'a MemoryFolder,
     /// The trees that were read before.
     trees: &'a Trees,
 }
@@ -25,19 +26,16 @@ impl<'a> Store<'a> {
     pub fn objects(self) -> Objects<'a> {
         Objects {
             repo: self.repo(),
+            folder: self.folder(),
             trees: self.loaded().trees(),
         }
     }
 
     /// The content of a file in a commit, which each request of a server asks for; `None` where that
     /// holds no such file.
-    pub fn committed(
-        self,
-        commit: ObjectId,
-        path: &'static str,
-    ) -> Result<Arc<Option<Vec<u8>>>, Error> {
+    pub fn committed(self, commit: ObjectId, path: &str) -> Result<Arc<Option<Vec<u8>>>, Error> {
         let find = || self.committed_file(commit, path);
-        self.loaded().last((commit, path), find)
+        self.loaded().last((commit, path.to_owned()), find)
     }
 
     /// The content of a file of memory in a commit or tree; `None` where it holds no such file, or
@@ -94,12 +92,12 @@ impl Objects<'_> {
 
     /// The id of the tree of `memory/` in a commit or tree; `None` where it holds no such folder.
     pub fn memory_tree(self, treeish: ObjectId) -> Result<Option<ObjectId>, Error> {
-        Ok(self.repo.folder(treeish, MEMORY)?)
+        Ok(self.repo.folder(treeish, self.folder.as_str())?)
     }
 
     /// Everything below `memory/` in a commit or tree, sorted by path.
     pub fn memory_files(self, treeish: ObjectId) -> Result<Vec<TreeEntry>, Error> {
-        Ok(self.repo.held_files(treeish, MEMORY)?)
+        Ok(self.repo.held_files(treeish, self.folder.as_str())?)
     }
 
     /// The paths of all files of a commit or tree, sorted as git does.

@@ -11,6 +11,7 @@ use crate::loaded::Loaded;
 use crate::{Error, Private, Store, atomic, kept};
 use git_memory_git::{Durability, Environment, Repo, TreeEntry};
 use git_memory_model::roots::Roots;
+use git_memory_text::path::MemoryFolder;
 
 /// An open repository. It may go to any thread.
 pub struct Repository {
@@ -18,7 +19,9 @@ pub struct Repository {
     loaded: Loaded,
     private_faults: Faults,
     unread: Faults,
-    /// The folders that are read beside `memory/`, or why the setting cannot be read.
+    /// The folder of memory in the work tree or, in a bare repository, at HEAD.
+    folder: MemoryFolder,
+    /// The folders that are read beside it, or why the setting cannot be read.
     roots: Result<Roots, String>,
     /// Entries that a sparse checkout leaves out, once they are asked for.
     left_out: OnceCell<Vec<TreeEntry>>,
@@ -39,6 +42,7 @@ impl Repository {
             loaded: Loaded::default(),
             private_faults: Faults::default(),
             unread: Faults::default(),
+            folder: MemoryFolder::default(),
             roots: Ok(Roots::default()),
             left_out: OnceCell::new(),
         })
@@ -72,7 +76,7 @@ impl Repository {
         is_same
     }
 
-    /// Learns which folders are read beside `memory/`, or why the setting cannot be read: then
+    /// Learns which folders are read beside memory, or why the setting cannot be read: then
     /// nothing that lists records answers.
     pub fn set_roots(&mut self, roots: Result<Roots, String>) {
         self.roots = roots;
@@ -84,6 +88,7 @@ impl Repository {
         Store::new(
             &self.repo,
             &self.loaded,
+            &self.folder,
             &self.roots,
             &self.left_out,
             &self.unread,

@@ -4,26 +4,30 @@ use std::path::{Path, PathBuf};
 
 use crate::{Error, Store};
 use git_memory_git::{BlobAt, ChangedFiles, ObjectId, Repo, TreeEntry};
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MemoryFolder, RepoPath};
 
 /// The index of this work tree.
 #[derive(Clone, Copy)]
 pub struct Staging<'a> {
     repo: &'a Repo,
+    folder: &'a MemoryFolder,
 }
 
 impl<'a> Store<'a> {
     /// The index of this work tree (`GIT_INDEX_FILE` counts).
     #[must_use]
     pub fn staging(self) -> Staging<'a> {
-        Staging { repo: self.repo() }
+        Staging {
+            repo: self.repo(),
+            folder: self.folder(),
+        }
     }
 }
 
 impl Staging<'_> {
     /// The merged files below `memory/`, sorted by path.
     pub fn memory_files(self) -> Result<Vec<TreeEntry>, Error> {
-        Ok(self.repo.index(MEMORY)?)
+        Ok(self.repo.index(self.folder.as_str())?)
     }
 
     /// True if git tracks something in a folder.
@@ -38,14 +42,14 @@ impl Staging<'_> {
 
     /// As [`memory_files`](Self::memory_files), of another index file.
     pub fn memory_files_in(self, index_file: &Path) -> Result<Vec<TreeEntry>, Error> {
-        Ok(self.repo.index_in(index_file, MEMORY)?)
+        Ok(self.repo.index_in(index_file, self.folder.as_str())?)
     }
 
     /// The id of the tree that `memory/` would have if the index were committed, where the index
     /// knows it already.
     #[must_use]
     pub fn memory_tree(self) -> Option<ObjectId> {
-        self.repo.folder_in_index(MEMORY)
+        self.repo.folder_in_index(self.folder.as_str())
     }
 
     /// The real index's next version, where a hook of `git commit <path>` was handed a temporary
@@ -99,7 +103,7 @@ impl Staging<'_> {
     /// Begins to look for the files outside of memory that differ from HEAD or are not tracked, also
     /// for each file in a folder that is not tracked.
     pub fn each_uncommitted_file(self) -> Result<ChangedFiles, Error> {
-        Ok(self.repo.each_changed_file_outside(MEMORY)?)
+        Ok(self.repo.each_changed_file_outside(self.folder.as_str())?)
     }
 
     /// Begins to look for the files that differ from HEAD or are not tracked.

@@ -10,13 +10,14 @@ use super::{Error, Store, View, walk};
 use crate::tracked::{Plain, TextFile, is_nothing, plain, regular, text_file};
 use git_memory_git::Repo;
 use git_memory_model::layout::LIST_LIMIT;
-use git_memory_text::path::MEMORY;
+use git_memory_text::path::MemoryFolder;
 
 /// The files of a work tree.
 #[derive(Clone, Copy)]
 pub struct WorkFiles<'a> {
     repo: &'a Repo,
     top: &'a Path,
+    folder: &'a MemoryFolder,
 }
 
 /// Kind of file at a path of the work tree.
@@ -42,7 +43,8 @@ impl<'a> Store<'a> {
     pub fn work_files(&self) -> Result<WorkFiles<'a>, Error> {
         let repo = self.repo();
         let top = repo.work_tree()?;
-        Ok(WorkFiles { repo, top })
+        let folder = self.folder();
+        Ok(WorkFiles { repo, top, folder })
     }
 
     /// The view of memory for a command that names no revision: the work tree, or HEAD where there
@@ -74,6 +76,12 @@ impl<'a> WorkFiles<'a> {
         self.top
     }
 
+    /// The folder of memory.
+    #[must_use]
+    pub fn folder(&self) -> &'a MemoryFolder {
+        self.folder
+    }
+
     /// A path as the user gave it, relative to the working folder, as a slash path from the top;
     /// `None` where it leads outside, or is not UTF-8.
     #[must_use]
@@ -91,25 +99,25 @@ impl<'a> WorkFiles<'a> {
         }
     }
 
-    /// True if `memory` is there and a folder, as it is where the repository has memory.
+    /// True if the folder of memory is there and a folder, as it is where the repository has memory.
     pub fn has_memory(&self) -> Result<bool, Error> {
         // A link could lead out of the work tree, where git does not see what is written.
-        match self.find(MEMORY)? {
+        match self.find(self.folder.as_str())? {
             AtPath::Folder => Ok(true),
             AtPath::Nothing => Ok(false),
-            AtPath::Link => Err(Error::Link(MEMORY.to_owned())),
-            AtPath::File(_) | AtPath::Other => Err(Error::NotAFolder(MEMORY.to_owned())),
+            AtPath::Link => Err(Error::Link(self.folder.to_string())),
+            AtPath::File(_) | AtPath::Other => Err(Error::NotAFolder(self.folder.to_string())),
         }
     }
 
-    /// The regular files below `memory/`, records or not, private ones too; none where there is no
+    /// The regular files of memory, records or not, private ones too; none where there is no
     /// such folder.
     ///
     /// # Errors
-    /// Where `memory` is not a folder, or cannot be read.
+    /// Where the folder of memory is not a folder, or cannot be read.
     pub fn below_memory(&self) -> Result<GivenFiles, Error> {
         if self.has_memory()? {
-            files_below(&self.top.join(MEMORY), MEMORY)
+            files_below(&self.top.join(self.folder.as_str()), self.folder.as_str())
         } else {
             Ok(GivenFiles::default())
         }

@@ -8,8 +8,10 @@ use serde::Serialize;
 
 use crate::percent_encoded_path;
 
-/// The folder of tracked memory at the top of the work tree.
+/// The folder of tracked memory of a project that keeps it in no other one.
 pub const MEMORY: &str = "memory";
+/// The most bytes that the path of a folder of memory may have.
+const FOLDER_LIMIT: usize = 200;
 
 /// A relative slash path that cannot lead out of the repository: no empty part, no `.` or `..`,
 /// no part that git reads as its own folder, no NUL. A clone shares the text: there are many, and
@@ -63,19 +65,90 @@ impl RepoPath {
             None => Ok(Self(child.into())),
         }
     }
+}
 
-    /// The path below `memory/`, or `None` if it lies elsewhere.
+/// The folder of a project's memory, from the top of the work tree: [`MEMORY`], unless its
+/// attributes name another one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct MemoryFolder(RepoPath);
+
+impl Default for MemoryFolder {
+    fn default() -> Self {
+        Self(RepoPath(MEMORY.into()))
+    }
+}
+
+impl MemoryFolder {
+    /// The folder as text.
     #[must_use]
-    pub fn below_memory(&self) -> Option<&str> {
-        self.0.strip_prefix(MEMORY)?.strip_prefix('/')
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
     }
 
-    /// The path of a file below `memory/`; `below` is a slash path.
+    /// The folder as a path.
+    #[must_use]
+    pub fn as_path(&self) -> &RepoPath {
+        &self.0
+    }
+
+    /// A slash path from this folder on, or `None` if it lies elsewhere.
+    #[must_use]
+    pub fn below<'p>(&self, path: &'p str) -> Option<&'p str> {
+        path.strip_prefix(self.as_str())?.strip_prefix('/')
+    }
+
+    /// True if a slash path lies below this folder.
+    #[must_use]
+    pub fn holds(&self, path: &str) -> bool {
+        self.below(path).is_some()
+    }
+
+    /// True if a slash path is this folder or lies below it.
+    #[must_use]
+    pub fn is_or_holds(&self, path: &str) -> bool {
+        path == self.as_str() || self.holds(path)
+    }
+
+    /// The slash path of a file below this folder.
+    #[must_use]
+    pub fn join(&self, below: &str) -> String {
+        [self.as_str(), "/", below].concat()
+    }
+
+    /// The path of a file below this folder; `below` is a slash path.
     ///
     /// # Errors
     /// [`BadPath`] if `below` would lead out of the folder.
-    pub fn in_memory(below: &str) -> Result<Self, BadPath> {
-        format!("{MEMORY}/{below}").parse()
+    pub fn path(&self, below: &str) -> Result<RepoPath, BadPath> {
+        self.join(below).parse()
+    }
+}
+
+impl FromStr for MemoryFolder {
+    type Err = BadPath;
+
+    fn from_str(path: &str) -> Result<Self, BadPath> {
+        // In a line of attributes, these would be a pattern, or end it.
+        let is_odd = |letter: char| {
+            letter.is_control() || letter.is_whitespace() || "*?[]\\!#\"".contains(letter)
+        };
+        let fault = if path.len() > FOLDER_LIMIT {
+            Some("it is longer than 200 bytes")
+        } else if path.contains(is_odd) {
+            Some("it has white space or a sign of patterns")
+        } else {
+            None
+        };
+        match fault {
+            Some(why) => Err(BadPath::new(path, why)),
+            None => path.parse().map(Self),
+        }
+    }
+}
+
+impl fmt::Display for MemoryFolder {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(out)
     }
 }
 
@@ -100,16 +173,22 @@ pub fn is_below(path: &str, folder: &str) -> bool {
 /// A path from the top as a link from a file, percent-encoded.
 #[must_use]
 pub fn link(file: &RepoPath, path: &str) -> String {
-    let from: Vec<&str> = file.folder().split('/').collect();
+    percent_encoded_path(&relative(file.folder(), path)).to_string()
+}
+
+/// A path from the top as one from a folder.
+#[must_use]
+pub fn relative(folder: &str, path: &str) -> String {
+    let from: Vec<&str> = folder.split('/').collect();
     let to: Vec<&str> = path.split('/').collect();
     let folders = to.len().saturating_sub(1).min(from.len());
     let mut common = 0;
     while common < folders && from[common] == to[common] {
         common += 1;
     }
-    let mut link = "../".repeat(from.len() - common);
-    link.push_str(&percent_encoded_path(&to[common..].join("/")));
-    link
+    let mut relative = "../".repeat(from.len() - common);
+    relative.push_str(&to[common..].join("/"));
+    relative
 }
 
 /// The folder of a slash path; empty at the top.
@@ -232,12 +311,27 @@ mod tests {
         );
         assert_eq!((last("b"), folder("b"), stem("b")), ("b", "", "b"));
         let good: RepoPath = "memory/decisions/260101-über-x.md".parse().unwrap();
-        assert_eq!(good.below_memory(), Some("decisions/260101-über-x.md"));
         assert_eq!(good.file_name(), "260101-über-x.md");
-        assert_eq!(
-            "memoryx/a".parse::<RepoPath>().unwrap().below_memory(),
-            None
-        );
+    }
+
+    #[test]
+    fn a_folder_of_memory_is_a_plain_path() {
+        for (folder, path, below) in [
+            ("memory", "memory/decisions/a.md", Some("decisions/a.md")),
+            ("memory", "memoryx/a", None),
+            ("memory", "memory", None),
+            ("docs/memory", "docs/memory/a.md", Some("a.md")),
+            ("docs/memory", "memory/a.md", None),
+        ] {
+            let folder: MemoryFolder = folder.parse().unwrap();
+            assert_eq!(folder.below(path), below, "{folder} {path}");
+        }
+        let long = "a/".repeat(101);
+        for bad in [
+            "", "/x", "../x", ".git/x", "a/*", "a b", "a/", "a[b]", &long,
+        ] {
+            assert!(bad.parse::<MemoryFolder>().is_err(), "{bad}");
+        }
     }
 
     #[test]

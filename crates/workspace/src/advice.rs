@@ -6,11 +6,11 @@ use std::io::ErrorKind;
 
 use super::{Double, Error};
 use git_memory_git as git;
-use git_memory_model::layout::{CONFIG, SUMMARY};
+use git_memory_model::layout::SUMMARY;
 use git_memory_model::private::entry::is_id;
 use git_memory_store as store;
 use git_memory_text::advice::Advice;
-use git_memory_text::path::RepoPath;
+use git_memory_text::path::{RepoPath, last};
 
 const READERS: &str = "everyone who can read that remote can then read the entries and the notes \
                        on commits";
@@ -25,12 +25,12 @@ impl Error {
             Self::Store(error) => of_store(error),
             Self::NoMemory | Self::NotSetUp => vec![Advice::Init],
             Self::NoStaging => vec![Advice::SuggestForCommit],
-            Self::NotCheckedOut => vec![Advice::RestoreMemory],
+            Self::NotCheckedOut(_) => vec![Advice::RestoreMemory],
             Self::Reserved { .. } => by_hand("choose another title or scope"),
-            Self::SourceCode { .. } => vec![
-                Advice::by_hand(
-                    "a filter and hooks would look for secrets in every file below memory/",
-                ),
+            Self::SourceCode { folder, .. } => vec![
+                Advice::in_words(format!(
+                    "a filter and hooks would look for secrets in every file below {folder}/"
+                )),
                 Advice::InitAnyway,
             ],
             Self::UnknownRecord(name) => of_unknown(name),
@@ -55,9 +55,9 @@ impl Error {
             Self::NothingNamed => vec![Advice::SelectRecords],
             Self::NoId(_) => vec![Advice::Adopt],
             Self::Outside(_) => by_hand("to make records of such documents, import them"),
-            Self::ReadInPlace {
-                root, is_of_team, ..
-            } => vec![of_read_in_place(root, *is_of_team)],
+            Self::ReadInPlace { root, team, .. } => {
+                vec![of_read_in_place(root, team.as_deref())]
+            }
             Self::NoPlace { hand, .. } => vec![Advice::in_words(hand.clone())],
             Self::Unlinkable(_) => by_hand("import it ('import adr'), or name it in 'related'"),
             Self::NoDocuments(_) => by_hand("name a folder from the top of the work tree"),
@@ -123,11 +123,10 @@ fn by_hand(text: &'static str) -> Vec<Advice> {
     vec![Advice::by_hand(text)]
 }
 
-fn of_read_in_place(root: &str, is_of_team: bool) -> Advice {
-    let from = if is_of_team {
-        format!("'{root}' from 'roots' in {CONFIG}")
-    } else {
-        format!("'{root}' from 'memory.roots' in your own settings")
+fn of_read_in_place(root: &str, team: Option<&str>) -> Advice {
+    let from = match team {
+        Some(file) => format!("'{root}' from 'roots' in {file}"),
+        None => format!("'{root}' from 'memory.roots' in your own settings"),
     };
     Advice::in_words(format!(
         "to replace the folder by records, remove {from}, and import it again"
@@ -143,7 +142,7 @@ fn of_same_id(double: &Double) -> Advice {
 }
 
 fn of_unknown(record: &str) -> Vec<Advice> {
-    if record == SUMMARY {
+    if last(record) == SUMMARY {
         by_hand("it is an empty template: edit the file")
     } else if is_id(record) {
         vec![Advice::ListEntries]

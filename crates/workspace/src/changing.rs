@@ -49,12 +49,13 @@ impl Workspace {
             // Documents keep their places; the files of agents lie outside of memory, too, and are
             // ours to write.
             let is_in_place = matches!(change, Change::Replace(..));
-            if !is_in_place && path.below_memory().is_none() && roots.place(path).is_some() {
+            let place = roots.place(path);
+            if !is_in_place && place.is_some_and(|place| !place.is_in_memory) {
                 return Err(Error::Outside(path.clone()));
             }
             // It would be neither staged nor what the next checkout expects there.
             if self.store().leaves_out(path)? {
-                return Err(Error::NotCheckedOut);
+                return Err(Error::NotCheckedOut(self.store().folder().clone()));
             }
         }
         Ok(())

@@ -14,7 +14,7 @@ use git_memory_recall::Damaged;
 use git_memory_store as store;
 use git_memory_text::advice::Advice;
 use git_memory_text::cause;
-use git_memory_text::path::{BadPath, RepoPath};
+use git_memory_text::path::{BadPath, MemoryFolder, RepoPath};
 
 /// An error of a use case.
 #[derive(Debug, thiserror::Error)]
@@ -31,12 +31,15 @@ pub enum Error {
     /// The folder `memory` to write into is missing.
     #[error("this repository has no memory yet")]
     NoMemory,
-    /// `memory` is in the index, but not in the work tree: a sparse checkout, or a deleted folder.
-    #[error("memory/ is tracked here, but not checked out")]
-    NotCheckedOut,
-    /// A folder called `memory` that holds source code.
-    #[error("memory/ holds source code, and was not set up: nothing was changed")]
+    /// The folder of memory is in the index, but not in the work tree: a sparse checkout, or a
+    /// deleted folder.
+    #[error("{0}/ is tracked here, but not checked out")]
+    NotCheckedOut(MemoryFolder),
+    /// A folder with the name of memory's that holds source code.
+    #[error("{folder}/ holds source code, and was not set up: nothing was changed")]
     SourceCode {
+        /// The folder.
+        folder: MemoryFolder,
         /// The files of source code.
         files: Vec<String>,
         /// The files that would be written.
@@ -173,8 +176,8 @@ pub enum Error {
         path: String,
         /// The root, as the setting writes it.
         root: String,
-        /// True if the team's file names it.
-        is_of_team: bool,
+        /// The path of the team's file, if that names it.
+        team: Option<String>,
     },
     /// A document in whose form there is no place for a value.
     #[error("'{path}' has no place for it that git-memory understands; nothing was changed")]

@@ -13,7 +13,7 @@ impl Error {
             Self::Store(error) => of_store(error),
             Self::NoStaging => "bare-repository",
             Self::NoMemory => "no-memory",
-            Self::NotCheckedOut => "not-checked-out",
+            Self::NotCheckedOut(_) => "not-checked-out",
             Self::Reserved { .. } => "reserved-name",
             Self::SourceCode { .. } => "source-code",
             Self::UnknownRecord(_) => "unknown-record",

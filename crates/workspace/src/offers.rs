@@ -90,7 +90,7 @@ pub fn salt(store: Store) -> Option<String> {
     let mut known = Vec::new();
     // Without a work tree, or with an unreadable file, a new salt is as good.
     if let Ok(files) = store.work_files()
-        && let Ok(Some(bytes)) = files.read(ALLOWANCES)
+        && let Ok(Some(bytes)) = files.read(&store.folder().join(ALLOWANCES))
     {
         known = Allowance::read(&String::from_utf8_lossy(&bytes));
     }

@@ -10,11 +10,10 @@ use super::random::Random;
 use super::settings::{self, Problem, Reader, TeamFile};
 use super::{Error, Invocation, guard, offers};
 use git_memory_guard::{Clean, Guard, Spellings};
-use git_memory_model::layout::CONFIG;
 use git_memory_model::roots::Roots;
 use git_memory_store::{Listing, Lock, Memory, Repository, Shared, Store, View};
 use git_memory_text::date::Date;
-use git_memory_text::path::RepoPath;
+use git_memory_text::path::{MemoryFolder, RepoPath};
 
 /// An open repository with its memory: for one command, or one request to a server. It may go to
 /// any thread, and what the guard knows of this machine goes with it.
@@ -94,6 +93,12 @@ impl Workspace {
         Ok((workspace, shared))
     }
 
+    /// The folder of memory.
+    #[must_use]
+    pub fn folder(&self) -> &MemoryFolder {
+        self.store().folder()
+    }
+
     /// The start values.
     #[must_use]
     pub fn invocation(&self) -> &Invocation {
@@ -121,7 +126,7 @@ impl Workspace {
         Ok(self.team.get_or_init(|| team))
     }
 
-    /// The folders that are read beside `memory/`, as they are set now: any revision is read with
+    /// The folders that are read beside memory, as they are set now: any revision is read with
     /// them, so that one from before a team began shows its decisions, too.
     fn roots(&self) -> Result<Roots, Error> {
         let team = if self.store().has_work_tree() {
@@ -132,11 +137,12 @@ impl Workspace {
         // A bare repository without a commit has none, and an unreadable file must not keep people
         // from reading memory.
         let team = team.unwrap_or_default();
-        settings::roots(&Reader {
+        let reader = Reader {
             environment: self.invocation.environment(),
             git: self.store().configuration().settings()?,
             team: Cow::Owned(team),
-        })
+        };
+        settings::roots(&reader, self.store().folder())
     }
 
     /// The settings in effect, with the team's as the work tree has them.
@@ -220,9 +226,16 @@ impl Workspace {
         } else {
             None
         };
-        let all = team.map_or(&[][..], TeamFile::problems);
-        for problem in all.iter().filter(|problem| wants(problem)) {
-            problems.push(format!("{CONFIG}:{}: {}", problem.line, problem.message));
+        let Some(team) = team else {
+            return problems;
+        };
+        for problem in team.problems().iter().filter(|problem| wants(problem)) {
+            problems.push(format!(
+                "{}:{}: {}",
+                team.path(),
+                problem.line,
+                problem.message
+            ));
         }
         problems
     }
@@ -347,7 +360,7 @@ impl Workspace {
     /// Makes sure that the work tree has memory.
     ///
     /// # Errors
-    /// [`Error::NoMemory`], [`Error::NotCheckedOut`], or if `memory` is not a folder.
+    /// [`Error::NoMemory`], [`Error::NotCheckedOut`], or if something else is in the place of its folder.
     pub fn must_have_memory(&self) -> Result<(), Error> {
         if self.store().work_files()?.has_memory()? && !self.store().is_left_out()? {
             return Ok(());
@@ -357,7 +370,7 @@ impl Workspace {
         if self.store().staging().memory_files()?.is_empty() {
             Err(Error::NoMemory)
         } else {
-            Err(Error::NotCheckedOut)
+            Err(Error::NotCheckedOut(self.store().folder().clone()))
         }
     }
 
@@ -384,7 +397,9 @@ impl Workspace {
         let files = self.store().work_files()?;
         match files.read(path.as_str())? {
             Some(bytes) => Ok(bytes),
-            None if self.store().leaves_out(path)? => Err(Error::NotCheckedOut),
+            None if self.store().leaves_out(path)? => {
+                Err(Error::NotCheckedOut(self.store().folder().clone()))
+            }
             None => Err(git_memory_store::Error::Changed(path.clone()).into()),
         }
     }

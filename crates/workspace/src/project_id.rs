@@ -5,7 +5,6 @@ use super::{Error, Workspace, identity};
 use git_memory_model::layout::SUMMARY;
 use git_memory_model::summary_page;
 use git_memory_store::write::Change;
-use git_memory_text::path::RepoPath;
 
 /// The change that writes the project's id into a summary without it; `None` where there is no
 /// such summary, or no id yet.
@@ -13,7 +12,8 @@ use git_memory_text::path::RepoPath;
 /// # Errors
 /// Where the summary or the identity cannot be read.
 pub fn missing(workspace: &Workspace) -> Result<Option<Change>, Error> {
-    let Some(before) = workspace.store().work_files()?.read(SUMMARY)? else {
+    let path = workspace.folder().path(SUMMARY)?;
+    let Some(before) = workspace.store().work_files()?.read(path.as_str())? else {
         return Ok(None);
     };
     let Ok(text) = str::from_utf8(&before) else {
@@ -26,7 +26,6 @@ pub fn missing(workspace: &Workspace) -> Result<Option<Change>, Error> {
     let Some(text) = id.and_then(|id| summary_page::with_id(text, &id)) else {
         return Ok(None);
     };
-    let path: RepoPath = SUMMARY.parse()?;
     let clean = workspace.admit(&path, text)?;
     Ok(Some(Change::Replace(path, before, clean)))
 }
@@ -34,7 +33,9 @@ pub fn missing(workspace: &Workspace) -> Result<Option<Change>, Error> {
 /// The same change as a part of another one, which may go into git's index: not while a person's
 /// own changes of the summary are not there yet.
 pub(super) fn on_the_way(workspace: &Workspace, changes: &[Change]) -> Option<Change> {
-    if changes.is_empty() || changes.iter().any(|it| it.path().as_str() == SUMMARY) {
+    let folder = workspace.folder();
+    let is_summary = |it: &Change| folder.below(it.path().as_str()) == Some(SUMMARY);
+    if changes.is_empty() || changes.iter().any(is_summary) {
         return None;
     }
     // What hinders it is no reason to refuse the change that was asked for.

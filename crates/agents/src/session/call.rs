@@ -9,14 +9,13 @@ use git_memory_model::layout::{INDEX, place};
 use git_memory_policy::apply_patch::BEGIN;
 use git_memory_policy::project::policy::Access;
 use git_memory_policy::shell::{named, quoted};
+use git_memory_text::path::MemoryFolder;
 use git_memory_text::path::RepoPath;
 
 /// The end of the names by which agents call our tool that writes records.
 const RECORDS: &str = "memory_write";
 /// The commands of ours that write a record, beside those that begin with `add-`.
 const WRITING: [&str; 4] = ["close", "edit", "set", "supersede"];
-/// The folder of records, as results name them.
-const MEMORY: &str = "memory/";
 
 /// Arguments that name the file that is written.
 const FILES: [&str; 5] = [
@@ -110,14 +109,15 @@ pub(crate) fn is_recording(line: &str) -> bool {
 }
 
 /// The files of records that a result names, each once.
-pub(crate) fn records_in(output: &str) -> Vec<String> {
+pub(crate) fn records_in(memory: &MemoryFolder, output: &str) -> Vec<String> {
     let is_of_path = |c: char| c.is_alphanumeric() || "/-_.".contains(c);
     let mut files: Vec<String> = Vec::new();
-    for (at, _) in output.match_indices(MEMORY) {
+    for (at, _) in output.match_indices(&memory.join("")) {
         let rest = &output[at..];
         let end = rest.find(|c| !is_of_path(c)).unwrap_or(rest.len());
         let file = rest[..end].trim_end_matches('.');
-        if is_record(file) && files.len() < MOST && !files.iter().any(|known| known == file) {
+        if is_record(memory, file) && files.len() < MOST && !files.iter().any(|known| known == file)
+        {
             files.push(file.to_owned());
         }
     }
@@ -125,11 +125,11 @@ pub(crate) fn records_in(output: &str) -> Vec<String> {
 }
 
 /// True for a path from the top that is one of a record.
-pub(crate) fn is_record(path: &str) -> bool {
-    path != INDEX
+pub(crate) fn is_record(memory: &MemoryFolder, path: &str) -> bool {
+    memory.below(path) != Some(INDEX)
         && path
             .parse()
-            .is_ok_and(|path: RepoPath| place(&path).is_some())
+            .is_ok_and(|path: RepoPath| place(memory, &path).is_some())
 }
 
 /// A command line: a text, or words of which the last is the line that a shell is to run.

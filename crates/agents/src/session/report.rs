@@ -184,8 +184,9 @@ fn changed(story: &Story, top: &str, redact: &dyn Fn(&str) -> String) -> Vec<Str
             named.push(below);
         }
     }
-    let (records, mut named): (Vec<&str>, Vec<&str>) =
-        named.into_iter().partition(|file| is_record(file));
+    let (records, mut named): (Vec<&str>, Vec<&str>) = named
+        .into_iter()
+        .partition(|file| is_record(&story.memory, file));
     let mut lines = Vec::new();
     for record in newest(&records, RECORDS) {
         lines.push(format!("recorded {}", one_line(&redact(record), LINE)));

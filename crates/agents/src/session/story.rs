@@ -8,6 +8,7 @@ use super::commands::Commands;
 use super::event::{Act, Event};
 use super::kept::kept;
 use super::tasks::Tasks;
+use git_memory_text::path::MemoryFolder;
 
 /// The most calls of which a result is awaited.
 const PENDING: usize = 256;
@@ -19,6 +20,8 @@ const FILES: usize = 500;
 /// The events of a session, in short.
 #[derive(Clone, Debug, Default)]
 pub struct Story {
+    /// The folder of memory of its project.
+    pub memory: MemoryFolder,
     /// Name of the agent, by the form of its lines.
     pub agent: Option<&'static str>,
     /// Its id, where the transcript says it.
@@ -106,12 +109,12 @@ impl Story {
                 if !has_failed {
                     self.change(written_by(&command));
                     if is_recording(&command) {
-                        self.change(records_in(output));
+                        self.change(records_in(&self.memory, output));
                     }
                 }
             }
             _ if has_failed => {}
-            Act::Records => self.change(records_in(output)),
+            Act::Records => self.change(records_in(&self.memory, output)),
             act => self.done(act),
         }
     }

@@ -16,9 +16,7 @@ use crate::workspace::{Error, Workspace};
 use git_memory_git::EntryKind;
 use git_memory_guard::{Allowance, Guard};
 use git_memory_model::context::page::Page;
-use git_memory_model::layout::{
-    ALLOWANCES, CONFIG, DERIVED, LIST_LIMIT, OVERVIEW, RECORD_LIMIT, SUMMARY,
-};
+use git_memory_model::layout::{ALLOWANCES, DERIVED, LIST_LIMIT, OVERVIEW, RECORD_LIMIT, SUMMARY};
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::fault::number;
 use git_memory_model::record::{Code, Fault, Severity, check};
@@ -87,7 +85,10 @@ pub(crate) fn check_by(
     findings.extend(unfiltered(workspace, &files)?);
     findings.extend(stale(workspace, view, &memory, &pages)?);
     if let Some(allowances) = pages.get(ALLOWANCES) {
-        findings.extend(unread_allowances(&String::from_utf8_lossy(allowances))?);
+        findings.extend(unread_allowances(
+            workspace,
+            &String::from_utf8_lossy(allowances),
+        )?);
     }
     if let Some(summary) = pages.get(SUMMARY) {
         let summary = String::from_utf8_lossy(summary);
@@ -169,7 +170,7 @@ fn contested(
 
 /// Returns the findings about the team's settings.
 fn settings(team: &TeamFile) -> Result<Vec<Finding>, Error> {
-    let config: RepoPath = CONFIG.parse()?;
+    let config: RepoPath = team.path().parse()?;
     let mut findings = Vec::new();
     for problem in team.problems() {
         let place = (problem.line, 1);
@@ -182,8 +183,8 @@ fn settings(team: &TeamFile) -> Result<Vec<Finding>, Error> {
 }
 
 /// Returns a finding for each line that is not a readable allowance.
-fn unread_allowances(text: &str) -> Result<Vec<Finding>, Error> {
-    let path: RepoPath = ALLOWANCES.parse()?;
+fn unread_allowances(workspace: &Workspace, text: &str) -> Result<Vec<Finding>, Error> {
+    let path = workspace.folder().path(ALLOWANCES)?;
     let mut findings = Vec::new();
     for line in Allowance::unreadable_lines(text) {
         let message = "not a valid allowance; ignored";
@@ -236,26 +237,28 @@ pub(crate) fn attributes_fault(path: &str, content: &[u8]) -> Result<Option<Find
     }))
 }
 
-/// The derived files, the summary and the allowances, as the view has them.
+/// The derived files, the summary and the allowances by their names, as the view has them.
 fn pages(workspace: &Workspace, files: &Files) -> Result<BTreeMap<&'static str, Vec<u8>>, Error> {
     let store = workspace.store();
     let wanted = [DERIVED[0], DERIVED[1], SUMMARY, ALLOWANCES];
     let mut pages = BTreeMap::new();
     match files {
         Files::Given(_) => {
-            for path in wanted {
-                if let Some(bytes) = store.tracked_file(path)? {
-                    pages.insert(path, bytes);
+            for name in wanted {
+                if let Some(bytes) = store.tracked_file(&store.folder().join(name))? {
+                    pages.insert(name, bytes);
                 }
             }
         }
         Files::Listed(entries) => {
             for entry in entries {
-                if let Some(path) = wanted.iter().find(|path| path.as_bytes() == entry.path)
+                let path = String::from_utf8_lossy(&entry.path);
+                let name = store.folder().below(&path);
+                if let Some(name) = wanted.iter().find(|it| name == Some(**it))
                     && entry.kind == EntryKind::File
                     && let Some(content) = store.blob_at_most(LIST_LIMIT, entry.id)?
                 {
-                    pages.insert(*path, content);
+                    pages.insert(*name, content);
                 }
             }
         }
@@ -276,8 +279,8 @@ fn stale(
         _ => Vec::new(),
     };
     let mut findings = Vec::new();
-    let contents = DERIVED.map(|path| pages.get(path).map(Vec::as_slice));
-    for (file, freshness) in freshness(memory, contents) {
+    let contents = DERIVED.map(|name| pages.get(name).map(Vec::as_slice));
+    for (file, freshness) in freshness(workspace.folder(), memory, contents) {
         // Only tracked files reach other people.
         let is_tracked = tracked.iter().any(|entry| entry.path == file.as_bytes());
         let (code, message) = match freshness {

@@ -8,7 +8,7 @@ use git_memory_model::layout::{self, INDEX, Part};
 use git_memory_model::record::Code;
 use git_memory_model::record::check::Finding;
 use git_memory_store::{TextFile, TreeFile, View};
-use git_memory_text::path::RepoPath;
+use git_memory_text::path::{MemoryFolder, RepoPath};
 
 /// Faults of files that are not readable documents.
 const UNREADABLE: [Code; 4] = [
@@ -22,27 +22,30 @@ const UNREADABLE: [Code; 4] = [
 /// Private files are not part of the bundle.
 pub fn check_okf(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> {
     must_be_there(workspace, view)?;
+    let store = workspace.store();
+    let folder = store.folder();
     let mut findings = workspace.memory(view)?.findings.into_vec();
     findings.retain(|finding| {
-        UNREADABLE.contains(&finding.fault.code) && finding.path.below_memory().is_some()
+        UNREADABLE.contains(&finding.fault.code) && folder.holds(finding.path.as_str())
     });
     for file in workspace.store().files(view)? {
         if let TreeFile::Text(path, text) = file
-            && matches!(layout::part(&path), Part::Record | Part::Rule)
+            && matches!(layout::part(folder, &path), Part::Record | Part::Rule)
         {
-            findings.extend(of_text(&path, &text));
+            findings.extend(of_text(folder, &path, &text));
         }
     }
     // Our own is derived, and passed on by no export; it is in the bundle all the same.
-    if let TextFile::Text(text) = workspace.store().page(view, INDEX)? {
-        findings.extend(of_text(&INDEX.parse()?, &text));
+    let index = folder.path(INDEX)?;
+    if let TextFile::Text(text) = store.page(view, index.as_str())? {
+        findings.extend(of_text(folder, &index, &text));
     }
     sort(&mut findings);
     Ok(findings)
 }
 
-fn of_text(path: &RepoPath, text: &str) -> Vec<Finding> {
-    let below = path.below_memory().unwrap_or_default();
+fn of_text(folder: &MemoryFolder, path: &RepoPath, text: &str) -> Vec<Finding> {
+    let below = folder.below(path.as_str()).unwrap_or_default();
     let mut findings = Vec::new();
     for fault in faults(below, text) {
         let path = path.clone();

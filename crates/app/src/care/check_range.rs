@@ -15,7 +15,7 @@ use git_memory_model::record::fault::number;
 use git_memory_model::record::{Code, Fault};
 use git_memory_store::View;
 use git_memory_text as text;
-use git_memory_text::path::{MEMORY, RepoPath, is_below};
+use git_memory_text::path::RepoPath;
 
 /// Number of an object id's digits in a message.
 const SHORT: usize = 10;
@@ -109,7 +109,7 @@ fn cited_by(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Error>
     );
     let history = workspace.store().history();
     let mut paths = history.files_between(range.base, range.to)?;
-    paths.retain(|path| !is_below(path, MEMORY));
+    paths.retain(|path| !workspace.folder().holds(path));
     paths.truncate(CITING);
     check_citations::brought(workspace, &before, &after, &paths)
 }
@@ -208,7 +208,7 @@ fn secrets(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Error> 
     for found in report.found {
         let path: RepoPath = match found.path.parse() {
             Ok(path) => path,
-            Err(_) => MEMORY.parse()?,
+            Err(_) => workspace.folder().as_path().clone(),
         };
         let secret = &found.finding;
         let mut message = format!("{} looks like a secret ({})", secret.masked, secret.rule);

@@ -19,7 +19,7 @@ use git_memory_model::record::{Code, Record};
 use git_memory_store::given::GivenFile;
 use git_memory_store::{Memory, View, given};
 use git_memory_text::hex;
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MemoryFolder, RepoPath};
 
 /// The files below `memory/` in a view, records or not: listed once for all that is looked for.
 pub(crate) enum Files {
@@ -171,10 +171,11 @@ impl<'a> Search<'a> {
     }
 
     fn files(&mut self, workspace: &Workspace, files: &[GivenFile]) -> Result<(), Error> {
+        let folder = workspace.folder();
         let mut tracked = None;
         for found in files {
-            let path = named(&found.shown)?;
-            if path.below_memory().is_some_and(layout::is_private) {
+            let path = named(folder, &found.shown);
+            if folder.below(path.as_str()).is_some_and(layout::is_private) {
                 // A private file may contain secrets, unless git carries it to others.
                 let tracked = match &tracked {
                     Some(tracked) => tracked,
@@ -189,7 +190,7 @@ impl<'a> Search<'a> {
             }
         }
         for found in workspace.store().root_pages()? {
-            let path = named(&found.shown)?;
+            let path = named(folder, &found.shown);
             if let Some(reason) = self.reason(&path) {
                 self.content(reason, &path, &given::read(&found.file)?);
             }
@@ -205,7 +206,7 @@ impl<'a> Search<'a> {
     ) -> Result<(), Error> {
         let (mut wanted, mut ids) = (Vec::new(), Vec::new());
         for (path, id) in files {
-            let path = named(&String::from_utf8_lossy(&path))?;
+            let path = named(workspace.folder(), &String::from_utf8_lossy(&path));
             if let Some(reason) = self.reason(&path) {
                 wanted.push((reason, path));
                 ids.push(id);
@@ -266,11 +267,11 @@ impl<'a> Search<'a> {
 
 /// The path of a file; that of the folder for a name that no path of ours can have, which is a
 /// finding of its own.
-fn named(shown: &str) -> Result<RepoPath, Error> {
-    if let Ok(path) = shown.parse() {
-        return Ok(path);
+fn named(memory: &MemoryFolder, shown: &str) -> RepoPath {
+    match shown.parse() {
+        Ok(path) => path,
+        Err(_) => memory.as_path().clone(),
     }
-    Ok(MEMORY.parse()?)
 }
 
 fn paths_in_index(workspace: &Workspace) -> Result<HashSet<Vec<u8>>, Error> {

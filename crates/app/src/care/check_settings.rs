@@ -3,7 +3,6 @@
 
 use crate::workspace::settings::TeamFile;
 use crate::workspace::{Error, Workspace};
-use git_memory_model::layout::CONFIG;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, Fault};
 use git_memory_store::Memory;
@@ -15,7 +14,7 @@ pub(crate) fn taking_away(
     team: &TeamFile,
     memory: &Memory,
 ) -> Result<Vec<Finding>, Error> {
-    let config: RepoPath = CONFIG.parse()?;
+    let config: RepoPath = team.path().parse()?;
     let mut findings = Vec::new();
     let mut tell = |line: u32, message: &str| {
         findings.push(Finding {

@@ -13,7 +13,7 @@ use git_memory_model::record::{Code, Fault, Record, RecordId};
 use git_memory_model::summary_page;
 use git_memory_store::{AtPath, Memory, View};
 use git_memory_text::markdown;
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::path::MemoryFolder;
 
 /// Returns the faults of the summary's text.
 pub(crate) fn about_summary(
@@ -22,10 +22,9 @@ pub(crate) fn about_summary(
     memory: &Memory,
     summary: &str,
 ) -> Result<Vec<Finding>, Error> {
-    let Ok(path) = SUMMARY.parse::<RepoPath>() else {
-        return Ok(Vec::new());
-    };
-    let mut faults = old_links(memory, summary);
+    let folder = workspace.folder();
+    let path = folder.path(SUMMARY)?;
+    let mut faults = old_links(folder, memory, summary);
     faults.extend(dead_links(workspace, view, summary)?);
     faults.extend(dead_ids(memory, summary));
     let empty = summary_page::empty_fields(summary);
@@ -45,17 +44,21 @@ fn fault(code: Code, summary: &str, at: usize, message: impl Into<String>) -> Fa
     Fault::at(code, position(summary, at), message)
 }
 
-/// Links below `memory/` without a target. Other targets are known only for the work tree, and are
+/// Links within memory without a target. Other targets are known only for the work tree, and are
 /// not checked.
 fn dead_links(workspace: &Workspace, view: &View, summary: &str) -> Result<Vec<Fault>, Error> {
+    let folder = workspace.folder();
     let mut faults = Vec::new();
     let mut listed = None;
     for link in markdown::links(summary) {
-        let Some(path) = target(&link.target) else {
+        let Some(path) = target(folder, &link.target) else {
             continue;
         };
         // Most clones do not track these files, and readers find them on disk.
-        if DERIVED.contains(&path.as_str()) {
+        if folder
+            .below(&path)
+            .is_some_and(|name| DERIVED.contains(&name))
+        {
             continue;
         }
         let is_there = if *view == View::WorkTree {
@@ -80,16 +83,15 @@ fn dead_links(workspace: &Workspace, view: &View, summary: &str) -> Result<Vec<F
     Ok(faults)
 }
 
-/// The path below `memory/` to which a link of the summary leads; `None` for one that leads
-/// anywhere else.
-fn target(link: &str) -> Option<String> {
+/// The path to which a link of the summary leads; `None` for one that leads out of memory.
+fn target(memory: &MemoryFolder, link: &str) -> Option<String> {
     let link = link.split(['#', '?']).next()?;
     let is_elsewhere = link.starts_with('/') || link.contains(':');
     if link.is_empty() || is_elsewhere {
         return None;
     }
     let link = percent_decode_str(link).decode_utf8_lossy();
-    let mut path = vec![MEMORY];
+    let mut path: Vec<&str> = memory.as_str().split('/').collect();
     for part in link.split('/') {
         match part {
             "" | "." => {}
@@ -100,10 +102,10 @@ fn target(link: &str) -> Option<String> {
         }
     }
     // `..` leads out of the folder, and may lead back into it.
-    (path.first() == Some(&MEMORY)).then(|| path.join("/"))
+    Some(path.join("/")).filter(|path| memory.is_or_holds(path))
 }
 
-/// The files of a view below `memory/`, and the folders that hold them.
+/// The files of a view of memory, and the folders that hold them.
 fn paths(workspace: &Workspace, view: &View) -> Result<HashSet<String>, Error> {
     let mut paths = HashSet::new();
     for entry in workspace.store().entries(view)? {
@@ -140,14 +142,14 @@ fn dead_ids(memory: &Memory, summary: &str) -> Vec<Fault> {
 }
 
 /// Links of the summary that lead to a superseded record.
-fn old_links(memory: &Memory, summary: &str) -> Vec<Fault> {
+fn old_links(folder: &MemoryFolder, memory: &Memory, summary: &str) -> Vec<Fault> {
     let mut faults = Vec::new();
     for record in memory
         .records
         .iter()
         .filter(|record| record.lifecycle() == Lifecycle::Superseded)
     {
-        let Some(at) = link_to(summary, record) else {
+        let Some(at) = link_to(folder, summary, record) else {
             continue;
         };
         let mut successors = Vec::new();
@@ -165,8 +167,8 @@ fn old_links(memory: &Memory, summary: &str) -> Vec<Fault> {
 }
 
 /// Returns the position at which a summary names a record, by its path or its id.
-fn link_to(summary: &str, record: &Record) -> Option<usize> {
-    if let Some(below) = record.path.below_memory()
+fn link_to(folder: &MemoryFolder, summary: &str, record: &Record) -> Option<usize> {
+    if let Some(below) = folder.below(record.path.as_str())
         && let Some(at) = summary.find(below)
     {
         return Some(at);

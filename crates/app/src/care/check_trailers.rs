@@ -7,7 +7,6 @@ use git_memory_model::evidence::trailer::{self, Trailer, trailers};
 use git_memory_model::record::Code;
 use git_memory_model::record::check::Finding;
 use git_memory_store::{Memory, View};
-use git_memory_text::path::MEMORY;
 
 /// Maximum number of trailers in a report.
 const MOST: usize = 100;
@@ -31,7 +30,7 @@ pub(crate) fn in_range(
         if trailers.len() == trailer::MOST {
             let (short, most) = (id.short(), trailer::MOST);
             let message = format!("commit {short} has {most} trailers or more: those are read");
-            findings.push(finding(message)?);
+            findings.push(finding(workspace, message));
         }
         for trailer in trailers {
             // Most commits have none, and then memory need not be read.
@@ -45,11 +44,11 @@ pub(crate) fn in_range(
             let line = format!("{}: {}", trailer.key, trailer.value);
             let line = sanitize::line(guard, &line, LONGEST);
             let message = format!("commit {} says '{line}', which names no record", id.short());
-            findings.push(finding(message)?);
+            findings.push(finding(workspace, message));
             if findings.len() == MOST {
                 let message =
                     format!("{MOST} trailers name no record; the others are not looked at");
-                findings.push(finding(message)?);
+                findings.push(finding(workspace, message));
                 return Ok(findings);
             }
         }
@@ -57,9 +56,9 @@ pub(crate) fn in_range(
     Ok(findings)
 }
 
-fn finding(message: String) -> Result<Finding, Error> {
-    let of_all = MEMORY.parse()?;
-    Ok(Finding::of_file(&of_all, Code::UnknownRecord, message))
+fn finding(workspace: &Workspace, message: String) -> Finding {
+    let of_all = workspace.folder().as_path();
+    Finding::of_file(of_all, Code::UnknownRecord, message)
 }
 
 fn read(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<Memory>, Error> {

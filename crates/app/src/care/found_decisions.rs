@@ -11,7 +11,7 @@ use git_memory_model::kind::Kind;
 use git_memory_model::layout::{is_hidden, is_record_name};
 use git_memory_model::roots::Root;
 use git_memory_store::TextFile;
-use git_memory_text::path::{MEMORY, RepoPath, is_below};
+use git_memory_text::path::{RepoPath, is_below};
 
 /// Number of files of a folder that show whether it has decisions at all.
 const SAMPLE: usize = 8;
@@ -59,7 +59,7 @@ fn by_content(workspace: &Workspace, known: &[String]) -> Result<Vec<Decisions>,
         };
         let folder = path.folder();
         let is_elsewhere = folder.is_empty()
-            || is_below(path.as_str(), MEMORY)
+            || roots.memory().holds(path.as_str())
             || is_hidden(&path)
             || known.iter().any(|it| is_below(path.as_str(), it))
             || roots.place_in(folder).is_some();

@@ -65,12 +65,12 @@ impl Initialised {
 
     /// Files with the names of derived ones that git-memory did not make.
     #[must_use]
-    pub fn foreign(&self) -> Vec<&'static str> {
+    pub fn foreign(&self) -> Vec<String> {
         let files = self.offers.iter().flat_map(|offer| match offer {
             Offer::Derived(files) => files.as_slice(),
             _ => &[],
         });
-        files.copied().collect()
+        files.cloned().collect()
     }
 
     /// Folders of decisions that are not read.
@@ -92,7 +92,7 @@ pub fn init(workspace: &Workspace, request: &Request) -> Result<Initialised, Err
     let has_memory = store.work_files()?.has_memory()? && !store.is_left_out()?;
     // In a sparse checkout, a new folder would hide that the team's files are not here.
     if !has_memory && !store.staging().memory_files()?.is_empty() {
-        return Err(Error::NotCheckedOut);
+        return Err(Error::NotCheckedOut(store.folder().clone()));
     }
     if !request.is_forced {
         must_be_memory(workspace)?;
@@ -119,8 +119,8 @@ pub fn init(workspace: &Workspace, request: &Request) -> Result<Initialised, Err
     workspace.change(&lock, &changes, request.is_staged)?;
     if request.track_derived {
         let mut derived: Vec<RepoPath> = Vec::new();
-        for path in DERIVED {
-            derived.push(path.parse()?);
+        for name in DERIVED {
+            derived.push(store.folder().path(name)?);
         }
         store.staging().add(&derived)?;
     }
@@ -146,7 +146,7 @@ pub fn init(workspace: &Workspace, request: &Request) -> Result<Initialised, Err
     })
 }
 
-/// Makes sure that a folder called `memory` is one: in many projects, it contains the code of an
+/// Makes sure that the folder of memory is one: in many projects, `memory` contains the code of an
 /// allocator, for example, and a filter in front of that would surprise its owners.
 fn must_be_memory(workspace: &Workspace) -> Result<(), Error> {
     let store = workspace.store();
@@ -161,18 +161,22 @@ fn must_be_memory(workspace: &Workspace) -> Result<(), Error> {
         return Ok(());
     }
     let mut would = Vec::new();
-    for name in [".gitattributes", ".gitignore", "summary.md"] {
-        let path = RepoPath::in_memory(name)?;
+    for name in [".gitattributes", ".gitignore", SUMMARY] {
+        let path = store.folder().path(name)?;
         if store.work_files()?.find(path.as_str())? == AtPath::Nothing {
             would.push(path);
         }
     }
-    Err(Error::SourceCode { files: code, would })
+    Err(Error::SourceCode {
+        folder: store.folder().clone(),
+        files: code,
+        would,
+    })
 }
 
-/// A file below `memory/` with every line that it needs; lines that are there stay.
+/// A file of memory with every line that it needs; lines that are there stay.
 fn with_lines(workspace: &Workspace, name: &str, lines: &[&str]) -> Result<Option<Change>, Error> {
-    let path = RepoPath::in_memory(name)?;
+    let path = workspace.folder().path(name)?;
     let before = workspace.store().work_files()?.read(path.as_str())?;
     let mut text = match &before {
         Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),
@@ -204,13 +208,14 @@ fn with_lines(workspace: &Workspace, name: &str, lines: &[&str]) -> Result<Optio
 /// # Errors
 /// In a bare repository, or where the file system does not answer.
 fn has_rules(workspace: &Workspace) -> Result<bool, Error> {
-    let found = workspace.store().work_files()?.find(RULES)?;
+    let store = workspace.store();
+    let found = store.work_files()?.find(&store.folder().join(RULES))?;
     Ok(found != AtPath::Nothing)
 }
 
 /// The rules that a project may begin with: when to load memory, how to ask it, when to save to it.
 fn starting_rules(workspace: &Workspace) -> Result<Change, Error> {
-    let path = RepoPath::in_memory("rules/memory.md")?;
+    let path = workspace.folder().path("rules/memory.md")?;
     let clean = workspace.admit(&path, include_str!("starting-rules.md"))?;
     Ok(Change::Create(path, clean))
 }
@@ -218,8 +223,8 @@ fn starting_rules(workspace: &Workspace) -> Result<Change, Error> {
 /// Creates a missing summary: its fields as headings that people fill in. A summary that was begun
 /// before the project had an id gets the id.
 fn summary(workspace: &Workspace) -> Result<Option<Change>, Error> {
-    let path: RepoPath = SUMMARY.parse()?;
-    if workspace.store().work_files()?.find(SUMMARY)? != AtPath::Nothing {
+    let path = workspace.folder().path(SUMMARY)?;
+    if workspace.store().work_files()?.find(path.as_str())? != AtPath::Nothing {
         return project_id::missing(workspace);
     }
     let id = identity::identity(workspace)?.project_id;

@@ -28,7 +28,7 @@ pub enum Offer {
     /// Pages in memory without an id of ours.
     Pages(usize),
     /// Derived files that another program wrote.
-    Derived(Vec<&'static str>),
+    Derived(Vec<String>),
     /// Files of an agent's program, in this form.
     Files(&'static Form, Vec<String>),
     /// A hook manager that has not put its hooks in yet.
@@ -87,7 +87,7 @@ fn pages(workspace: &Workspace) -> Result<usize, Error> {
     let memory = workspace.memory(&View::WorkTree)?;
     let pages = memory.records.iter().filter(|record| {
         // Pages in roots stay in place.
-        record.is_page() && record.path.below_memory().is_some()
+        record.is_page() && record.place.is_in_memory
     });
     Ok(pages.filter(|page| !page.is_about_folder()).count())
 }
@@ -192,7 +192,7 @@ impl Offer {
             Self::Pages(_) => words.push("adopt"),
             Self::Derived(files) => {
                 words.push("adopt");
-                words.extend(files);
+                words.extend(files.iter().map(String::as_str));
             }
             Self::Files(form, _) => words.extend(["import", form.name]),
             Self::Manager(_) => words.extend(["hooks", "install", "--write"]),

@@ -5,7 +5,7 @@ use git_memory_model::layout::DERIVED;
 use git_memory_store::{Freshness, freshness};
 
 /// Rebuilds the derived files in the work tree; returns the paths that had to be written.
-pub fn refresh(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
+pub fn refresh(workspace: &Workspace) -> Result<Vec<String>, Error> {
     // A command that is changing records rebuilds the files itself.
     let _lock = workspace.lock()?;
     if !workspace.store().is_set_up()? {
@@ -15,15 +15,18 @@ pub fn refresh(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
 }
 
 /// Returns the derived files in the work tree that `refresh` would write, without writing.
-pub fn stale(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
+pub fn stale(workspace: &Workspace) -> Result<Vec<String>, Error> {
     if !workspace.store().is_set_up()? {
         return Err(Error::NotSetUp);
     }
-    let memory = workspace.store().memory_untouched()?;
-    let files = workspace.store().work_files()?;
-    let (impressions, index) = (files.read(DERIVED[0])?, files.read(DERIVED[1])?);
+    let store = workspace.store();
+    let memory = store.memory_untouched()?;
+    let files = store.work_files()?;
+    let [impressions, index] = DERIVED.map(|name| files.read(&store.folder().join(name)));
+    let (impressions, index) = (impressions?, index?);
+    let contents = [impressions.as_deref(), index.as_deref()];
     let mut stale = Vec::new();
-    for (path, freshness) in freshness(&memory, [impressions.as_deref(), index.as_deref()]) {
+    for (path, freshness) in freshness(store.folder(), &memory, contents) {
         match freshness {
             Freshness::Stale | Freshness::Missing => stale.push(path),
             Freshness::Fresh | Freshness::Foreign => {}

@@ -90,7 +90,14 @@ pub(crate) fn wanted(workspace: &Workspace, given: &[String]) -> Result<Vec<Root
             None => folder,
         };
         let root = text.parse();
-        roots.push(root.map_err(|error: BadRoot| Error::BadValue(error.to_string()))?);
+        let root: Root = root.map_err(|error: BadRoot| Error::BadValue(error.to_string()))?;
+        let memory = workspace.folder();
+        if memory.is_or_holds(root.folder()) {
+            let folder = root.folder();
+            let why = format!("'{folder}' is in '{memory}/', which is read anyway");
+            return Err(Error::BadValue(why));
+        }
+        roots.push(root);
     }
     Ok(roots)
 }
@@ -115,7 +122,7 @@ fn root_folder(workspace: &Workspace, root: &Root) -> Result<Option<RootFolder>,
     if files.find(folder)? != AtPath::Folder {
         return Ok(None);
     }
-    let roots = Roots::new([root.clone()]);
+    let roots = Roots::new(workspace.folder().clone(), [root.clone()]);
     let mut paths = files.files_below(folder)?;
     paths.retain(|path| {
         let path = path.parse::<RepoPath>();
@@ -151,8 +158,8 @@ pub(crate) fn add(workspace: &Workspace, root: &str, is_staged: bool) -> Result<
 
 /// The team's settings with some folders more.
 pub(crate) fn change(workspace: &Workspace, roots: &[Root]) -> Result<Option<Change>, Error> {
-    let path: RepoPath = CONFIG.parse()?;
-    let before = workspace.store().work_files()?.read(CONFIG)?;
+    let path = workspace.folder().path(CONFIG)?;
+    let before = workspace.store().work_files()?.read(path.as_str())?;
     let text = match &before {
         Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),
         None => String::new(),
@@ -169,7 +176,7 @@ pub(crate) fn change(workspace: &Workspace, roots: &[Root]) -> Result<Option<Cha
     }
     let Some(changed) = config_with(&text, &wanted) else {
         return Err(Error::Unpatchable {
-            path: CONFIG.to_owned(),
+            path: path.to_string(),
             why: format!("cannot add {} to 'roots'", wanted.join(", ")),
         });
     };

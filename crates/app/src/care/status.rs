@@ -58,7 +58,7 @@ pub struct Status {
     /// Entries of the work log that the remote lacks; `None` if no remote is set.
     pub unsynced: Option<Unsynced>,
     /// Derived files that another program wrote: they stand still.
-    pub foreign: Vec<&'static str>,
+    pub foreign: Vec<String>,
     /// The hooks and the filter that are not installed, where memory was set up.
     pub missing_hooks: Vec<&'static str>,
     /// The remotes whose fetch lists cover private memory, or leave it out on purpose.
@@ -269,7 +269,7 @@ fn uncommitted(
     let mut count = 0;
     for record in &memory.records {
         // A file in a root is not part of memory's own commits.
-        if record.path.below_memory().is_none() {
+        if !record.place.is_in_memory {
             continue;
         }
         let before = blobs.remove(record.path.as_str().as_bytes());
@@ -282,7 +282,7 @@ fn uncommitted(
         // The remaining paths are not current records: settings, attachments, broken files. Only
         // deleted records count.
         let path: Option<RepoPath> = str::from_utf8(path).ok().and_then(|path| path.parse().ok());
-        let Some(path) = path.filter(|path| layout::place(path).is_some()) else {
+        let Some(path) = path.filter(|path| layout::place(store.folder(), path).is_some()) else {
             continue;
         };
         if files.find(path.as_str())? == AtPath::Nothing && !store.leaves_out(&path)? {

@@ -7,7 +7,6 @@ use crate::records::base::default_branch;
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ChangedFiles;
 use git_memory_store::View;
-use git_memory_text::path::{MEMORY, is_below};
 
 /// Maximum number of files: who changes more is at everything.
 const FILES: usize = 50;
@@ -57,7 +56,8 @@ impl BranchFiles {
             }
             files.extend(uncommitted.paths()?);
         }
-        let paths = files.into_iter().filter(|file| !is_below(file, MEMORY));
+        let memory = workspace.folder();
+        let paths = files.into_iter().filter(|file| !memory.holds(file));
         Ok(ContextQuestion {
             paths: paths.take(FILES).collect(),
             is_of_branch: true,

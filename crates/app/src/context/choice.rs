@@ -8,7 +8,6 @@ use crate::context::request::ContextQuestion;
 use crate::recall::{Applying, Asked, RecallQuestion, SourceKind, Sources, rank};
 use crate::workspace::Error;
 use git_memory_model::context::pack::{Section, SectionQueue};
-use git_memory_model::layout::SUMMARY;
 use git_memory_recall::feedback::overloads;
 use git_memory_recall::{Attribute, Confidence, DocumentRef, Members, Query, holders};
 use git_memory_store::Ages;
@@ -212,7 +211,7 @@ impl Choice {
         let seen: HashSet<DocumentRef> = self.asked.iter().copied().collect();
         // The summary has a section.
         let answers = self.asked.iter().copied();
-        let answers = answers.filter(|record| documents.path(*record) != SUMMARY);
+        let answers = answers.filter(|record| !documents.is_summary(*record));
         let first = &mut sections[place_of(Section::Answers)];
         first.offered = answers.collect();
         first.current = first.offered.len();
@@ -224,7 +223,7 @@ impl Choice {
                 continue;
             }
             // Only a page can be the summary, which saves looking at most paths.
-            if facts.kind.is_none() && documents.path(record) == SUMMARY {
+            if facts.kind.is_none() && documents.is_summary(record) {
                 self.has_summary = true;
                 continue;
             }

@@ -9,6 +9,7 @@ use crate::workspace::Error;
 use git_memory_git::ObjectId;
 use git_memory_model::form::refusal::page_kind;
 use git_memory_model::kind::Kind;
+use git_memory_model::layout::SUMMARY;
 use git_memory_model::roots::Roots;
 use git_memory_recall::{DocumentRef, Facts, Part};
 use git_memory_store::index::{SegmentBytes, Twin};
@@ -94,6 +95,11 @@ impl<'a> Documents<'a> {
 
     pub(crate) fn facts(&self, record: DocumentRef) -> Result<Facts, Error> {
         Ok(self.parts[record.part].segment.facts(record.document)?)
+    }
+
+    /// True if a record is the summary of memory.
+    pub(crate) fn is_summary(&self, record: DocumentRef) -> bool {
+        self.roots.memory().below(self.path(record)) == Some(SUMMARY)
     }
 
     /// The path of a record; empty for a record of another source.

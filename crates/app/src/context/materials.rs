@@ -20,7 +20,6 @@ use git_memory_model::context::sanitize::{sanitized, without_sections};
 use git_memory_model::layout::SUMMARY;
 use git_memory_model::record::page;
 use git_memory_store::{AtPath, Listing, TextFile, View};
-use git_memory_text::path::MEMORY;
 
 /// The sections of a summary that are useless to a reader.
 const BARE: [&str; 2] = ["Project id", "Last updated"];
@@ -38,6 +37,8 @@ pub(crate) struct Materials {
     /// The texts of its topics, where something is asked for.
     pub(crate) user_topics: Vec<LooseText>,
     pub(crate) summary: Option<String>,
+    /// Its path from the top of the work tree.
+    summary_path: String,
     /// The policy for tools: one item, once it is known.
     pub(crate) policy: Vec<Item>,
     /// The source files and what they define: one item, where that was asked for and is made.
@@ -74,8 +75,12 @@ impl Materials {
 
     /// Gathers the summary.
     pub(crate) fn summary_alone(workspace: &Workspace, view: &View) -> Result<Self, Error> {
-        let mut materials = Self::default();
-        match workspace.store().page(view, SUMMARY) {
+        let path = workspace.folder().join(SUMMARY);
+        let mut materials = Self {
+            summary_path: path.clone(),
+            ..Self::default()
+        };
+        match workspace.store().page(view, &path) {
             Ok(TextFile::Text(text)) => {
                 let text = without_sections(&sanitized(page::body(&text)), &BARE);
                 let text = workspace.guard()?.redact(&text);
@@ -84,7 +89,7 @@ impl Materials {
                 }
             }
             Ok(TextFile::Unreadable(why)) => {
-                materials.fault(&format!("{SUMMARY}: {why}, and is not read"));
+                materials.fault(&format!("{path}: {why}, and is not read"));
             }
             Ok(TextFile::Missing) => {}
             // A pack without its summary is still worth having.
@@ -97,7 +102,7 @@ impl Materials {
     pub(crate) fn summary_item(&self) -> Option<Item> {
         let full = self.summary.clone()?;
         Some(Item {
-            origin: origin(&[("path", SUMMARY)]),
+            origin: origin(&[("path", &self.summary_path)]),
             full: Some(full),
             ..Item::default()
         })
@@ -108,11 +113,15 @@ impl Materials {
     fn look_around(&mut self, workspace: &Workspace, listing: &Listing) -> Result<(), Error> {
         if let Some(line) = workspace.left_out()? {
             self.fault(&line);
-        } else if let Err(error @ Error::NotCheckedOut) = workspace.must_have_memory() {
+        } else if let Err(error @ Error::NotCheckedOut(_)) = workspace.must_have_memory() {
             self.fault(&error.to_string());
         }
         let files = workspace.store().work_files()?;
-        let folders = listing.folders.iter().map(String::as_str).chain([MEMORY]);
+        let folders = listing
+            .folders
+            .iter()
+            .map(String::as_str)
+            .chain([files.folder().as_str()]);
         let paths: BTreeSet<String> = folders.map(overview_path).collect();
         for path in paths {
             match files.find(&path)? {

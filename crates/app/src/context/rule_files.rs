@@ -1,12 +1,11 @@
-//! The rule files below `memory/rules/`, and those of the scopes.
+//! The rule files of memory's `rules/`, and those of the scopes.
 
 use crate::workspace::{Error, Workspace};
-use git_memory_model::layout::{Part, RULES, RULES_NAME, SCOPES, scope_of_rules};
+use git_memory_model::layout::{Part, RULES, SCOPES, scope_of_rules};
 use git_memory_model::rules::{Finding, Rule, ScopeRules, within_budget};
 use git_memory_model::scope::Scope;
 use git_memory_store::{AtPath, Error as StoreError};
 use git_memory_text as text;
-use git_memory_text::path::MEMORY;
 
 /// A larger file is not a rule for every conversation.
 const LIMIT: u64 = 256 << 10;
@@ -34,37 +33,40 @@ impl Rules {
 pub(crate) fn load(workspace: &Workspace) -> Result<Rules, Error> {
     // Agents' files would lose the rules that are not checked out.
     if workspace.store().leaves_out_part(Part::Rule)? {
-        return Err(Error::NotCheckedOut);
+        return Err(Error::NotCheckedOut(workspace.folder().clone()));
     }
+    let memory = workspace.folder();
+    let own = memory.join(RULES);
     let mut rules = Rules {
         all: vec![ScopeRules::new(
+            memory,
             Scope::project(),
-            in_folder(workspace, RULES)?,
+            in_folder(workspace, &own)?,
         )],
         odd: Vec::new(),
     };
     let files = workspace.store().work_files()?;
-    if files.find(MEMORY)? != AtPath::Folder {
+    if files.find(memory.as_str())? != AtPath::Folder {
         return Ok(rules);
     }
-    for folder in files.folders_named(SCOPES, RULES_NAME)? {
-        match scope_of_rules(&folder) {
+    for folder in files.folders_named(&memory.join(SCOPES), RULES)? {
+        match scope_of_rules(memory, &folder) {
             Ok(Some(scope)) if !scope.is_project() => {
                 let found = in_folder(workspace, &folder)?;
                 if !found.is_empty() {
-                    rules.all.push(ScopeRules::new(scope, found));
+                    rules.all.push(ScopeRules::new(memory, scope, found));
                 }
             }
             Ok(Some(_)) => rules.odd.push(Finding {
                 path: folder,
-                message: format!("the rules of the whole project belong into {RULES}"),
+                message: format!("the rules of the whole project belong into {own}"),
                 remedy: "move them there",
             }),
             // A folder of records that is called so.
             Ok(None) => {}
             // The name may contain a pasted secret; the message has it redacted.
             Err(error) => rules.odd.push(Finding {
-                path: SCOPES.to_owned(),
+                path: memory.join(SCOPES),
                 message: error.to_string(),
                 remedy: "rename the folder",
             }),

@@ -71,7 +71,7 @@ pub(crate) fn link(workspace: &Workspace, links: &Links) -> Result<(), Error> {
     let files = workspace.store().work_files()?;
     let mut made = Vec::new();
     for rule in &links.missing {
-        if let Err(error) = files.link(&path(rule), &target(rule)) {
+        if let Err(error) = files.link(&path(rule), &target(files, rule)) {
             unlink(files, &made);
             return Err(error.into());
         }
@@ -83,7 +83,7 @@ pub(crate) fn link(workspace: &Workspace, links: &Links) -> Result<(), Error> {
             unlink(files, &made);
             for rule in removed {
                 // Restores the link, unless another file has taken its place.
-                let _ = files.link(&path(rule), &target(rule));
+                let _ = files.link(&path(rule), &target(files, rule));
             }
             return Err(error.into());
         }
@@ -107,9 +107,10 @@ fn path(rule: &str) -> String {
 
 /// True if our link for a rule exists.
 pub(crate) fn is_ours(files: WorkFiles, rule: &str) -> bool {
-    files.link_target(&path(rule)).as_deref() == Some(Path::new(&target(rule)))
+    files.link_target(&path(rule)).as_deref() == Some(Path::new(&target(files, rule)))
 }
 
-fn target(rule: &str) -> String {
-    format!("../../{RULES}/{rule}.md")
+fn target(files: WorkFiles, rule: &str) -> String {
+    let rules = files.folder().join(RULES);
+    format!("../../{rules}/{rule}.md")
 }

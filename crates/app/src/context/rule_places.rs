@@ -6,7 +6,7 @@ use crate::workspace::{Error, Workspace};
 use git_memory_model::rules::{AGENTS, Finding, ScopeRules};
 use git_memory_model::scope::Scope;
 use git_memory_store::AtPath;
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::path::{RepoPath, is_below};
 use git_memory_text::portable::reserved;
 
 /// Advice for a scope whose rules no agent reads.
@@ -46,7 +46,7 @@ pub(crate) fn placed<'a>(
             Place::Folder => placed.scopes.push(of_scope),
             Place::LeftOut => {}
             Place::Odd(why) => placed.unread.push(Finding {
-                path: of_scope.folder(),
+                path: of_scope.folder().to_owned(),
                 message: format!("{why}, so no agent reads these rules"),
                 remedy: MOVE,
             }),
@@ -64,10 +64,9 @@ fn place(workspace: &Workspace, scope: &Scope) -> Result<Place, Error> {
         return Ok(Place::Odd(why));
     }
     // A page there would be a record, or part of a root.
-    let first = folder.split('/').next();
-    if first.is_some_and(|first| first.eq_ignore_ascii_case(MEMORY))
-        || store.roots()?.place(&file).is_some()
-    {
+    let memory = store.folder().as_str().to_lowercase();
+    let lowered = folder.to_lowercase();
+    if lowered == memory || is_below(&lowered, &memory) || store.roots()?.place(&file).is_some() {
         return Ok(Place::Odd(format!("{folder}/ holds records")));
     }
     let files = store.work_files()?;

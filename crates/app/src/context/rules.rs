@@ -238,7 +238,7 @@ impl Plan {
             self.foreign.push(path);
             return Ok(());
         }
-        let change = with_block(workspace, &path, &of_scope.folder(), content)?;
+        let change = with_block(workspace, &path, of_scope.folder(), content)?;
         self.changes.extend(change);
         self.kept.insert(path);
         Ok(())
@@ -304,7 +304,11 @@ impl Plan {
         }
         for rule in rules {
             let path = format!("{LINKS}/{}.md", rule.name);
-            let text = format!("{}\n\n{}\n", made(RULES), rule.body());
+            let text = format!(
+                "{}\n\n{}\n",
+                made(&workspace.folder().join(RULES)),
+                rule.body()
+            );
             self.whole(workspace, path, text)?;
         }
         let files = workspace.store().work_files()?;
@@ -338,6 +342,6 @@ fn cursor_text(of_scope: &ScopeRules, rule: &Rule, is_always: bool) -> String {
         // A scope has no sign that means something to a pattern, or to YAML.
         format!("globs: {}/**\nalwaysApply: false", of_scope.scope)
     };
-    let mark = made(&of_scope.folder());
+    let mark = made(of_scope.folder());
     format!("---\ndescription: {title}\n{applies}\n---\n{mark}\n\n{body}\n")
 }

@@ -5,9 +5,10 @@ use std::path::Path;
 use crate::project::policy::folding;
 use crate::records::lookup::path_from_top;
 use crate::workspace::{Error, Workspace};
+use git_memory_model::layout::CONFIG;
 use git_memory_policy::project::policy::Place;
 use git_memory_store::RealPaths;
-use git_memory_text::path::{MEMORY, is_below};
+use git_memory_text::path::is_below;
 
 /// Refuses an import of what a root reads already: each of its records would be there twice.
 ///
@@ -26,7 +27,7 @@ pub(crate) fn must_not_be_read(
             return Err(Error::ReadInPlace {
                 path: path.clone(),
                 root: root.to_string(),
-                is_of_team: root.is_of_team(),
+                team: root.is_of_team().then(|| workspace.folder().join(CONFIG)),
             });
         }
     }
@@ -42,7 +43,10 @@ pub(crate) fn must_be_apart(workspace: &Workspace, folder: &Path) -> Result<(), 
     let store = workspace.store();
     let folding = folding(store)?;
     let roots = store.roots()?;
-    let read: Vec<&str> = [MEMORY].into_iter().chain(roots.folders()).collect();
+    let read: Vec<&str> = [roots.memory().as_str()]
+        .into_iter()
+        .chain(roots.folders())
+        .collect();
     let folders = store.real_folders(folding);
     let paths = RealPaths::new(workspace.invocation().environment().folder());
     for end in paths

@@ -4,7 +4,7 @@
 use crate::workspace::{Error, refused_line};
 use git_memory_model::layout::RULES;
 use git_memory_model::record::RecordId;
-use git_memory_text::path::{RepoPath, is_below};
+use git_memory_text::path::{MemoryFolder, RepoPath, is_below};
 
 /// Result for one file, or for one entry of a document.
 #[derive(Clone, Debug)]
@@ -33,8 +33,8 @@ pub struct Taken {
 impl Taken {
     /// True if it is a rule file.
     #[must_use]
-    pub fn is_rule(&self) -> bool {
-        is_below(&self.path, RULES)
+    pub fn is_rule(&self, memory: &MemoryFolder) -> bool {
+        is_below(&self.path, &memory.join(RULES))
     }
 }
 

@@ -143,12 +143,12 @@ fn arrivals(folder: &Path) -> Result<Vec<Arrival>, Error> {
 }
 
 fn take(workspace: &Workspace, claims: &mut Claims, arrival: &Arrival) -> Result<Change, Skipped> {
-    let path = memory_path(&arrival.path).map_err(Skipped::Refused)?;
+    let path = memory_path(workspace.folder(), &arrival.path).map_err(Skipped::Refused)?;
     let path = match path.parse::<RepoPath>() {
         Ok(path) => path,
         Err(error) => return Err(Skipped::Refused(error.to_string())),
     };
-    if layout::place(&path).is_none() {
+    if layout::place(workspace.folder(), &path).is_none() {
         return Err(Skipped::refused("its place in memory is not one for pages"));
     }
     if reserved(path.as_str()).is_some() {

@@ -17,7 +17,7 @@ use git_memory_model::record::check::Finding;
 use git_memory_model::record::fault::number;
 use git_memory_model::record::{Code, Severity, check};
 use git_memory_store::{Memory, View, derived_texts};
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MemoryFolder, last};
 
 /// Result of the guard: findings and rebuilt files.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ pub struct Verdict {
     /// Facts about the commit that are worth knowing.
     pub notices: Vec<Finding>,
     /// The derived files that were rebuilt into the commit.
-    pub rebuilt: Vec<&'static str>,
+    pub rebuilt: Vec<String>,
 }
 
 /// The staged files below `memory/` and its roots, with those of HEAD.
@@ -37,7 +37,7 @@ struct Staged {
     /// The paths that differ.
     changed: HashSet<Vec<u8>>,
     /// The derived files in the index, with their blobs.
-    derived: BTreeMap<&'static str, ObjectId>,
+    derived: BTreeMap<String, ObjectId>,
 }
 
 /// Checks the index; `can_add` where git takes what the hook adds (it does not into a merge
@@ -48,7 +48,10 @@ pub fn guard(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> {
         let mut staged = workspace.store().staging().changed()?;
         let store = workspace.store();
         // Files of memory were checked above.
-        staged.retain(|blob| !blob.path.starts_with(b"memory/") && !store.is_root_page(&blob.path));
+        let memory = store.folder().join("");
+        staged.retain(|blob| {
+            !blob.path.starts_with(memory.as_bytes()) && !store.is_root_page(&blob.path)
+        });
         verdict.errors.extend(secrets(workspace, &staged)?);
     }
     Ok(verdict)
@@ -113,8 +116,9 @@ fn is_ready(workspace: &Workspace, index: &[TreeEntry]) -> Result<bool, Error> {
     if workspace.store().is_set_up()? {
         return Ok(true);
     }
-    let path = ATTRIBUTES.as_bytes();
-    let Some(entry) = index.iter().find(|entry| entry.path == path) else {
+    let path = workspace.folder().join(ATTRIBUTES);
+    let mut entries = index.iter();
+    let Some(entry) = entries.find(|entry| entry.path == path.as_bytes()) else {
         return Ok(false);
     };
     let attributes = workspace.store().objects().blob(entry.id)?;
@@ -136,8 +140,9 @@ fn is_settled(workspace: &Workspace, head: ObjectId) -> Result<bool, Error> {
         return Ok(false);
     }
     // Untracked derived files are not part of a commit.
-    for path in DERIVED {
-        if store.objects().file(head, path)?.is_some() {
+    for name in DERIVED {
+        let path = store.folder().join(name);
+        if store.objects().file(head, &path)?.is_some() {
             return Ok(store.has_fresh_derived(staged));
         }
     }
@@ -183,7 +188,7 @@ impl Staged {
         }
         Ok(Self {
             changed: changed(&committed, &index),
-            derived: tracked_derived(&index),
+            derived: tracked_derived(store.folder(), &index),
             index,
             committed,
         })
@@ -282,9 +287,10 @@ fn changed(committed: &[TreeEntry], index: &[TreeEntry]) -> HashSet<Vec<u8>> {
 }
 
 /// The derived files that are in the index, with their blobs.
-fn tracked_derived(index: &[TreeEntry]) -> BTreeMap<&'static str, ObjectId> {
+fn tracked_derived(memory: &MemoryFolder, index: &[TreeEntry]) -> BTreeMap<String, ObjectId> {
     let mut found = BTreeMap::new();
-    for path in DERIVED {
+    for name in DERIVED {
+        let path = memory.join(name);
         if let Some(entry) = index.iter().find(|entry| entry.path == path.as_bytes()) {
             found.insert(path, entry.id);
         }
@@ -353,7 +359,7 @@ fn findings(memory: &Memory) -> Vec<Finding> {
 /// Secrets in the staged files; of all the repository where the settings ask for that.
 fn secrets(workspace: &Workspace, staged: &[BlobAt]) -> Result<Vec<Finding>, Error> {
     let guard = workspace.guard()?;
-    let memory: RepoPath = MEMORY.parse()?;
+    let memory = workspace.folder().as_path();
     let ids: Vec<ObjectId> = staged.iter().map(|blob| blob.id).collect();
     let mut findings = Vec::new();
     workspace.store().objects().blobs(&ids, |nth, content| {
@@ -373,27 +379,32 @@ fn rebuild(
     workspace: &Workspace,
     index: &[TreeEntry],
     index_file: Option<&Path>,
-) -> Result<Vec<&'static str>, Error> {
-    let tracked = tracked_derived(index);
+) -> Result<Vec<String>, Error> {
+    let folder = workspace.folder();
+    let tracked = tracked_derived(folder, index);
     if tracked.is_empty() {
         return Ok(Vec::new());
     }
     let memory = memory_of(workspace, index.to_vec())?;
     let objects = workspace.store().objects();
     let mut blobs = Vec::new();
-    for (path, text) in derived_texts(&memory.records) {
-        let Some(staged) = tracked.get(path) else {
+    for (path, text) in derived_texts(folder, &memory.records) {
+        let Some(staged) = tracked.get(&path) else {
             continue;
         };
         // Nothing is written where it is the same: a commit of other files costs no object.
         let id = objects.id_of(&text)?;
-        if id != *staged && is_ours(path, &objects.blob(*staged)?) {
+        if id != *staged && is_ours(last(&path), &objects.blob(*staged)?) {
             objects.write(&text)?;
             blobs.push((path, id));
         }
     }
     if !blobs.is_empty() {
-        workspace.store().staging().add_blobs(&blobs, index_file)?;
+        let named: Vec<_> = blobs
+            .iter()
+            .map(|(path, id)| (path.as_str(), *id))
+            .collect();
+        workspace.store().staging().add_blobs(&named, index_file)?;
     }
     Ok(blobs.into_iter().map(|(path, _)| path).collect())
 }

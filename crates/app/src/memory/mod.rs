@@ -20,7 +20,6 @@ use crate::user;
 use crate::workspace::{Error, Invocation, Repositories, Workspace};
 use git_memory_git::Environment;
 use git_memory_text::advice::Wording;
-use git_memory_text::path::MEMORY;
 
 /// Opens the memory of the repository around a folder.
 ///
@@ -93,12 +92,15 @@ impl RepoMemory {
         Self { wording, ..self }
     }
 
-    /// The absolute path of `memory/` in the work tree, whether or not it is there.
+    /// The absolute path of memory's folder in the work tree, whether or not it is there.
     ///
     /// # Errors
     /// In a bare repository.
     pub fn memory_dir(&self) -> Result<PathBuf, Error> {
-        self.ask(|workspace| Ok(workspace.store().work_files()?.top().join(MEMORY)))
+        self.ask(|workspace| {
+            let files = workspace.store().work_files()?;
+            Ok(files.top().join(files.folder().as_str()))
+        })
     }
 
     /// The absolute path of the person's own memory, outside of any repository, whether or not it

@@ -92,7 +92,7 @@ impl<'a> Holder<'a> {
         };
         let store = self.workspace.store();
         match (store.is_set_up(), store.foreign_derived()) {
-            (Ok(is_set_up), Ok(foreign)) => !is_set_up || foreign.contains(&path.as_str()),
+            (Ok(is_set_up), Ok(foreign)) => !is_set_up || foreign.contains(&path),
             // Unread, it may be ours.
             _ => false,
         }

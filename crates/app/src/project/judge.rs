@@ -216,7 +216,7 @@ impl<'a> Judge<'a> {
             let workspace = self.holders.nth(nth).workspace();
             // A path that git does not allow is not a file of memory.
             if let Ok(path) = path.parse::<RepoPath>()
-                && path.below_memory().is_some()
+                && workspace.folder().holds(path.as_str())
                 && workspace.has_memory()
             {
                 found.push((workspace, path));

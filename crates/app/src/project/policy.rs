@@ -14,7 +14,6 @@ use git_memory_policy::project::policy::{
     COMMITTED_LOGS, Folding, Named, OpenLog, Pattern, Policy, Sources,
 };
 use git_memory_store::{AtPath, Store};
-use git_memory_text::path::MEMORY;
 
 /// The policy with all that it is made from.
 pub struct WholePolicy {
@@ -67,10 +66,15 @@ pub(crate) fn readable(workspace: &Workspace) -> Result<(Policy, Option<Error>),
         ..Sources::default()
     };
     if store.has_work_tree()
-        && let AtPath::File(_) = store.work_files()?.find(ATTRIBUTES)?
+        && let AtPath::File(_) = store.work_files()?.find(&store.folder().join(ATTRIBUTES))?
     {
         // A write there looks for whose file it is.
-        sources.derived.extend(DERIVED);
+        for name in DERIVED {
+            let path = store.folder().join(name);
+            sources
+                .derived
+                .push(sources.folding.fold(&path).into_owned());
+        }
         sources.has_memory = true;
     } else {
         sources.has_memory = workspace.has_memory();
@@ -105,9 +109,10 @@ fn must_be_readable(workspace: &Workspace) -> Result<(), Error> {
 /// # Errors
 /// An unknown revision, or where the team's file cannot be read.
 pub(crate) fn of_team(workspace: &Workspace, revision: &str) -> Result<Policy, Error> {
+    let config = workspace.folder().join(CONFIG);
     let named = |setting| -> Result<Vec<Named>, Error> {
         let patterns = team_policy_paths(workspace, revision, setting)?;
-        Ok(from(patterns, CONFIG))
+        Ok(from(patterns, &config))
     };
     let mut sources = Sources {
         block: named(&table::POLICY_BLOCK)?,
@@ -117,7 +122,7 @@ pub(crate) fn of_team(workspace: &Workspace, revision: &str) -> Result<Policy, E
     };
     let store = workspace.store();
     let commit = store.history().resolve(revision)?;
-    sources.has_memory = !store.objects().at_top(commit, &[MEMORY])?.is_empty();
+    sources.has_memory = store.objects().memory_tree(commit)?.is_some();
     add_committed_logs(workspace, commit, &mut sources)?;
     Ok(Policy::new(sources))
 }
@@ -143,9 +148,8 @@ fn add_of_head(workspace: &Workspace, sources: &mut Sources) -> Result<(), Error
     if store.has_work_tree() {
         let mut lifted = team_policy_paths(workspace, &head.to_string(), &table::POLICY_BLOCK)?;
         lifted.retain(|pattern| sources.block.iter().all(|kept| kept.pattern != *pattern));
-        sources
-            .block
-            .extend(from(lifted, &format!("HEAD:{CONFIG}")));
+        let source = format!("HEAD:{}", store.folder().join(CONFIG));
+        sources.block.extend(from(lifted, &source));
     }
     Ok(())
 }

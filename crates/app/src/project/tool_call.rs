@@ -171,7 +171,8 @@ impl ToolCall {
                 let files = workspace.store().work_files()?;
                 // A file that is not text was not made from the rules.
                 if let TextFile::Text(before) = files.text(&place)?
-                    && let Some(rules) = spoiled(&place, &before, &edit.applied(&before))
+                    && let Some(rules) =
+                        spoiled(workspace.folder(), &place, &before, &edit.applied(&before))
                 {
                     return Ok(Some(of_rules(&place, &rules)));
                 }

@@ -20,8 +20,6 @@ const BATCH: usize = 1000;
 /// Maximum number of files of a commit that counts for them: one that changes more has changed
 /// everything, and is evidence of nothing.
 const FILES: usize = 100;
-/// Beginning of the paths below `memory/`.
-const BELOW_MEMORY: &[u8] = b"memory/";
 /// Separator of the parts of a commit's bytes. It is removed from all texts.
 const PART: char = '\0';
 
@@ -62,6 +60,7 @@ fn read_commits(
     missing: &[&DocumentSource],
     each: &mut dyn FnMut(usize, &[u8]),
 ) -> Result<(), StoreError> {
+    let memory = store.folder().join("");
     let mut citing = Vec::new();
     for (nth, listed) in missing.iter().enumerate() {
         let commit = store.history().commit(listed.id)?;
@@ -85,7 +84,7 @@ fn read_commits(
             let mut bytes = bytes.clone();
             if let Some(commit) = changes.next_if(|commit| commit.id == *id) {
                 // Records are what it names, and no work on them.
-                let is_work = |path: &[u8]| !path.starts_with(BELOW_MEMORY);
+                let is_work = |path: &[u8]| !path.starts_with(memory.as_bytes());
                 let files = commit.files.iter().map(|file| file.path.as_slice());
                 let files: Vec<&[u8]> = files.filter(|path| is_work(path)).collect();
                 for path in files.iter().filter(|_| files.len() <= FILES) {

@@ -43,32 +43,32 @@ pub fn add(
     feedback.note = note
         .map(|note| short(guard, note))
         .filter(|note| !note.is_empty());
-    let path: RepoPath = FEEDBACK.parse()?;
-    let before = present(workspace)?;
+    let path = workspace.folder().path(FEEDBACK)?;
+    let before = present(workspace, &path)?;
     let file = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
     // All of it, as lines that were merged in have seen no guard of ours.
     let clean = guard.redact(&with_line(&file, &feedback.line()));
     let change = match before {
-        Some(before) => Change::Replace(path, before, clean),
-        None => Change::Create(path, clean),
+        Some(before) => Change::Replace(path.clone(), before, clean),
+        None => Change::Create(path.clone(), clean),
     };
     // The team decides if ratings are shared: an untracked file stays untracked.
     let tracked = workspace.store().staging().memory_files()?;
     let is_tracked = tracked
         .iter()
-        .any(|entry| entry.path == FEEDBACK.as_bytes());
+        .any(|entry| entry.path == path.as_str().as_bytes());
     workspace.change(&lock, &[change], is_tracked)?;
     Ok(feedback)
 }
 
 /// The current bytes of the file; `None` without one.
-fn present(workspace: &Workspace) -> Result<Option<Vec<u8>>, Error> {
+fn present(workspace: &Workspace, path: &RepoPath) -> Result<Option<Vec<u8>>, Error> {
     let files = workspace.store().work_files()?;
-    match files.find(FEEDBACK)? {
-        AtPath::Nothing | AtPath::File(_) => Ok(files.read(FEEDBACK)?),
+    match files.find(path.as_str())? {
+        AtPath::Nothing | AtPath::File(_) => Ok(files.read(path.as_str())?),
         // A link could lead anywhere, and would be replaced by a file.
         AtPath::Folder | AtPath::Link | AtPath::Other => Err(StoreError::Unreadable {
-            path: files.top().join(FEEDBACK),
+            path: files.top().join(path.as_str()),
             what: "is not a regular file",
         }
         .into()),

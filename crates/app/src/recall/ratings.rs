@@ -26,14 +26,15 @@ pub(crate) fn heeded(workspace: &Workspace, revision: Option<&str>) -> Result<St
 /// An unknown revision, or where the file cannot be read.
 pub(crate) fn lines(workspace: &Workspace, view: &View) -> Result<String, Error> {
     let store = workspace.store();
+    let path = store.folder().join(FEEDBACK);
     let bytes = match view {
         View::Revision(revision) => {
             let commit = store.history().resolve(revision)?;
-            store.committed_file(commit, FEEDBACK)?
+            store.committed_file(commit, &path)?
         }
         // A bare repository has none, and searches private memory all the same.
         _ if !store.has_work_tree() => None,
-        _ => store.tracked_file(FEEDBACK)?,
+        _ => store.tracked_file(&path)?,
     };
     let Some(bytes) = bytes else {
         return Ok(String::new());

@@ -6,7 +6,6 @@ use crate::workspace::{Error, Workspace};
 use git_memory_model::evidence::source_citation::is_prose;
 use git_memory_policy::map::{Language, SymbolKind, is_distinctive};
 use git_memory_store::View;
-use git_memory_text::path::MEMORY;
 
 /// The maximum number of names that are looked for: each is looked up in the index.
 const NAMES: usize = 256;
@@ -85,9 +84,8 @@ pub(crate) fn count_declaring(
 ) -> Result<usize, Error> {
     let declared = format!("^[[:space:]]*([a-z]+[[:space:]]+)+{name}([^a-z0-9_]|$)");
     let pattern = format!("{declared}|^[[:space:]]*{name}[[:space:]]*[:=]");
-    let files = workspace
-        .store()
-        .files_matching(view, &pattern, MEMORY, &[])?;
+    let store = workspace.store();
+    let files = store.files_matching(view, &pattern, store.folder().as_str(), &[])?;
     Ok(files
         .iter()
         .filter(|file| *file != path && !is_prose(file))

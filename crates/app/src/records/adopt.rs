@@ -20,7 +20,7 @@ use git_memory_model::layout;
 use git_memory_model::record::Record;
 use git_memory_store::write::Change;
 use git_memory_store::{Memory, View};
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::path::RepoPath;
 
 pub use crate::records::adopted::{AdoptReport, Adopted};
 
@@ -63,7 +63,7 @@ pub fn adopt(workspace: &Workspace, request: &AdoptRequest) -> Result<AdoptRepor
     } = adoption::plan(workspace, &memory, with_kind.collect())?;
     if let Some(kind) = request.kind {
         for record in &chosen {
-            let to = layout::path_of_kind(&record.path, &record.place, kind)?;
+            let to = layout::path_of_kind(workspace.folder(), &record.path, &record.place, kind)?;
             moved(&mut changes, &mut report, &record.path, &to);
         }
     }
@@ -110,7 +110,7 @@ fn chosen<'a>(
     let records = memory.records.iter();
     let pages = records.filter(|record| adoption::kind_to_take(record).is_some());
     if paths.is_empty() {
-        let is_of_memory = |page: &&Record| page.path.below_memory().is_some();
+        let is_of_memory = |page: &&Record| page.place.is_in_memory;
         let own = pages.filter(is_of_memory);
         return Ok(own.filter(|page| !page.is_about_folder()).collect());
     }
@@ -120,7 +120,7 @@ fn chosen<'a>(
         let spellings = [
             path_from_top(workspace, given.as_ref())?,
             Some(given.clone()),
-            Some(format!("{MEMORY}/{given}")),
+            Some(workspace.folder().join(given)),
         ];
         let before = chosen.len();
         for spelling in spellings.into_iter().flatten() {
@@ -185,7 +185,7 @@ pub struct AdoptAnswer<'a> {
     /// The pages that stay what they are.
     skipped: Vec<SkippedItem<'a>>,
     /// Files that have the names of derived files, and that this program did not make.
-    foreign: &'a [&'static str],
+    foreign: &'a [String],
     /// Such files that were named: this program makes them from now on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     taken_over: Vec<TakenOverItem<'a>>,

@@ -15,9 +15,9 @@ pub struct AdoptReport {
     /// The pages that stay what they are.
     pub skipped: Vec<LeftAsPage>,
     /// Files that have the names of derived files, and that this program did not make.
-    pub foreign: Vec<&'static str>,
+    pub foreign: Vec<String>,
     /// Such files that it makes from now on, each with the page that keeps its text.
-    pub taken_over: Vec<(&'static str, RepoPath)>,
+    pub taken_over: Vec<(String, RepoPath)>,
 }
 
 /// A page that was taken up.

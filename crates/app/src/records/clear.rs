@@ -181,7 +181,7 @@ fn chosen<'a>(
 /// Reason why a record cannot be cleared in any way.
 fn obstacle(record: &Record, conflicts: &Conflicts) -> Option<Error> {
     let path = record.path.clone();
-    if path.below_memory().is_none() {
+    if !record.place.is_in_memory {
         return Some(Error::Outside(path));
     }
     // To delete one version would be to choose, and git would take the conflict for resolved.

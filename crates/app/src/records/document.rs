@@ -269,13 +269,13 @@ pub(crate) fn must_be_unreplaced(record: &Record) -> Result<(), Error> {
 
 /// A link from a document to another record.
 pub(crate) fn link(from: &Record, to: &Record) -> Link {
-    link_to(from, &to.path, &to.header.title)
+    link_to(from, &to.path, !to.place.is_in_memory, &to.header.title)
 }
 
 /// A link from a document to the file of a record with a title.
-pub(crate) fn link_to(from: &Record, path: &RepoPath, title: &str) -> Link {
+pub(crate) fn link_to(from: &Record, path: &RepoPath, is_beside: bool, title: &str) -> Link {
     let label = match number_of(path.file_name()) {
-        Some(number) if path.below_memory().is_none() => format!("ADR-{number:04}"),
+        Some(number) if is_beside => format!("ADR-{number:04}"),
         _ => title.to_owned(),
     };
     Link {

@@ -17,7 +17,7 @@ use git_memory_model::kind::Kind;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Record, reading};
 use git_memory_store as store;
-use git_memory_text::path::RepoPath;
+use git_memory_text::path::{MemoryFolder, RepoPath};
 
 /// A text of memory as it is, to be edited.
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ pub fn open(workspace: &Workspace, name: &str) -> Result<Editable, Error> {
 pub(crate) fn opened(workspace: &Workspace, found: Located) -> Result<Editable, Error> {
     // Check now, before the user writes a text that could not be saved.
     if found.tracked_view().is_some() && workspace.store().leaves_out(&found.record.path)? {
-        return Err(Error::NotCheckedOut);
+        return Err(Error::NotCheckedOut(workspace.folder().clone()));
     }
     let text = text_of(&found.record, found.content(workspace)?)?;
     let record = Box::new(found.record);
@@ -179,7 +179,7 @@ pub(crate) fn write_tracked(
     }
     let (path, clean) = if let Some(id) = record.id() {
         let text = updated(workspace, &record.path, text)?;
-        let path = moved(record, &text)?;
+        let path = moved(workspace.folder(), record, &text)?;
         let clean = admissible(workspace, &path, id, &text)?;
         (path, clean)
     } else {
@@ -216,7 +216,7 @@ pub(crate) fn write_private_record(
         return Err(store::Error::Changed(record.path.clone()).into());
     }
     let text = updated(workspace, &record.path, text)?;
-    let path = moved(record, &text)?;
+    let path = moved(workspace.folder(), record, &text)?;
     let written = write_private(workspace, &lock, version(redaction, record, path, text)?)?;
     edited.is_changed = true;
     edited.path = written.record.path.to_string();
@@ -231,10 +231,10 @@ fn updated(workspace: &Workspace, path: &RepoPath, text: &str) -> Result<String,
 }
 
 /// Returns the path of a record for a new text.
-fn moved(record: &Record, text: &str) -> Result<RepoPath, Error> {
+fn moved(memory: &MemoryFolder, record: &Record, text: &str) -> Result<RepoPath, Error> {
     match reading::read(text.as_bytes()).header {
         Some(header) if header.scope != record.header.scope => {
-            path_in_scope(record, header.scope.as_str())
+            path_in_scope(memory, record, header.scope.as_str())
         }
         // A broken text gets its own error later.
         _ => Ok(record.path.clone()),

@@ -10,7 +10,7 @@ use git_memory_git::{self as git, EntryKind, ObjectId};
 use git_memory_guard::Clean;
 use git_memory_model::changes::{What, between};
 use git_memory_model::record::Record;
-use git_memory_text::path::{MEMORY, RepoPath, is_below};
+use git_memory_text::path::{RepoPath, is_below};
 use git_memory_text::pathspec::Coverage;
 
 const HEAD: &str = "HEAD";
@@ -196,7 +196,7 @@ fn written(
     if store.has_work_tree() {
         files.extend(store.staging().uncommitted_files()?.paths()?);
     }
-    files.retain(|path| !is_below(path, MEMORY));
+    files.retain(|path| !store.folder().holds(path));
     Ok(files)
 }
 

@@ -113,7 +113,7 @@ fn at_path<'a>(workspace: &Workspace, memory: &'a Memory, name: &str) -> Result<
     let spellings = [
         path_from_top(workspace, Path::new(name))?,
         Some(name.to_owned()),
-        Some(format!("memory/{name}")),
+        Some(workspace.folder().join(name)),
         Some(name.trim().to_owned()),
     ];
     for path in spellings.iter().flatten() {

@@ -10,7 +10,7 @@ use git_memory_model::layout;
 use git_memory_model::record::draft::Draft;
 use git_memory_store::{AtPath, WorkFiles};
 use git_memory_text as text;
-use git_memory_text::path::RepoPath;
+use git_memory_text::path::{MemoryFolder, RepoPath};
 use git_memory_text::portable::folded;
 
 /// A path for the draft at which the work tree has no file yet.
@@ -42,7 +42,7 @@ impl Names {
         loop {
             let path = numbered_path(&folder, draft, *next)?;
             *next += 1;
-            if is_record_path(&path)
+            if is_record_path(files.folder(), &path)
                 && !taken.contains(&path)
                 && files.find(path.as_str())? == AtPath::Nothing
                 && !has_twin(files, draft, &path)?
@@ -70,10 +70,12 @@ fn has_twin(files: WorkFiles, draft: &Draft, path: &RepoPath) -> Result<bool, Er
 /// [`Error::BadValue`] where the draft gives no valid path.
 pub(crate) fn path_beside(draft: &Draft, taken: &HashSet<&RepoPath>) -> Result<RepoPath, Error> {
     let mut number = 1;
-    let folder = layout::folder(draft.kind, &draft.scope);
+    // Every chain has its records in a folder of this name, whatever a work tree has.
+    let memory = MemoryFolder::default();
+    let folder = layout::folder(&memory, draft.kind, &draft.scope);
     loop {
         let path = numbered_path(&folder, draft, number)?;
-        if is_record_path(&path) && !taken.contains(&path) {
+        if is_record_path(&memory, &path) && !taken.contains(&path) {
             return Ok(path);
         }
         number += 1;
@@ -81,16 +83,16 @@ pub(crate) fn path_beside(draft: &Draft, taken: &HashSet<&RepoPath>) -> Result<R
 }
 
 /// True if a file at this path is read as a record: a folder's `README.md`, for example, is not.
-fn is_record_path(path: &RepoPath) -> bool {
-    layout::place(path).is_some() && !layout::is_about_folder(path.file_name())
+fn is_record_path(memory: &MemoryFolder, path: &RepoPath) -> bool {
+    layout::place(memory, path).is_some() && !layout::is_about_folder(path.file_name())
 }
 
 /// The folder that a record goes into: the one that is there, with or without an underscore before
 /// its name.
 fn folder(workspace: &Workspace, draft: &Draft) -> Result<String, Error> {
     let files = workspace.store().work_files()?;
-    let plain = layout::folder(draft.kind, &draft.scope);
-    let underscored = layout::underscored_folder(draft.kind, &draft.scope);
+    let plain = layout::folder(files.folder(), draft.kind, &draft.scope);
+    let underscored = layout::underscored_folder(files.folder(), draft.kind, &draft.scope);
     // A second folder beside the one that a team has would part its plans in two.
     let has_plain = files.find(&plain)? != AtPath::Nothing;
     if !has_plain && files.find(&underscored)? != AtPath::Nothing {

@@ -21,7 +21,7 @@ use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Code, Record};
 use git_memory_model::{keys, layout};
 use git_memory_store::Memory;
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MemoryFolder, RepoPath};
 use git_memory_text::visible;
 
 /// A record that was changed.
@@ -86,7 +86,7 @@ fn set_tracked(
     let file = record.path.clone();
     let bytes = change.read(&file)?;
     if let Some(kind) = kind {
-        record = at_place_of_kind(record, kind)?;
+        record = at_place_of_kind(workspace.folder(), record, kind)?;
     }
     let id = lookup::id_of(&record)?;
     let ChangedFile { path, text } = edited(workspace, &change.memory, &record, &bytes, values)?;
@@ -113,9 +113,13 @@ fn kind_among(values: &[(String, String)]) -> Result<Option<Kind>, Error> {
 }
 
 /// A record where one of a kind belongs: it moves there once it is written.
-fn at_place_of_kind(mut record: Record, kind: Kind) -> Result<Record, Error> {
-    record.path = layout::path_of_kind(&record.path, &record.place, kind)?;
-    if let Some(place) = layout::place(&record.path) {
+fn at_place_of_kind(
+    memory: &MemoryFolder,
+    mut record: Record,
+    kind: Kind,
+) -> Result<Record, Error> {
+    record.path = layout::path_of_kind(memory, &record.path, &record.place, kind)?;
+    if let Some(place) = layout::place(memory, &record.path) {
         record.place = Arc::new(place);
     }
     Ok(record)
@@ -203,7 +207,7 @@ fn edited(
         }
         fields.push((key, new));
         if key == keys::SCOPE.name {
-            path = path_in_scope(record, value)?;
+            path = path_in_scope(workspace.folder(), record, value)?;
         }
     }
     // Every change updates this day, so that lists of recent changes include it. A second
@@ -280,7 +284,11 @@ pub fn close(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Chang
     set(workspace, record.path.as_str(), &[status], is_staged)
 }
 
-pub(crate) fn path_in_scope(record: &Record, scope: &str) -> Result<RepoPath, Error> {
+pub(crate) fn path_in_scope(
+    memory: &MemoryFolder,
+    record: &Record,
+    scope: &str,
+) -> Result<RepoPath, Error> {
     let scope = parse_scope(scope)?;
     // A file that its team keeps elsewhere is not moved by setting the scope that it has.
     if scope == record.place.scope {
@@ -288,9 +296,8 @@ pub(crate) fn path_in_scope(record: &Record, scope: &str) -> Result<RepoPath, Er
     }
     let topic = &record.place.topic;
     let mut folder = match record.place.kind {
-        Some(kind) => layout::folder(kind, &scope),
-        None if scope.is_project() => MEMORY.to_owned(),
-        None => format!("{MEMORY}/scopes/{scope}"),
+        Some(kind) => layout::folder(memory, kind, &scope),
+        None => layout::scope_folder(memory, &scope),
     };
     // A file at the top of memory has no topic.
     if record.place.kind.is_none() && !topic.is_empty() {

@@ -107,6 +107,7 @@ pub fn write(
     let by = Successor {
         id: Some(&draft.id),
         path: &path,
+        is_beside: false,
         title: &draft.title,
     };
     let old = replace(workspace, &mut change, &old, &by)?;
@@ -157,6 +158,7 @@ pub fn supersede_by(
     let by = Successor {
         id: new.id(),
         path: &new.path,
+        is_beside: !new.place.is_in_memory,
         title: &new.header.title,
     };
     let old_written = replace(workspace, &mut change, &old, &by)?;
@@ -261,6 +263,8 @@ fn must_be_unreplaced(record: &Record) -> Result<(), Error> {
 struct Successor<'a> {
     id: Option<&'a RecordId>,
     path: &'a RepoPath,
+    /// True if it lies in a root, and not in memory.
+    is_beside: bool,
     title: &'a str,
 }
 
@@ -273,7 +277,7 @@ fn replace(
 ) -> Result<Written, Error> {
     if old.is_document() {
         let mut document = OpenDocument::read(workspace, change, old)?;
-        document.supersede(&document::link_to(old, by.path, by.title))?;
+        document.supersede(&document::link_to(old, by.path, by.is_beside, by.title))?;
         return document.close(change);
     }
     let Some(by) = by.id else {

@@ -12,7 +12,7 @@ use git_memory_text::path::{RepoPath, stem};
 /// A derived file to take over.
 pub(crate) struct TakeOver {
     /// The file.
-    pub(crate) file: &'static str,
+    pub(crate) file: String,
     /// The page that keeps its text.
     pub(crate) page: RepoPath,
     /// The changes that do it.
@@ -38,7 +38,7 @@ pub(crate) fn taken_over(
         let mut rest = Vec::new();
         for given in std::mem::take(paths) {
             let from_top = path_from_top(workspace, given.as_ref())?;
-            if from_top.as_deref() != Some(file) && given != file {
+            if from_top.as_ref() != Some(&file) && given != file {
                 rest.push(given);
             }
         }
@@ -50,7 +50,7 @@ pub(crate) fn taken_over(
     Ok(found)
 }
 
-fn take_over(workspace: &Workspace, file: &'static str) -> Result<TakeOver, Error> {
+fn take_over(workspace: &Workspace, file: String) -> Result<TakeOver, Error> {
     let path: RepoPath = file.parse()?;
     let before = workspace.read(&path)?;
     let Ok(text) = String::from_utf8(before.clone()) else {

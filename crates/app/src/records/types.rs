@@ -24,16 +24,17 @@ pub fn add_types(
     workspace.must_have_memory()?;
     let mut report = AdoptReport::default();
     let mut changes = Vec::new();
+    let folder = workspace.folder();
     for file in workspace.store().files(&View::WorkTree)? {
         // `check` reports files that are not text.
         let TreeFile::Text(path, text) = file else {
             continue;
         };
-        let is_document = matches!(layout::part(&path), Part::Record | Part::Rule);
+        let is_document = matches!(layout::part(folder, &path), Part::Record | Part::Rule);
         if !is_document || is_reserved(path.file_name()) || is_typed(&text) {
             continue;
         }
-        match with_type(&text, &type_of(&path)) {
+        match with_type(&text, &type_of(folder, &path)) {
             Ok(typed) => {
                 let clean = fitting(workspace, &path, &typed)?;
                 report.typed.push(path.clone());

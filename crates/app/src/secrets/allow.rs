@@ -40,10 +40,8 @@ pub fn allow(
     let Some(named) = find(workspace, fingerprint)? else {
         return Err(Error::UnknownFinding(fingerprint.to_owned()));
     };
-    let path: RepoPath = ALLOWANCES
-        .parse()
-        .map_err(|error| Error::BadValue(format!("{error}")))?;
-    let before = workspace.store().work_files()?.read(ALLOWANCES)?;
+    let path = workspace.folder().path(ALLOWANCES)?;
+    let before = workspace.store().work_files()?.read(path.as_str())?;
     let mut allowances = match &before {
         Some(bytes) => Allowance::read(&String::from_utf8_lossy(bytes)),
         None => Vec::new(),

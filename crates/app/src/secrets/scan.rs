@@ -83,7 +83,8 @@ fn scan_telling(
             let left_out = store.left_out_blobs()?;
             scanner.blobs(workspace, &left_out)?;
             if left_out.is_empty() || store.work_files()?.has_memory()? {
-                scanner.path(&store.work_files()?.top().join(MEMORY), MEMORY)?;
+                let memory = store.folder().as_str();
+                scanner.path(&store.work_files()?.top().join(memory), memory)?;
             }
             for page in workspace.store().root_pages()? {
                 scanner.path(&page.file, &page.shown)?;

@@ -40,7 +40,7 @@ pub(super) fn end(state: &mut State) -> Result<(), Error> {
     if known.read == 0 {
         known.read = told_by_chain(workspace, &run)?;
     }
-    let read = read(transcript, known.read)?;
+    let read = read(workspace.folder(), transcript, known.read)?;
     if let Some(agent) = session.agent {
         known.transcript = Some((agent.title().to_owned(), read.story.has_asked));
     }

@@ -9,6 +9,7 @@ use git_memory_agents::session::{Event, Report, Story, events, whole};
 use git_memory_model::private::entry::Label;
 use git_memory_model::private::summary::Summary;
 use git_memory_store::Transcript;
+use git_memory_text::path::MemoryFolder;
 
 /// The most bytes of a summary's text: with title and trailers it stays within 4 KiB.
 const BYTES: usize = 3_400;
@@ -25,8 +26,9 @@ pub(crate) struct Read {
 }
 
 /// Reads a transcript whose beginning, up to a byte, was summarized before.
-pub fn read(transcript: Transcript, told: u64) -> Result<Read, Error> {
+pub fn read(memory: &MemoryFolder, transcript: Transcript, told: u64) -> Result<Read, Error> {
     let mut story = Story::default();
+    story.memory = memory.clone();
     let mut end = 0;
     // A transcript that has become shorter is a new one.
     let mut is_marked = told == 0 || told > transcript.size();

@@ -82,7 +82,7 @@ pub fn import(workspace: &Workspace, folder: &Path, is_dry: bool) -> Result<Vec<
     // The work log shows the newest step first. What cannot be read is named in its turn.
     files.sort_by_cached_key(|given| {
         let opened = Transcript::open(&given.file).map_err(Error::from);
-        let read = opened.and_then(|transcript| read(transcript, 0));
+        let read = opened.and_then(|transcript| read(workspace.folder(), transcript, 0));
         read.ok().and_then(|read| read.story.time)
     });
     let mut outcomes = Vec::new();
@@ -119,7 +119,7 @@ fn one(
     looked: &mut HashMap<String, u64>,
 ) -> Result<Fate, Error> {
     let opened = Transcript::open(file).map_err(Error::from);
-    let first = match opened.and_then(|transcript| read(transcript, 0)) {
+    let first = match opened.and_then(|transcript| read(workspace.folder(), transcript, 0)) {
         Ok(first) => first,
         Err(error) => return Ok(Fate::Refused(error.to_string())),
     };
@@ -157,7 +157,7 @@ fn one(
     let part = if told == 0 {
         first
     } else {
-        read(Transcript::open(file)?, told)?
+        read(workspace.folder(), Transcript::open(file)?, told)?
     };
     let Some(mut summary) = made(workspace, &run, agent, &part)? else {
         return Ok(Fate::Empty);

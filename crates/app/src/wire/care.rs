@@ -117,7 +117,7 @@ pub struct InitAnswer {
     /// Number of pages without an id of ours; `adopt` gives them ids.
     pub pages: usize,
     /// Files with the names of derived ones that another program made; they stay as they are.
-    pub foreign: Vec<&'static str>,
+    pub foreign: Vec<String>,
     /// Folders that are read beside memory from now on.
     pub roots: Vec<RootItem>,
     /// Folders that hold decisions, and are not read.
@@ -198,7 +198,7 @@ impl From<&RootFolder> for RootItem {
 #[derive(Serialize, JsonSchema)]
 pub struct RefreshAnswer {
     /// The derived files that were written, or that would be.
-    pub files: Vec<&'static str>,
+    pub files: Vec<String>,
 }
 
 /// The answer of `identity`.

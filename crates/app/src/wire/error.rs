@@ -82,7 +82,7 @@ pub fn error_details(error: &Error) -> Vec<String> {
             }
             lines
         }
-        Error::SourceCode { files, would } => source_code(files, would),
+        Error::SourceCode { files, would, .. } => source_code(files, would),
         Error::Broken(findings) | Error::UnreadableRecord { findings, .. } => {
             findings.iter().map(place_and_message).collect()
         }

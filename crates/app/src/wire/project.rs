@@ -20,7 +20,7 @@ pub struct PolicyAnswer<'a> {
     /// True if tools may write nothing outside of the work tree.
     closes_outside: bool,
     /// Files that tools may read but not write: git-memory makes them.
-    derived: &'a [&'static str],
+    derived: &'a [String],
     /// Paths and globs without the project's own text: a search there gets a note.
     ignored: Vec<NamedItem<'a>>,
     /// Paths and globs that matter most, though a part of them is among the ignored ones.

@@ -40,7 +40,7 @@ pub struct StatusAnswer<'a> {
     /// Private memory that the remote has not; null where no remote is set.
     unsynced: Option<UnsyncedItem<'a>>,
     /// Derived files that another program wrote: they stand still.
-    foreign: &'a [&'a str],
+    foreign: &'a [String],
     /// The hooks and the filter that are not installed.
     missing_hooks: &'a [&'a str],
     /// The remotes whose fetch lists cover private memory, with what these lack.

@@ -81,6 +81,10 @@ pub(crate) fn run(
     let outcomes = agents(workspace, &request, args.common.stage.is_staged())?;
     print(&outcomes, args.common.dry_run, &FILES, printer);
     offer_update(&outcomes, printer);
+    let is_new_rule = |outcome: &Outcome| match &outcome.result {
+        Ok(taken) => taken.is_rule(workspace.folder()),
+        Err(_) => false,
+    };
     if !args.common.dry_run && outcomes.iter().any(is_new_rule) {
         printer.note(
             "hint: 'git memory rules build' gives rules to every agent; remove the text from the \
@@ -88,11 +92,4 @@ pub(crate) fn run(
         );
     }
     Ok(Exit::Done)
-}
-
-fn is_new_rule(outcome: &Outcome) -> bool {
-    match &outcome.result {
-        Ok(taken) => taken.is_rule(),
-        Err(_) => false,
-    }
 }

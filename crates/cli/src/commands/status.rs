@@ -112,7 +112,7 @@ fn print_news(news: &News, now: i64, printer: &mut Printer) {
 }
 
 /// Says that derived files of another program are not brought up to date, and how they would be.
-pub(crate) fn standing_still(foreign: &[&str]) -> Option<String> {
+pub(crate) fn standing_still(foreign: &[String]) -> Option<String> {
     let (names, files) = (foreign.join(" and "), foreign.join(" "));
     let (were, stand) = match foreign {
         [] => return None,

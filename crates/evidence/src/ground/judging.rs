@@ -16,7 +16,6 @@ use git_memory_model::evidence::meaning::{
 use git_memory_model::evidence::names::{Form, Name, names};
 use git_memory_model::evidence::source_citation::is_prose;
 use git_memory_store::{Confirmed, Judged, TextFile, View};
-use git_memory_text::path::MEMORY;
 use git_memory_text::renames::Rename;
 use git_memory_workspace::{Error, sanitize};
 
@@ -231,7 +230,8 @@ impl Grounds<'_> {
         let escaped: Vec<String> = open.iter().map(|it| escaped(&it.text)).collect();
         let roots = store.roots()?;
         let mut opened = 0;
-        for path in store.files_matching(view, &escaped.join("|"), MEMORY, &[])? {
+        let memory = roots.memory().as_str();
+        for path in store.files_matching(view, &escaped.join("|"), memory, &[])? {
             let is_record = path.parse().is_ok_and(|path| roots.place(&path).is_some());
             if is_record || is_prose(&path) || asked.specs.has(&path) {
                 continue;
@@ -284,7 +284,8 @@ impl Grounds<'_> {
             return Ok(known.clone());
         }
         let objects = self.store().objects();
-        let changes = objects.tree_changes((base, tip.tree), &Code, MOVED)?;
+        let changes =
+            objects.tree_changes((base, tip.tree), &Code(self.store().folder()), MOVED)?;
         let files = changes
             .iter()
             .map(|it| (it.path.as_str(), it.before, it.after));

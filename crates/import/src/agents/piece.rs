@@ -8,7 +8,6 @@ use super::form::Role;
 use super::mentions::is_all_mentions;
 use git_memory_model::form::front_matter::{self, normal};
 use git_memory_model::keys::{self, Key};
-use git_memory_model::layout::RULES;
 use git_memory_model::record::header::TITLE_LIMIT;
 use git_memory_model::record::patch::{Field, line};
 use git_memory_model::rules::{self, MADE};
@@ -72,7 +71,7 @@ pub fn read(original: &Original<'_>) -> Result<Piece, String> {
         Ok(front) => front,
         Err(why) => return Err(format!("it has front matter that cannot be read: {why}")),
     };
-    let Ok(body) = rules::with_block(split.body, RULES, "") else {
+    let Ok(body) = rules::with_block(split.body, "", "") else {
         return Err("it has unbalanced git-memory markers".to_owned());
     };
     let body = body.trim_start_matches(['\n', '\r']).to_owned();

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::document;
 use git_memory_model::layout::{self, Part};
 use git_memory_text as text;
-use git_memory_text::path::{BadPath, RepoPath};
+use git_memory_text::path::{BadPath, MEMORY, MemoryFolder, RepoPath};
 
 // Limits of file systems, in bytes; a path that cannot be written is better refused by name.
 const PATH_LIMIT: usize = 1024;
@@ -14,7 +14,7 @@ const NAME_LIMIT: usize = 255;
 /// A file that a document passes on.
 #[derive(Debug, Deserialize)]
 pub struct Passed {
-    /// Its path from the top of the work tree, as the document has it.
+    /// Its path, which begins with `memory/` in every document.
     pub path: String,
     /// The text to be written.
     pub content: String,
@@ -29,19 +29,25 @@ impl Passed {
         document::entry(text)
     }
 
-    /// Its path, and the part of memory that the path shows. With `takes_others`, it may belong to
+    /// Its path in a folder of memory, and the part of memory that the path shows. With `takes_others`, it may belong to
     /// no part of memory.
     ///
     /// # Errors
     /// The reason why no such file is taken from a document.
-    pub fn place(&self, takes_others: bool) -> Result<(RepoPath, Part), String> {
+    pub fn place(
+        &self,
+        memory: &MemoryFolder,
+        takes_others: bool,
+    ) -> Result<(RepoPath, Part), String> {
         let refused = |why: &str| Err(why.to_owned());
         let parsed: Result<RepoPath, BadPath> = self.path.parse();
         let path = parsed.map_err(|error| error.to_string())?;
-        let names: Vec<&str> = path.as_str().split('/').collect();
-        if path.below_memory().is_none() {
+        let below = path.as_str().strip_prefix(MEMORY);
+        let Some(below) = below.and_then(|below| below.strip_prefix('/')) else {
             return refused("it is not in memory/");
-        }
+        };
+        let path = memory.path(below).map_err(|error| error.to_string())?;
+        let names: Vec<&str> = path.as_str().split('/').collect();
         if path.as_str().len() > PATH_LIMIT || names.iter().any(|name| name.len() > NAME_LIMIT) {
             return refused("its path is too long");
         }
@@ -50,7 +56,7 @@ impl Passed {
         {
             return refused("its path has hidden characters");
         }
-        let part = layout::part(&path);
+        let part = layout::part(memory, &path);
         match part {
             Part::Private => refused("it is private by its path"),
             Part::Made => refused("git-memory makes this file itself"),
@@ -85,7 +91,7 @@ mod tests {
                 path: path.to_owned(),
                 content: String::new(),
             }
-            .place(false)
+            .place(&MemoryFolder::default(), false)
         };
         for (path, why) in [
             ("", "empty"),
@@ -119,8 +125,8 @@ mod tests {
         #[test]
         fn a_path_that_is_taken_is_one_of_memory(path in any::<String>()) {
             let passed = Passed { path, content: String::new() };
-            if let Ok((path, _)) = passed.place(true) {
-                prop_assert!(path.below_memory().is_some());
+            if let Ok((path, _)) = passed.place(&MemoryFolder::default(), true) {
+                prop_assert!(MemoryFolder::default().holds(path.as_str()));
             }
         }
     }

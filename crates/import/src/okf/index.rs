@@ -4,6 +4,7 @@ use super::{VERSION, VERSION_KEY, is_reserved};
 use git_memory_guard::{Assembly, Clean};
 use git_memory_model::kind::Kind;
 use git_memory_model::record::Record;
+use git_memory_text::path::MemoryFolder;
 
 /// The line by which an import knows a bundle that was exported from a memory as a whole.
 const MADE: &str = "<!-- Made by git-memory from all of the memory of a repository. -->";
@@ -16,9 +17,9 @@ pub fn is_of_memory(text: &str) -> bool {
 }
 
 /// The listing of all records and pages: current ones below the name of their kind, by title. Their
-/// paths are below `memory/`, which becomes the bundle's root.
+/// paths are below the folder of memory, which becomes the bundle's root.
 #[must_use]
-pub fn listing(records: &[Record]) -> Clean {
+pub fn listing(records: &[Record], memory: &MemoryFolder) -> Clean {
     let mut out = Assembly::with_capacity(records.len() * 200 + 200);
     out.literal("---\n");
     out.literal(VERSION_KEY);
@@ -40,7 +41,7 @@ pub fn listing(records: &[Record]) -> Clean {
         of_kind.sort_unstable_by_key(|record| (&record.header.title, &record.path));
         out.literal("\n# ").literal(kind.plural()).literal("\n\n");
         for record in of_kind {
-            entry(&mut out, record);
+            entry(&mut out, memory, record);
         }
     }
     if is_empty {
@@ -49,11 +50,11 @@ pub fn listing(records: &[Record]) -> Clean {
     out.finish()
 }
 
-fn entry(out: &mut Assembly, record: &Record) {
+fn entry(out: &mut Assembly, memory: &MemoryFolder, record: &Record) {
     out.literal("* [");
     out.markdown(&record.header.title);
     out.literal("](");
-    out.path_link(&record.path);
+    out.path_link(&record.path, memory);
     out.literal(")");
     if !record.header.abstract_line.as_str().is_empty() {
         out.literal(" - ");

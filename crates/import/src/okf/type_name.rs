@@ -7,18 +7,18 @@ use git_memory_model::layout::{self, OVERVIEW, Part, SUMMARY};
 use git_memory_model::record::front_matter;
 use git_memory_model::record::header::scalar;
 use git_memory_model::record::patch::{self, Field, PatchError};
-use git_memory_text::path::RepoPath;
+use git_memory_text::path::{MemoryFolder, RepoPath};
 
 /// Type of a file of memory, in a word or two: `Decision`, `Open Loop`, `Rule`.
 #[must_use]
-pub fn type_of(path: &RepoPath) -> String {
-    if path.as_str() == SUMMARY {
+pub fn type_of(memory: &MemoryFolder, path: &RepoPath) -> String {
+    if memory.below(path.as_str()) == Some(SUMMARY) {
         return "Summary".to_owned();
     }
     if [OVERVIEW, "README.md"].contains(&path.file_name()) {
         return "Overview".to_owned();
     }
-    match (layout::part(path), layout::place(path)) {
+    match (layout::part(memory, path), layout::place(memory, path)) {
         (Part::Rule, _) | (_, None) => "Rule".to_owned(),
         (_, Some(place)) => place.kind_of_page().type_name(),
     }
@@ -74,7 +74,10 @@ mod tests {
             ("memory/_open-loops/login.md", "Open Loop"),
             ("memory/tables/orders.md", "Topic"),
         ] {
-            assert_eq!(type_of(&path.parse().unwrap()), expected);
+            assert_eq!(
+                type_of(&MemoryFolder::default(), &path.parse().unwrap()),
+                expected
+            );
         }
     }
 

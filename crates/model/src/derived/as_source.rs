@@ -9,17 +9,17 @@ use crate::layout::{DERIVED, INDEX};
 /// Parts of one line, apart from each other so that no word of one belongs to the next.
 const BETWEEN: &str = " | ";
 
-/// The text of a derived file as its records have it, line by line: titles, statuses and keywords
+/// The text of a derived file, by its name in memory, as its records have it, line by line: titles, statuses and keywords
 /// without escapes. `None` for any other file, and for one that this program did not make.
 #[must_use]
-pub fn as_source(path: &str, content: &[u8]) -> Option<String> {
-    if !DERIVED.contains(&path) || !is_ours(path, content) {
+pub fn as_source(name: &str, content: &[u8]) -> Option<String> {
+    if !DERIVED.contains(&name) || !is_ours(name, content) {
         return None;
     }
     let text = std::str::from_utf8(content).ok()?;
     let mut lines = String::with_capacity(text.len());
     for line in text.lines() {
-        let source = if path == INDEX {
+        let source = if name == INDEX {
             title(line)
         } else {
             values(line)
@@ -67,20 +67,24 @@ mod tests {
     use crate::derived::{impressions, index_page};
     use crate::layout::IMPRESSIONS;
     use crate::record::sample;
+    use git_memory_text::path::MemoryFolder;
 
     #[test]
     fn each_line_has_the_words_of_its_record() {
         let title = "Use a_b [c] \"d\" `e` \\ ghp_x";
         let record = sample::record("memory/decisions/x.md", "dec-7k3m9q", title, "", "");
         for (path, content) in [
-            (INDEX, index_page(std::slice::from_ref(&record))),
+            (
+                INDEX,
+                index_page(std::slice::from_ref(&record), &MemoryFolder::default()),
+            ),
             (IMPRESSIONS, impressions(std::slice::from_ref(&record))),
         ] {
             let text = as_source(path, content.as_bytes()).unwrap();
             let titled = text.lines().filter(|line| line.contains(title));
             assert_eq!(titled.count(), 1, "{text}");
             assert_eq!(text.lines().count(), content.lines().count());
-            assert_eq!(as_source("memory/summary.md", content.as_bytes()), None);
+            assert_eq!(as_source("summary.md", content.as_bytes()), None);
             assert_eq!(as_source(path, b"by hand"), None);
         }
     }

@@ -7,10 +7,11 @@ use crate::kind::{Kind, Lifecycle};
 use crate::record::{Name, Record};
 use crate::scope::Scope;
 use git_memory_guard::{Assembly, Clean};
+use git_memory_text::path::MemoryFolder;
 
-/// The text of the file. Scopes are sorted with `project` first, records by title, then by id.
+/// The text of the file, which lies in the folder of memory. Scopes are sorted with `project` first, records by title, then by id.
 #[must_use]
-pub fn index_page(records: &[Record]) -> Clean {
+pub fn index_page(records: &[Record], memory: &MemoryFolder) -> Clean {
     let records: Vec<&Record> = records.iter().filter(|it| !it.is_about_folder()).collect();
     let by_id: HashMap<&Name, &Record> = records
         .iter()
@@ -42,12 +43,17 @@ pub fn index_page(records: &[Record]) -> Clean {
         if scope.is_project() {
             out.literal("\n[Summary](summary.md)\n");
         }
-        sections(&mut out, &records, &by_id);
+        sections(&mut out, memory, &records, &by_id);
     }
     out.finish()
 }
 
-fn sections(out: &mut Assembly, records: &[&Record], by_id: &HashMap<&Name, &Record>) {
+fn sections(
+    out: &mut Assembly,
+    memory: &MemoryFolder,
+    records: &[&Record],
+    by_id: &HashMap<&Name, &Record>,
+) {
     let mut decisions = Vec::new();
     let mut loops = Vec::new();
     let mut others: Vec<&Record> = Vec::new();
@@ -64,8 +70,8 @@ fn sections(out: &mut Assembly, records: &[&Record], by_id: &HashMap<&Name, &Rec
             others.push(record);
         }
     }
-    section(out, "\n## Active decisions\n\n", &decisions);
-    section(out, "\n## Open questions\n\n", &loops);
+    section(out, memory, "\n## Active decisions\n\n", &decisions);
+    section(out, memory, "\n## Open questions\n\n", &loops);
     if !others.is_empty() {
         out.literal("\n## Other active records\n");
     }
@@ -74,19 +80,24 @@ fn sections(out: &mut Assembly, records: &[&Record], by_id: &HashMap<&Name, &Rec
         if !of_kind.is_empty() {
             out.literal("\n### ");
             out.literal(kind.plural());
-            section(out, "\n\n", &of_kind);
+            section(out, memory, "\n\n", &of_kind);
         }
     }
-    section(out, "\n### without a kind\n\n", &of_kind(&others, None));
+    section(
+        out,
+        memory,
+        "\n### without a kind\n\n",
+        &of_kind(&others, None),
+    );
     if !retired.is_empty() {
         out.literal("\n## Superseded and archived\n\n");
     }
     for record in retired {
-        entry(out, record);
+        entry(out, memory, record);
         for id in &record.header.superseded_by {
             if let Some(successor) = by_id.get(id) {
                 out.literal(" → ");
-                link(out, successor);
+                link(out, memory, successor);
             }
         }
         out.literal("\n");
@@ -100,19 +111,19 @@ fn of_kind<'a>(records: &[&'a Record], kind: Option<Kind>) -> Vec<&'a Record> {
 }
 
 /// A heading with the records below it; empty if there are no records.
-fn section(out: &mut Assembly, heading: &'static str, records: &[&Record]) {
+fn section(out: &mut Assembly, memory: &MemoryFolder, heading: &'static str, records: &[&Record]) {
     if !records.is_empty() {
         out.literal(heading);
     }
     for record in records {
-        entry(out, record);
+        entry(out, memory, record);
         out.literal("\n");
     }
 }
 
-fn entry(out: &mut Assembly, record: &Record) {
+fn entry(out: &mut Assembly, memory: &MemoryFolder, record: &Record) {
     out.literal("- ");
-    link(out, record);
+    link(out, memory, record);
     // A page is named by its path, which the link has.
     if let Some(id) = record.id() {
         out.literal(" `").token(id).literal("`");
@@ -126,11 +137,11 @@ fn entry(out: &mut Assembly, record: &Record) {
     }
 }
 
-fn link(out: &mut Assembly, record: &Record) {
+fn link(out: &mut Assembly, memory: &MemoryFolder, record: &Record) {
     out.literal("[");
     out.markdown(&record.header.title);
     out.literal("](");
-    out.path_link(&record.path);
+    out.path_link(&record.path, memory);
     out.literal(")");
 }
 
@@ -208,10 +219,13 @@ mod tests {
 
 - [Note](scopes/web/notes/n.md) `note-nnnnnn`
 ";
-        let page = index_page(&records).into_string();
+        let page = index_page(&records, &MemoryFolder::default()).into_string();
         assert_eq!(page.split_once("-->\n\n").unwrap().1, expected);
         let mut turned = records.to_vec();
         turned.reverse();
-        assert_eq!(index_page(&turned).into_string(), page);
+        assert_eq!(
+            index_page(&turned, &MemoryFolder::default()).into_string(),
+            page
+        );
     }
 }

@@ -24,17 +24,16 @@ struct Impression {
 /// Marks that git puts around the two sides of a conflict, in any tracked file.
 const CONFLICT: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 
-/// True if the content of a file (at a path from the top of the work tree) was made by this
-/// program: an index has `derived: true` in its front matter, and every line of impressions has
+/// True if the content of a file of this name in memory was made by this program: an index has `derived: true` in its front matter, and every line of impressions has
 /// exactly the keys of one.
 #[must_use]
-pub fn is_ours(path: &str, content: &[u8]) -> bool {
+pub fn is_ours(name: &str, content: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(content) else {
         return false;
     };
     // A merge leaves its marks in any tracked file; the text between them is still ours.
     let mut lines = text.lines().filter(|line| !is_conflict(line));
-    if path == INDEX {
+    if name == INDEX {
         if lines.next() != Some("---") {
             return false;
         }
@@ -65,12 +64,16 @@ mod tests {
     use crate::derived::{impressions, index_page};
     use crate::layout::IMPRESSIONS;
     use crate::record::sample;
+    use git_memory_text::path::MemoryFolder;
 
     #[test]
     fn only_files_of_this_program_are_ours() {
         let record = sample::record("memory/notes/a.md", "note-aaaaaa", "T", "", "");
         let records = [record];
-        assert!(is_ours(INDEX, index_page(&records).as_bytes()));
+        assert!(is_ours(
+            INDEX,
+            index_page(&records, &MemoryFolder::default()).as_bytes()
+        ));
         assert!(is_ours(IMPRESSIONS, impressions(&records).as_bytes()));
         assert!(is_ours(IMPRESSIONS, b""));
         let conflict = format!(

@@ -8,6 +8,7 @@ use crate::layout::{DERIVED, FEEDBACK, IMPRESSIONS, RECORD_LIMIT};
 use crate::record::front_matter;
 use crate::record::marks::{Marks, Merged};
 use crate::record::merge::merge_marked;
+use git_memory_text::path::last;
 use git_memory_text::three_way::{self, Differing};
 
 /// The most lines that are compared here: the time goes with their number times that of changes,
@@ -17,7 +18,8 @@ const LINES: usize = 10_000;
 /// The longest file at a path that is merged here, in bytes.
 #[must_use]
 pub fn limit(path: &str) -> u64 {
-    if path == FEEDBACK || DERIVED.contains(&path) {
+    let name = last(path);
+    if name == FEEDBACK || DERIVED.contains(&name) {
         // Some hundred bytes for each of a hundred thousand records.
         64 << 20
     } else {
@@ -27,13 +29,17 @@ pub fn limit(path: &str) -> u64 {
 
 /// Merges a file at a path from the top of the work tree. `None` for a text of so many lines that
 /// git's own merge, which stops looking for the shortest difference, is better.
+///
+/// The attributes of memory name the driver, so that a file's name tells what it is, wherever
+/// memory lies.
 #[must_use]
 pub fn merge(path: &str, texts: &Texts<'_>, marks: &Marks) -> Option<Merged> {
-    if path == FEEDBACK {
+    let name = last(path);
+    if name == FEEDBACK {
         return Some(Merged::clean(feedback::merge(texts)));
     }
-    if DERIVED.contains(&path) && is_made(path, texts) {
-        return Some(Merged::clean(derived(path, texts)));
+    if DERIVED.contains(&name) && is_made(name, texts) {
+        return Some(Merged::clean(derived(name, texts)));
     }
     let all = [texts.base, texts.ours, texts.theirs];
     if all.iter().any(|text| text.lines().count() > LINES) {
@@ -76,12 +82,12 @@ fn apart(texts: &Texts<'_>, marks: &Marks) -> Merged {
 }
 
 /// True if this program made both versions of a derived file.
-fn is_made(path: &str, texts: &Texts<'_>) -> bool {
-    is_ours(path, texts.ours.as_bytes()) && is_ours(path, texts.theirs.as_bytes())
+fn is_made(name: &str, texts: &Texts<'_>) -> bool {
+    is_ours(name, texts.ours.as_bytes()) && is_ours(name, texts.theirs.as_bytes())
 }
 
-fn derived(path: &str, texts: &Texts<'_>) -> String {
-    if path == IMPRESSIONS {
+fn derived(name: &str, texts: &Texts<'_>) -> String {
+    if name == IMPRESSIONS {
         return impressions::merge(texts);
     }
     match index_page::merge(texts) {

@@ -193,6 +193,7 @@ mod tests {
     use super::*;
     use crate::derived::index_page;
     use crate::record::{Record, sample};
+    use git_memory_text::path::MemoryFolder;
 
     fn record(path: &str, id: &str, title: &str, more: &str) -> Record {
         sample::record(&format!("memory/{path}"), id, title, more, "")
@@ -226,7 +227,9 @@ mod tests {
             ),
             record("free/p.md", "note-qqqqqq", "Free", ""),
         ];
-        let page = |parts: &[&[Record]]| index_page(&parts.concat()).into_string();
+        let page = |parts: &[&[Record]]| {
+            index_page(&parts.concat(), &MemoryFolder::default()).into_string()
+        };
         let base = page(&[&both]);
         let (one, other) = (page(&[&both, &ours]), page(&[&both[1..], &theirs]));
         let expected = page(&[&both[1..], &ours, &theirs]);

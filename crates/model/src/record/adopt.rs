@@ -323,11 +323,12 @@ fn text_of(values: &Mapping, key: &Key) -> Option<String> {
 mod tests {
     use super::*;
     use crate::layout;
+    use git_memory_text::path::MemoryFolder;
     use proptest::prelude::*;
 
     fn adopt(path: &str, text: &str) -> Result<String, String> {
         let path = path.parse().unwrap();
-        let place = layout::place(&path).unwrap();
+        let place = layout::place(&MemoryFolder::default(), &path).unwrap();
         let page = reading::read(text.as_bytes()).page.unwrap();
         let header = page.header(&path, &place);
         let id = "note-aaaaaa".parse().unwrap();
@@ -384,7 +385,7 @@ mod tests {
         let id: RecordId = id.parse().unwrap();
         let kind = id.kind().unwrap();
         let path = format!("memory/{}/a.md", kind.folder()).parse().unwrap();
-        let place = layout::place(&path).unwrap();
+        let place = layout::place(&MemoryFolder::default(), &path).unwrap();
         let adoption = Adoption {
             id: &id,
             kind,

@@ -82,8 +82,7 @@ pub fn pages(records: &[Record]) -> Vec<Finding> {
     let mut notices = Vec::new();
     for record in records {
         // A page that is only read in its own folder is not registered.
-        let is_in_memory = record.path.below_memory().is_some();
-        if record.is_page() && is_in_memory && !record.is_about_folder() {
+        if record.is_page() && record.place.is_in_memory && !record.is_about_folder() {
             let kind = record.place.kind_of_page().one();
             let message = format!("a page without an id, read as {kind}");
             notices.push(Finding::of_file(&record.path, Code::Page, message));

@@ -470,10 +470,11 @@ mod tests {
     use super::super::reading;
     use super::*;
     use crate::layout;
+    use git_memory_text::path::MemoryFolder;
 
     fn header(path: &str, text: &str) -> Header {
         let path: RepoPath = path.parse().unwrap();
-        let place = layout::place(&path).unwrap();
+        let place = layout::place(&MemoryFolder::default(), &path).unwrap();
         let reading = reading::read(text.as_bytes());
         assert_eq!(reading.header, None, "{text}");
         reading.page.unwrap().header(&path, &place)

@@ -35,7 +35,7 @@ impl Record {
     #[must_use]
     pub fn moved_to(&self) -> Option<Kind> {
         let (of_id, of_folder) = (self.id()?.kind()?, self.place.kind?);
-        let is_moved = of_id != of_folder && self.path.below_memory().is_some();
+        let is_moved = of_id != of_folder && self.place.is_in_memory;
         is_moved.then_some(of_folder)
     }
 
@@ -60,7 +60,7 @@ impl Record {
     /// True if the record is a document outside of memory, which keeps the form of its own tools.
     #[must_use]
     pub fn is_document(&self) -> bool {
-        self.is_page() && self.path.below_memory().is_none()
+        self.is_page() && !self.place.is_in_memory
     }
 
     /// The name of its kind, `record` if there is none.

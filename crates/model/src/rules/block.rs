@@ -1,7 +1,8 @@
 //! Our part of the files that agents read: a block, or all of a file.
 
-use crate::layout::{RULES, scope_of_rules};
-use git_memory_text::path::{folder, is_below, last};
+use crate::layout::{self, SCOPES, scope_of_rules};
+use crate::scope::Scope;
+use git_memory_text::path::{MemoryFolder, folder, is_below, last};
 
 /// Beginning of the first line of our block in another file; see [`begin`].
 pub const BEGIN: &str = "<!-- git-memory rules: begin";
@@ -52,12 +53,23 @@ pub fn is_ours_at(path: &str, file: &str) -> bool {
     if here.is_empty() {
         return true;
     }
-    match scope_of_rules(source(&file[at..])) {
+    match scope_of(source(&file[at..])) {
         // A block that has moved with its folder names the old place.
-        Ok(Some(scope)) => !scope.is_project() && !is_end(here, scope.as_str()),
+        Some(scope) => !scope.is_project() && !is_end(here, scope.as_str()),
         // Not a line that we write.
-        Ok(None) | Err(_) => false,
+        None => false,
     }
+}
+
+/// The scope whose rules a folder holds in a memory of any name: memory may have moved since the
+/// block was made.
+fn scope_of(source: &str) -> Option<Scope> {
+    let memory = match source.split_once(&format!("/{SCOPES}/")) {
+        Some((memory, _)) => memory,
+        None => folder(source),
+    };
+    let memory: MemoryFolder = memory.parse().ok()?;
+    scope_of_rules(&memory, source).ok()?
 }
 
 /// True if a folder is the end of a longer path.
@@ -116,7 +128,7 @@ fn is_whole(path: &str) -> bool {
 /// The folder of the rules that our part of a file at a path is made from, if a change spoils that
 /// part.
 #[must_use]
-pub fn spoiled(path: &str, before: &str, after: &str) -> Option<String> {
+pub fn spoiled(memory: &MemoryFolder, path: &str, before: &str, after: &str) -> Option<String> {
     let ours = ours(path, before)?;
     if let Some(kept) = self::ours(path, after)
         // A tool may write other line ends than it read.
@@ -128,12 +140,11 @@ pub fn spoiled(path: &str, before: &str, after: &str) -> Option<String> {
         Some(at) => &ours[at..],
         None => ours,
     };
-    let rules = match scope_of_rules(source(mark)) {
-        Ok(Some(_)) => source(mark),
+    Some(match scope_of(source(mark)) {
+        Some(_) => source(mark).to_owned(),
         // A mark that was edited.
-        Ok(None) | Err(_) => RULES,
-    };
-    Some(rules.to_owned())
+        None => layout::rules_folder(memory, &Scope::project()),
+    })
 }
 
 /// A file with a block of ours that holds `content`, made from the rules of a folder, in the place
@@ -194,7 +205,7 @@ fn around(before: &str, after: &str) -> String {
 /// A file without a block of ours; unchanged if the marks are unbalanced.
 #[must_use]
 pub fn without_block(file: &str) -> String {
-    match with_block(file, RULES, "") {
+    match with_block(file, "", "") {
         Ok(without) => without,
         Err(OddMarks) => file.to_owned(),
     }
@@ -203,6 +214,8 @@ pub fn without_block(file: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const RULES: &str = "memory/rules";
     use proptest::prelude::*;
 
     #[test]
@@ -218,7 +231,7 @@ mod tests {
             ("docs/AGENTS.md", "# Theirs\n", true),
         ] {
             assert_eq!(
-                spoiled(path, &file, after).is_none(),
+                spoiled(&MemoryFolder::default(), path, &file, after).is_none(),
                 keeps,
                 "{path} {after}"
             );
@@ -232,11 +245,14 @@ mod tests {
             ("docs/a.md", &made, true),
         ] {
             assert_eq!(
-                spoiled(path, before, "Do that.\n").is_none(),
+                spoiled(&MemoryFolder::default(), path, before, "Do that.\n").is_none(),
                 keeps,
                 "{path}"
             );
-            assert!(spoiled(path, before, before).is_none(), "{path}");
+            assert!(
+                spoiled(&MemoryFolder::default(), path, before, before).is_none(),
+                "{path}"
+            );
         }
     }
 
@@ -256,7 +272,7 @@ mod tests {
             ("web/AGENTS.md", "Text.\n".to_owned(), false),
         ] {
             assert_eq!(is_ours_at(path, &file), is_ours, "{path} {file}");
-            let rules = spoiled(path, &file, "");
+            let rules = spoiled(&MemoryFolder::default(), path, &file, "");
             assert_eq!(rules.is_some(), is_ours, "{path}");
             assert!(rules.is_none_or(|rules| file.contains(&rules)), "{path}");
         }

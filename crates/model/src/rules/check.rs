@@ -43,7 +43,7 @@ pub fn check(all: &[ScopeRules]) -> Vec<Finding> {
                 "only given the names of"
             };
             findings.push(Finding {
-                path: of_scope.folder(),
+                path: of_scope.folder().to_owned(),
                 message: format!("{much}, so agents are {what} {names}"),
                 remedy: MAKE_ROOM,
             });

@@ -151,6 +151,7 @@ pub fn too_much(all: &[ScopeRules], of_scope: &ScopeRules) -> String {
 mod tests {
     use super::super::check;
     use super::*;
+    use git_memory_text::path::MemoryFolder;
     use proptest::prelude::*;
 
     /// A rule of some lines, a word each.
@@ -163,7 +164,11 @@ mod tests {
 
     fn of(scope: &str, rules: &[(&str, usize)]) -> ScopeRules {
         let rules = rules.iter().map(|(name, lines)| rule(name, *lines));
-        ScopeRules::new(scope.parse().unwrap(), rules.collect())
+        ScopeRules::new(
+            &MemoryFolder::default(),
+            scope.parse().unwrap(),
+            rules.collect(),
+        )
     }
 
     /// Names of the rules that are told in each scope, and of those that are left out.
@@ -284,7 +289,7 @@ mod tests {
                 let rule = Rule { name: format!("{number:02}"), text };
                 match all.iter_mut().find(|known| known.scope == scope) {
                     Some(known) => known.rules.push(rule),
-                    None => all.push(ScopeRules::new(scope, vec![rule])),
+                    None => all.push(ScopeRules::new(&MemoryFolder::default(), scope, vec![rule])),
                 }
             }
             let fitted = within_budget(all.clone());

@@ -5,6 +5,7 @@ use crate::context::sanitize::without_comments;
 use crate::layout::rules_folder;
 use crate::record::page;
 use crate::scope::Scope;
+use git_memory_text::path::MemoryFolder;
 
 /// Remedy for a rule that is too long.
 const SHORTEN: &str = "shorten the rules, or name a larger budget in them";
@@ -23,6 +24,7 @@ pub struct Rule {
 pub struct ScopeRules {
     /// The scope; those of the project are for every conversation.
     pub scope: Scope,
+    folder: String,
     /// The rules that are told in full.
     pub rules: Vec<Rule>,
     /// Rules for which there is no room ([`within_budget`](super::within_budget)).
@@ -77,8 +79,9 @@ impl Rule {
 impl ScopeRules {
     /// Rules that are all told in full, without a budget.
     #[must_use]
-    pub fn new(scope: Scope, rules: Vec<Rule>) -> Self {
+    pub fn new(memory: &MemoryFolder, scope: Scope, rules: Vec<Rule>) -> Self {
         Self {
+            folder: rules_folder(memory, &scope),
             scope,
             rules,
             left_out: Vec::new(),
@@ -99,8 +102,8 @@ impl ScopeRules {
 
     /// The folder of their files, from the top of the work tree.
     #[must_use]
-    pub fn folder(&self) -> String {
-        rules_folder(&self.scope)
+    pub fn folder(&self) -> &str {
+        &self.folder
     }
 
     /// The path of a rule, from the top of the work tree.

@@ -11,10 +11,10 @@ use crate::ledger::ages::{Ages, FileHistory, LastChange, PathKey, UNKNOWN};
 use crate::ledger::ends;
 use crate::state::checksummed_rows;
 use crate::state::disk_cache::DiskCache;
+use crate::tracked::is_below;
 use crate::{Error, Store};
 use git_memory_git::{CommitChanges, ObjectId};
 use git_memory_text::date::Date;
-use git_memory_text::path::MEMORY;
 
 /// The folder of history where ages are kept.
 const FOLDER: &str = "ages";
@@ -149,12 +149,6 @@ impl Aging {
     }
 }
 
-/// True if a file lies in memory, and not in a root beside it.
-fn is_of_memory(path: &[u8]) -> bool {
-    let below = path.strip_prefix(MEMORY.as_bytes());
-    below.is_some_and(|rest| rest.starts_with(b"/"))
-}
-
 fn last_change(commit: &CommitChanges) -> LastChange {
     LastChange {
         commit: commit.id,
@@ -247,7 +241,7 @@ impl Store<'_> {
         // Following costs a walk through all of history, and a record of memory moves no document.
         let is_added = |commit: &CommitChanges| {
             let mut files = commit.files.iter();
-            files.any(|it| it.before.is_none() && !is_of_memory(&it.path))
+            files.any(|it| it.before.is_none() && !is_below(&it.path, self.folder()))
         };
         if line.commits.iter().any(is_added) {
             self.follow_moves(&mut aging, commit)?;
@@ -265,7 +259,7 @@ impl Store<'_> {
     fn follow_moves(&self, aging: &mut Aging, commit: ObjectId) -> Result<(), Error> {
         let folders = self.folders()?.into_iter();
         let folders: BTreeSet<String> = folders
-            .filter(|folder| *folder != MEMORY)
+            .filter(|folder| *folder != self.folder().as_str())
             .map(str::to_owned)
             .collect();
         let mut paths: Vec<String> = Vec::new();

@@ -12,7 +12,7 @@ use git_memory_guard::Clean;
 use git_memory_model::derived::{self, is_ours, is_set_up};
 use git_memory_model::layout::{ATTRIBUTES, DERIVED, IMPRESSIONS, INDEX, LIST_LIMIT};
 use git_memory_model::record::Record;
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MemoryFolder, RepoPath, last};
 
 /// State of a file that has the name of a derived file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,45 +32,54 @@ const WORTH_A_THREAD: usize = 1000;
 
 /// Both derived files as (path from the top of the work tree, text), in the order of [`DERIVED`].
 #[must_use]
-pub fn derived_texts(records: &[Record]) -> [(&'static str, Clean); 2] {
+pub fn derived_texts(memory: &MemoryFolder, records: &[Record]) -> [(String, Clean); 2] {
+    let named = |impressions: Clean, index: Clean| {
+        [
+            (memory.join(IMPRESSIONS), impressions),
+            (memory.join(INDEX), index),
+        ]
+    };
+    let index_page = || derived::index_page(records, memory);
     if records.len() < WORTH_A_THREAD {
-        return [
-            (IMPRESSIONS, derived::impressions(records)),
-            (INDEX, derived::index_page(records)),
-        ];
+        return named(derived::impressions(records), index_page());
     }
     // The two pages share nothing but their input, and each costs milliseconds for ten thousand
     // records.
     let (impressions, index) = std::thread::scope(|scope| {
-        let index = scope.spawn(|| derived::index_page(records));
+        let index = scope.spawn(index_page);
         (derived::impressions(records), index.join())
     });
     let index = match index {
         Ok(index) => index,
         // It has said why it panicked; its work is done again here.
-        Err(_) => derived::index_page(records),
+        Err(_) => index_page(),
     };
-    [(IMPRESSIONS, impressions), (INDEX, index)]
+    named(impressions, index)
 }
 
 /// Compares derived files with what the records give: `contents` are those of [`DERIVED`], in its
 /// order.
 #[must_use]
-pub fn freshness(memory: &Memory, contents: [Option<&[u8]>; 2]) -> [(&'static str, Freshness); 2] {
-    let [impressions, index] = derived_texts(&memory.records);
+pub fn freshness(
+    folder: &MemoryFolder,
+    memory: &Memory,
+    contents: [Option<&[u8]>; 2],
+) -> [(String, Freshness); 2] {
+    let [impressions, index] = derived_texts(folder, &memory.records);
     let [lines, page] = contents;
-    [
-        (impressions.0, compared(impressions, lines)),
-        (index.0, compared(index, page)),
-    ]
+    let compared = |(path, text): (String, Clean), now| {
+        let freshness = compared(&path, &text, now);
+        (path, freshness)
+    };
+    [compared(impressions, lines), compared(index, page)]
 }
 
-fn compared((path, text): (&str, Clean), content: Option<&[u8]>) -> Freshness {
+fn compared(path: &str, text: &Clean, content: Option<&[u8]>) -> Freshness {
     match content {
         None => Freshness::Missing,
         Some(now) if now == text.as_bytes() => Freshness::Fresh,
         // Asked last: it reads ten thousand lines.
-        Some(now) if is_ours(path, now) => Freshness::Stale,
+        Some(now) if is_ours(last(path), now) => Freshness::Stale,
         Some(_) => Freshness::Foreign,
     }
 }
@@ -94,7 +103,7 @@ impl Store<'_> {
         &self,
         scan: &Scan,
         memory: &Memory,
-    ) -> Result<Vec<&'static str>, Error> {
+    ) -> Result<Vec<String>, Error> {
         let work_tree = self.work_tree()?;
         if scan.derived.is_some() && scan.derived == work_tree.derived_stats() {
             if scan.is_changed {
@@ -110,11 +119,11 @@ impl Store<'_> {
             }
             return Ok(Vec::new());
         }
-        let texts = derived_texts(&memory.records);
+        let texts = derived_texts(self.folder(), &memory.records);
         let mut written = Vec::new();
         for (path, text) in &texts {
             if self.put_derived(path, text.as_bytes(), None)? {
-                written.push(*path);
+                written.push(path.clone());
             }
         }
         let tree = self.committed_tree(scan);
@@ -135,7 +144,7 @@ impl Store<'_> {
     /// In a bare repository, or where the attributes cannot be read.
     pub fn is_set_up(&self) -> Result<bool, Error> {
         // Attributes are tracked: every clone of a repository that was set up has them.
-        let attributes = self.tracked_file(ATTRIBUTES)?;
+        let attributes = self.tracked_file(&self.folder().join(ATTRIBUTES))?;
         Ok(attributes.is_some_and(|content| is_set_up(&content)))
     }
 
@@ -144,12 +153,13 @@ impl Store<'_> {
     ///
     /// # Errors
     /// In a bare repository, or where one cannot be read.
-    pub fn foreign_derived(&self) -> Result<Vec<&'static str>, Error> {
+    pub fn foreign_derived(&self) -> Result<Vec<String>, Error> {
         let top = self.repo().work_tree()?;
         let mut foreign = Vec::new();
-        for path in DERIVED {
-            if let Some(content) = regular(top, path, LIST_LIMIT)?
-                && !is_ours(path, &content)
+        for name in DERIVED {
+            let path = self.folder().join(name);
+            if let Some(content) = regular(top, &path, LIST_LIMIT)?
+                && !is_ours(name, &content)
             {
                 foreign.push(path);
             }
@@ -163,7 +173,7 @@ impl Store<'_> {
     fn put_derived(&self, path: &str, text: &[u8], made: Option<&[u8]>) -> Result<bool, Error> {
         match regular(self.repo().work_tree()?, path, LIST_LIMIT)? {
             Some(now) if now == text => return Ok(false),
-            Some(now) if made != Some(&now) && !is_ours(path, &now) => return Ok(false),
+            Some(now) if made != Some(&now) && !is_ours(last(path), &now) => return Ok(false),
             // A pipe is replaced, like anything else that has the name and holds nothing.
             Some(_) | None => {}
         }
@@ -178,7 +188,7 @@ impl Store<'_> {
         // Both ends have to be known: the work tree may hold edits of its own, and a checkout may
         // have kept some of them.
         if !self.mark(CLEAN).holds(before.to_string().as_bytes())
-            || self.repo().folder_in_index(MEMORY) != Some(after)
+            || self.repo().folder_in_index(self.folder().as_str()) != Some(after)
             || !self.roots()?.is_empty()
             || !self.is_set_up()?
         {
@@ -194,9 +204,9 @@ impl Store<'_> {
         // be read line by line.
         let made = self.answers().get(&kept_name(before));
         let made = made.as_deref().and_then(kept_texts);
-        for (nth, (path, text)) in DERIVED.into_iter().zip(texts).enumerate() {
+        for (nth, (name, text)) in DERIVED.into_iter().zip(texts).enumerate() {
             self.put_derived(
-                path,
+                &self.folder().join(name),
                 text.as_bytes(),
                 made.map(|texts| texts[nth].as_bytes()),
             )?;
@@ -217,11 +227,11 @@ impl Store<'_> {
         let Some(commit) = self.repo().head()?.commit else {
             return Ok(None);
         };
-        let Some(tree) = self.repo().folder(commit, MEMORY)? else {
+        let Some(tree) = self.repo().folder(commit, self.folder().as_str())? else {
             return Ok(None);
         };
         // The cheap answer first: something is staged, so this is no moment to remember.
-        if let Some(staged) = self.repo().folder_in_index(MEMORY)
+        if let Some(staged) = self.repo().folder_in_index(self.folder().as_str())
             && staged != tree
         {
             return Ok(None);
@@ -231,9 +241,11 @@ impl Store<'_> {
         if !roots.is_empty() {
             return Ok(None);
         }
-        let committed = Snapshot::of_entries(self.repo().held_files(commit, MEMORY)?, roots);
+        let committed = self.repo().held_files(commit, self.folder().as_str())?;
+        let committed = Snapshot::of_entries(committed, roots);
         let scanned = &scan.snapshot.files;
-        let is_index = |(path, _): &(RepoPath, ObjectId)| path.as_str() == INDEX;
+        let is_index =
+            |(path, _): &(RepoPath, ObjectId)| self.folder().below(path.as_str()) == Some(INDEX);
         // A tracked index of ours is not among the files that were scanned.
         let has_index = scanned.iter().any(is_index);
         let committed = committed.files.iter();

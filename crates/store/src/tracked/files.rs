@@ -1,4 +1,4 @@
-//! The files below `memory/` as a view has them, records or not: what is passed on to others.
+//! The files of memory as a view has them, records or not: what is passed on to others.
 
 use super::text_file::{LINK, NO_FILE, TextFile, is_plain_folder, text_file};
 use std::collections::BTreeSet;
@@ -7,19 +7,19 @@ use std::path::Path;
 use crate::Error;
 use crate::atomic::is_temporary;
 use crate::given::{GivenFile, files_below};
-use crate::tracked::snapshot::{View, files_at, files_in, is_private};
+use crate::tracked::snapshot::{View, files_in, is_private};
 use crate::tracked::store::Store;
 use crate::walk::{self, Next, Order, Visited, Walk};
 use git_memory_git::{EntryKind, ObjectId, Repo, TreeEntry};
 use git_memory_model::layout;
 use git_memory_model::layout::{Part, RECORD_LIMIT};
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MemoryFolder, RepoPath};
 
 const REPOSITORY: &str = "it is a nested repository";
 const NAME: &str = "its name is not one that git-memory reads";
 const NO_PART: &str = "it is neither a record nor a page";
 
-/// Something below `memory/`.
+/// Something in the folder of memory.
 #[derive(Debug)]
 pub enum TreeFile {
     /// A file with its text.
@@ -82,10 +82,10 @@ impl Store<'_> {
         Ok(names.into_iter().collect())
     }
 
-    /// Everything that a view has below `memory/`, sorted by path. What is private, and what the
+    /// Everything that a view has in memory, sorted by path. What is private, and what the
     /// program makes itself, is not looked at.
     pub fn files(&self, view: &View) -> Result<Vec<TreeFile>, Error> {
-        self.read_files(view, TreeFiles::default())
+        self.read_files(view, TreeFiles::of(self.folder()))
     }
 
     /// Everything that [`Self::files`] returns, and the texts of files that belong to no part of
@@ -93,20 +93,20 @@ impl Store<'_> {
     pub fn all_files(&self, view: &View) -> Result<Vec<TreeFile>, Error> {
         let found = TreeFiles {
             takes_others: true,
-            ..TreeFiles::default()
+            ..TreeFiles::of(self.folder())
         };
         self.read_files(view, found)
     }
 
-    fn read_files(&self, view: &View, mut found: TreeFiles) -> Result<Vec<TreeFile>, Error> {
+    fn read_files(&self, view: &View, mut found: TreeFiles<'_>) -> Result<Vec<TreeFile>, Error> {
         let repo = self.repo();
         if *view == View::WorkTree {
             let left_out = self.left_out()?;
             if left_out.is_empty() || self.work_files()?.has_memory()? {
                 let top = repo.work_tree()?;
                 let walk = Walk {
-                    top: &top.join(MEMORY),
-                    name: MEMORY,
+                    top: &top.join(found.memory.as_str()),
+                    name: found.memory.as_str(),
                     order: Order::Depth,
                     is_lenient: false,
                 };
@@ -114,7 +114,7 @@ impl Store<'_> {
             }
             found.read_entries(repo, left_out.to_vec())?;
         } else {
-            found.read_entries(repo, files_at(repo, view)?)?;
+            found.read_entries(repo, files_in(repo, view, found.memory.as_str())?)?;
         }
         found.files.sort_by(|a, b| a.path().cmp(b.path()));
         Ok(found.files)
@@ -180,25 +180,25 @@ impl Store<'_> {
     }
 
     /// True if a path from the top is that of a record or page in a folder that is read beside
-    /// `memory/`.
+    /// memory.
     #[must_use]
     pub fn is_root_page(&self, path: &[u8]) -> bool {
         let path = std::str::from_utf8(path).map(str::parse::<RepoPath>);
         match (path, self.roots()) {
             (Ok(Ok(path)), Ok(roots)) => {
-                path.below_memory().is_none() && roots.place(&path).is_some()
+                roots.place(&path).is_some_and(|place| !place.is_in_memory)
             }
             _ => false,
         }
     }
 
-    /// Entries that git lists below `memory/` in the index or at a revision; for the work tree's
+    /// Entries that git lists of memory in the index or at a revision; for the work tree's
     /// view, the index is listed.
     pub fn entries(&self, view: &View) -> Result<Vec<TreeEntry>, Error> {
-        files_at(self.repo(), view)
+        files_in(self.repo(), view, self.folder().as_str())
     }
 
-    /// Entries that a commit has below `memory/` and in the folders that are read beside it.
+    /// Entries that a commit has in memory and in the folders that are read beside it.
     pub fn entries_of(&self, commit: ObjectId) -> Result<Vec<TreeEntry>, Error> {
         let mut entries = Vec::new();
         for folder in self.folders()? {
@@ -208,18 +208,26 @@ impl Store<'_> {
     }
 }
 
-#[derive(Default)]
-struct TreeFiles {
+struct TreeFiles<'a> {
+    memory: &'a MemoryFolder,
     files: Vec<TreeFile>,
     /// True if files that belong to no part of memory are read, too.
     takes_others: bool,
 }
 
-impl TreeFiles {
+impl<'a> TreeFiles<'a> {
+    fn of(memory: &'a MemoryFolder) -> Self {
+        Self {
+            memory,
+            files: Vec::new(),
+            takes_others: false,
+        }
+    }
+
     /// Takes in what the work tree has; says whether to look into a folder.
     fn meet(&mut self, top: &Path, visited: &Visited) -> Result<Next, Error> {
         let path = visited.path();
-        if is_private(&path) {
+        if is_private(self.memory, &path) {
             return Ok(Next::Pass);
         }
         let name = visited.entry.file_name();
@@ -251,7 +259,7 @@ impl TreeFiles {
         for entry in entries {
             let path = String::from_utf8_lossy(&entry.path).into_owned();
             match entry.kind {
-                _ if is_private(&path) => {}
+                _ if is_private(self.memory, &path) => {}
                 EntryKind::Link => self.leave_out(path, LINK),
                 EntryKind::Submodule => self.leave_out(path, REPOSITORY),
                 EntryKind::File if path.as_bytes() != entry.path => self.leave_out(path, NAME),
@@ -275,7 +283,7 @@ impl TreeFiles {
             self.leave_out(path, NAME);
             return None;
         };
-        match layout::part(&named) {
+        match layout::part(self.memory, &named) {
             Part::Record | Part::Rule | Part::Setting => Some(named),
             Part::Other if self.takes_others && !layout::is_hidden(&named) => Some(named),
             Part::Other => {

@@ -18,7 +18,7 @@ use crate::walk::{Next, Order, Visited, Walk};
 use git_memory_model::record::Code;
 use git_memory_model::record::check::Finding;
 use git_memory_model::roots::Roots;
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::path::RepoPath;
 
 /// How many files are worth a thread, and the maximum number of threads.
 const SHARE: usize = 300;
@@ -43,11 +43,12 @@ impl Found {
     /// Walks through memory, and through the folders that are read beside it. `tracked` is what git
     /// tracks below those of which only that is read.
     pub(crate) fn of(top: &Path, roots: &Roots, tracked: &TrackedPaths) -> Result<Self, Error> {
-        let memory = top.join(MEMORY);
+        let name = roots.memory().as_str();
+        let memory = top.join(name);
         let mut found = match fs::symlink_metadata(&memory) {
-            Ok(meta) if meta.is_dir() => Self::below(&memory, MEMORY, roots)?,
-            Ok(meta) if meta.is_symlink() => return Err(Error::Link(MEMORY.to_owned())),
-            Ok(_) => return Err(Error::NotAFolder(MEMORY.to_owned())),
+            Ok(meta) if meta.is_dir() => Self::below(&memory, name, roots)?,
+            Ok(meta) if meta.is_symlink() => return Err(Error::Link(name.to_owned())),
+            Ok(_) => return Err(Error::NotAFolder(name.to_owned())),
             Err(error) if error.kind() == ErrorKind::NotFound => Self::default(),
             Err(error) => return Err(Error::read(&memory)(error)),
         };
@@ -196,7 +197,7 @@ impl<'a> Meeting<'a> {
     fn meet_folder(&mut self, visited: &Visited) -> Next {
         let path = visited.path();
         // One's own: nothing there is told to anybody, not even what cannot be read.
-        if is_private(&path) {
+        if is_private(self.roots.memory(), &path) {
             return Next::Pass;
         }
         if visited.kind.is_symlink() {
@@ -232,7 +233,8 @@ impl<'a> Meeting<'a> {
     }
 
     fn refuse(&mut self, path: &str, code: Code, message: &str) {
-        self.found.unreadable.extend(finding(path, code, message));
+        let finding = finding(self.roots.memory(), path, code, message);
+        self.found.unreadable.push(finding);
     }
 }
 

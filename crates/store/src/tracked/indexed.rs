@@ -13,7 +13,7 @@ use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::roots::Roots;
 use git_memory_recall::{Document, Lexicon};
 use git_memory_text::Language;
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::path::RepoPath;
 
 impl Store<'_> {
     /// The index of recall, for texts that are in `usual` where their words do not tell another
@@ -98,9 +98,9 @@ impl Store<'_> {
         let list = || {
             let mut all = Vec::new();
             for commit in trees.values() {
-                all.extend(self.repo().held_files(*commit, MEMORY)?);
+                all.extend(self.repo().held_files(*commit, self.folder().as_str())?);
             }
-            let of_memory = Snapshot::of_entries(all, &Roots::default());
+            let of_memory = Snapshot::of_entries(all, &Roots::new(self.folder().clone(), []));
             Ok(paths_and_ids(&of_memory.files))
         };
         index.view(

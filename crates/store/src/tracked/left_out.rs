@@ -2,14 +2,15 @@
 //! are read from the index, and never written.
 
 use crate::Error;
+use crate::tracked::snapshot::is_below;
 use crate::tracked::store::Store;
 use crate::tracked::text_file::regular;
 use git_memory_git::{BlobAt, EntryKind, Settings, TreeEntry};
 use git_memory_model::layout::{LIST_LIMIT, Part, part};
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::path::RepoPath;
 
 impl<'a> Store<'a> {
-    /// The tracked files below `memory/`, and the folders that are read beside it, that a sparse
+    /// The tracked files of memory, and of the folders that are read beside it, that a sparse
     /// checkout leaves out; none of a whole checkout. Asked once a command.
     pub(crate) fn left_out(&self) -> Result<&'a [TreeEntry], Error> {
         if let Some(known) = self.cell_of_left_out().get() {
@@ -42,9 +43,9 @@ impl<'a> Store<'a> {
         Ok(self.left_out()?.len())
     }
 
-    /// True if a sparse checkout leaves out all of `memory/`, even if other files lie there.
+    /// True if a sparse checkout leaves out all of memory, even if other files lie there.
     pub fn is_left_out(&self) -> Result<bool, Error> {
-        let is_below = |entry: &&TreeEntry| entry.path.starts_with(MEMORY.as_bytes());
+        let is_below = |entry: &&TreeEntry| is_below(&entry.path, self.folder());
         let left_out = self.left_out()?.iter().filter(is_below).count();
         Ok(left_out > 0 && left_out == self.staging().memory_files()?.len())
     }
@@ -61,7 +62,7 @@ impl<'a> Store<'a> {
             // A name that is none of ours has no part in anything.
             if let Ok(path) = std::str::from_utf8(&entry.path)
                 && let Ok(path) = path.parse()
-                && part(&path) == wanted
+                && part(self.folder(), &path) == wanted
             {
                 return Ok(true);
             }

@@ -12,7 +12,7 @@ use crate::tracked::work_tree::TakeObject;
 use git_memory_git::{EntryKind, ObjectId, TreeEntry};
 use git_memory_model::record::check::Finding;
 use git_memory_text::hex;
-use git_memory_text::path::{MEMORY, folder};
+use git_memory_text::path::{MemoryFolder, folder};
 
 /// List of the files of a view.
 #[derive(Clone, Debug)]
@@ -85,11 +85,11 @@ impl Store<'_> {
 
     /// A name for the files of a commit. A tree's id says all of it: it need not be listed.
     fn key_of_commit(&self, commit: ObjectId) -> Result<String, Error> {
-        let memory = match self.repo().folder(commit, MEMORY)? {
+        let roots = self.roots()?;
+        let memory = match self.repo().folder(commit, roots.memory().as_str())? {
             Some(tree) => tree.to_string(),
             None => "nothing".to_owned(),
         };
-        let roots = self.roots()?;
         if roots.is_empty() {
             return Ok(memory);
         }
@@ -119,7 +119,7 @@ impl Store<'_> {
         if seen.scan.is_changed {
             self.work_tree()?.remember(&seen.scan, seen.scan.derived);
         }
-        let left_out = folders_of(self.left_out()?);
+        let left_out = folders_of(self.left_out()?, self.folder());
         let listing = seen.listing(|scan| {
             let mut folders = left_out;
             folders.extend(scan.folders.iter().cloned());
@@ -132,17 +132,15 @@ impl Store<'_> {
         Ok(listing.clone())
     }
 
-    /// The folders of a revision below `memory/`, and of those that are read beside it, that hold
+    /// The folders of a revision in memory, and of those that are read beside it, that hold
     /// files of any kind.
     pub fn folders_at(&self, view: &View) -> Result<BTreeSet<String>, Error> {
-        Ok(folders_of(&files_with_roots(
-            self.repo(),
-            view,
-            self.roots()?,
-        )?))
+        let roots = self.roots()?;
+        let files = files_with_roots(self.repo(), view, roots)?;
+        Ok(folders_of(&files, roots.memory()))
     }
 
-    /// Findings about entries below `memory/` that cannot be read at all, in a view that was
+    /// Findings about entries of memory that cannot be read at all, in a view that was
     /// listed.
     pub fn unreadable(&self, view: &View, listing: &Listing) -> Result<Vec<Finding>, Error> {
         match &listing.files {
@@ -153,13 +151,13 @@ impl Store<'_> {
 }
 
 /// The folders of some files, without private ones.
-fn folders_of(entries: &[TreeEntry]) -> BTreeSet<String> {
+fn folders_of(entries: &[TreeEntry], memory: &MemoryFolder) -> BTreeSet<String> {
     let mut folders = BTreeSet::new();
     for entry in entries {
         // A name that is not UTF-8 is a finding of its own.
         if let Ok(path) = std::str::from_utf8(&entry.path)
             && entry.kind == EntryKind::File
-            && !is_private(path)
+            && !is_private(memory, path)
         {
             folders.insert(folder(path).to_owned());
         }

@@ -1,4 +1,4 @@
-//! Tracked memory: the files below `memory/`, in the work tree, in the index and at any revision.
+//! Tracked memory: the files in its folder, in the work tree, in the index and at any revision.
 
 mod derived;
 mod files;
@@ -25,6 +25,7 @@ pub use files::TreeFile;
 pub use listing::Listing;
 pub use memory::Memory;
 pub(crate) use readings::Readings;
+pub(crate) use snapshot::is_below;
 pub use snapshot::{ListedFiles, Snapshot, View};
 pub(crate) use stat::{Stat, nanoseconds};
 pub use store::Store;

@@ -16,12 +16,12 @@ use git_memory_git::{Held, ObjectId, TreeEntry};
 use git_memory_guard::{Clean, Guard};
 use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::record::{Code, Reading, reading};
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::path::RepoPath;
 
 /// The records of the work tree, and what healing its derived files came to.
 struct Healed {
     memory: Memory,
-    written: Result<Vec<&'static str>, Error>,
+    written: Result<Vec<String>, Error>,
 }
 
 impl Store<'_> {
@@ -84,7 +84,7 @@ impl Store<'_> {
 
     /// Brings the derived files in the work tree up to date; returns the ones that had to be
     /// written.
-    pub fn refresh(&self) -> Result<Vec<&'static str>, Error> {
+    pub fn refresh(&self) -> Result<Vec<String>, Error> {
         self.read_work_tree()?.written
     }
 
@@ -95,7 +95,7 @@ impl Store<'_> {
         &self,
         changes: &[Change],
         read: &HashMap<RepoPath, Reading>,
-    ) -> Result<Vec<&'static str>, Error> {
+    ) -> Result<Vec<String>, Error> {
         let seen = self.beside_loading(|| self.look())?;
         let scan = &seen.scan;
         let mut texts: HashMap<&RepoPath, &Clean> = HashMap::new();
@@ -143,7 +143,8 @@ impl Store<'_> {
         let mut memory = self.memory_of(whole, &scan.contents)?;
         memory.listed = listed;
         // A read creates no memory in a work tree that has none.
-        let has_memory = self.repo().work_tree()?.join(MEMORY).is_dir();
+        let folder = self.repo().work_tree()?.join(self.folder().as_str());
+        let has_memory = folder.is_dir();
         let written = if has_memory {
             self.refresh_derived(scan, &memory)
         } else {

@@ -10,7 +10,7 @@ use git_memory_model::layout;
 use git_memory_model::record::Code;
 use git_memory_model::record::check::Finding;
 use git_memory_model::roots::Roots;
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MemoryFolder, RepoPath};
 
 /// The files of a view, sorted by path, each with its blob. Copies share them.
 pub type ListedFiles = Arc<Vec<(RepoPath, ObjectId)>>;
@@ -43,7 +43,7 @@ impl View {
     }
 }
 
-/// The files of a view that may be records, and what below `memory/` cannot be read at all.
+/// The files of a view that may be records, and what in memory cannot be read at all.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     /// Sorted by path.
@@ -53,7 +53,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Makes a snapshot of what git lists below `memory/` and the roots.
+    /// Makes a snapshot of what git lists below memory and the roots.
     pub(crate) fn of_entries(entries: Vec<TreeEntry>, roots: &Roots) -> Self {
         let (mut snapshot, mut files) = (Self::default(), Vec::new());
         for entry in entries {
@@ -80,88 +80,67 @@ impl Snapshot {
     fn readable(&mut self, entry: TreeEntry, roots: &Roots) -> Option<(RepoPath, ObjectId)> {
         // A folder that is read beside memory belongs to others: its links and submodules get no
         // finding.
-        if !is_in_memory(&entry.path) && entry.kind != EntryKind::File {
+        if !is_below(&entry.path, roots.memory()) && entry.kind != EntryKind::File {
             return None;
         }
         let Ok(path) = String::from_utf8(entry.path) else {
-            self.refuse(
-                MEMORY,
-                Code::NotUtf8,
-                "it holds a file whose name is not UTF-8",
-            );
+            let message = "it holds a file whose name is not UTF-8";
+            let finding = Finding::of_file(roots.memory().as_path(), Code::NotUtf8, message);
+            self.unreadable.push(finding);
             return None;
         };
         // A private file may have been committed by force; it is read nowhere.
-        if is_private(&path) {
+        if is_private(roots.memory(), &path) {
             return None;
         }
-        match entry.kind {
-            EntryKind::Link => {
-                self.refuse(&path, Code::SymbolicLink, "symbolic links are not read");
-            }
-            EntryKind::Submodule => {
-                let message = "nested repositories are not read";
-                self.refuse(&path, Code::Submodule, message);
-            }
+        let (code, message) = match entry.kind {
+            EntryKind::Link => (Code::SymbolicLink, "symbolic links are not read"),
+            EntryKind::Submodule => (Code::Submodule, "nested repositories are not read"),
             EntryKind::File => match path.parse::<RepoPath>() {
                 Ok(path) if roots.place(&path).is_some() => return Some((path, entry.id)),
                 // Something else of the team's: a script, a picture.
-                Ok(_) => {}
-                Err(_) => {
-                    let message = "the file name is not one that git-memory reads";
-                    self.refuse(&path, Code::BadValue, message);
-                }
+                Ok(_) => return None,
+                Err(_) => (
+                    Code::BadValue,
+                    "the file name is not one that git-memory reads",
+                ),
             },
-        }
+        };
+        self.unreadable
+            .push(finding(roots.memory(), &path, code, message));
         None
-    }
-
-    fn refuse(&mut self, path: &str, code: Code, message: &str) {
-        self.unreadable.extend(finding(path, code, message));
     }
 }
 
 /// A finding about a file that is not read; where its name cannot even be named, about the folder.
-pub(crate) fn finding(path: &str, code: Code, message: &str) -> Option<Finding> {
-    for name in [path, MEMORY] {
-        if let Ok(named) = name.parse() {
-            return Some(Finding::of_file(&named, code, message));
-        }
+pub(crate) fn finding(memory: &MemoryFolder, path: &str, code: Code, message: &str) -> Finding {
+    match path.parse() {
+        Ok(named) => Finding::of_file(&named, code, message),
+        Err(_) => Finding::of_file(memory.as_path(), code, message),
     }
-    None
 }
 
-/// True if a path from the top of the work tree lies below `memory/`.
-fn is_in_memory(path: &[u8]) -> bool {
-    match path.strip_prefix(MEMORY.as_bytes()) {
+/// True if git's name for a path from the top of the work tree is that of something in a folder of
+/// memory, or of the folder.
+pub(crate) fn is_below(path: &[u8], memory: &MemoryFolder) -> bool {
+    match path.strip_prefix(memory.as_str().as_bytes()) {
         Some(rest) => rest.is_empty() || rest.starts_with(b"/"),
         None => false,
     }
 }
 
 /// True if a path from the top of the work tree lies in a private folder of memory.
-pub(crate) fn is_private(path: &str) -> bool {
-    match path.strip_prefix(MEMORY) {
-        Some(below) => below.strip_prefix('/').is_some_and(layout::is_private),
-        None => false,
-    }
+pub(crate) fn is_private(memory: &MemoryFolder, path: &str) -> bool {
+    memory.below(path).is_some_and(layout::is_private)
 }
 
-/// Entries that git lists below `memory/` in the index or at a revision.
-///
-/// # Errors
-/// Where git cannot list it; a work tree has no such list.
-pub fn files_at(repo: &Repo, view: &View) -> Result<Vec<TreeEntry>, Error> {
-    files_in(repo, view, MEMORY)
-}
-
-/// Entries that git lists below `memory/` and the roots in the index or at a revision.
+/// Entries that git lists below memory and the roots in the index or at a revision.
 pub(crate) fn files_with_roots(
     repo: &Repo,
     view: &View,
     roots: &Roots,
 ) -> Result<Vec<TreeEntry>, Error> {
-    let mut files = files_at(repo, view)?;
+    let mut files = files_in(repo, view, roots.memory().as_str())?;
     for root in roots.outermost() {
         files.extend(files_in(repo, view, root.folder())?);
     }

@@ -12,13 +12,14 @@ use crate::tracked::work_tree::WorkTree;
 use crate::{Error, Lock, atomic};
 use git_memory_git::{Held, ObjectId, Repo, Settings, TreeEntry};
 use git_memory_model::roots::Roots;
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MemoryFolder, RepoPath};
 
 /// A repository and its caches.
 #[derive(Clone, Copy)]
 pub struct Store<'a> {
     repo: &'a Repo,
     loaded: &'a Loaded,
+    folder: &'a MemoryFolder,
     roots: &'a Result<Roots, String>,
     left_out: &'a OnceCell<Vec<TreeEntry>>,
     unread: &'a Faults,
@@ -28,6 +29,7 @@ impl<'a> Store<'a> {
     pub(crate) fn new(
         repo: &'a Repo,
         loaded: &'a Loaded,
+        folder: &'a MemoryFolder,
         roots: &'a Result<Roots, String>,
         left_out: &'a OnceCell<Vec<TreeEntry>>,
         unread: &'a Faults,
@@ -35,6 +37,7 @@ impl<'a> Store<'a> {
         Self {
             repo,
             loaded,
+            folder,
             roots,
             left_out,
             unread,
@@ -45,7 +48,13 @@ impl<'a> Store<'a> {
         self.left_out
     }
 
-    /// The folders that are read beside `memory/`.
+    /// The folder of memory.
+    #[must_use]
+    pub fn folder(&self) -> &'a MemoryFolder {
+        self.folder
+    }
+
+    /// The folder of memory, and those that are read beside it.
     ///
     /// # Errors
     /// [`Error::Roots`].
@@ -56,12 +65,12 @@ impl<'a> Store<'a> {
         }
     }
 
-    /// `memory/`, and the folders that are read beside it.
+    /// The paths of these folders, memory's first.
     ///
     /// # Errors
     /// [`Error::Roots`].
     pub fn folders(&self) -> Result<Vec<&'a str>, Error> {
-        let mut folders = vec![MEMORY];
+        let mut folders = vec![self.folder.as_str()];
         for root in self.roots()?.outermost() {
             folders.push(root.folder());
         }
@@ -175,6 +184,7 @@ impl<'a> Store<'a> {
         Ok(Target {
             top: self.repo.work_tree()?,
             git_dir: self.repo.git_dir(),
+            folder: self.folder,
         })
     }
 

@@ -8,7 +8,7 @@ use crate::atomic::{self, Sync};
 use crate::kept::LOCK;
 use crate::tracked::text_file::{Plain, is_nothing, plain};
 use git_memory_model::layout::LIST_LIMIT;
-use git_memory_text::path::RepoPath;
+use git_memory_text::path::{MemoryFolder, RepoPath};
 
 /// Paths of a work tree and its git folder.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,8 @@ pub struct Target<'a> {
     pub top: &'a Path,
     /// The git folder of this work tree.
     pub git_dir: &'a Path,
+    /// The folder of memory.
+    pub folder: &'a MemoryFolder,
 }
 
 impl Target<'_> {

@@ -147,7 +147,7 @@ impl WorkTree<'_> {
         KeyedFile::seen(self.git_dir, "work-tree")
     }
 
-    /// Looks at every file below `memory/` and the folders that are read beside it; in some of these
+    /// Looks at every file of memory and of the folders that are read beside it; in some of these
     /// only `tracked` files are read. `before` is a scan that is still known; without one, what was
     /// remembered is read. `take` gets what had to be read of the files; without it, that is kept.
     #[expect(
@@ -249,12 +249,14 @@ impl WorkTree<'_> {
         files: &mut Vec<(RepoPath, Stat)>,
         known: &State<'_>,
     ) -> Result<(), Error> {
-        let Ok(at) = files.binary_search_by(|(path, _)| path.as_str().cmp(INDEX)) else {
+        let index = self.roots.memory().join(INDEX);
+        let index = index.as_str();
+        let Ok(at) = files.binary_search_by(|(path, _)| path.as_str().cmp(index)) else {
             return Ok(());
         };
         let stat = files[at].1;
         let rows = &known.rows;
-        let row = rows.binary_search_by(|row| row.path.cmp(INDEX)).ok();
+        let row = rows.binary_search_by(|row| row.path.cmp(index)).ok();
         if let Some(row) = row
             && rows[row].known_id(stat).is_some()
             && stat.is_older_than(known.looked)
@@ -263,10 +265,10 @@ impl WorkTree<'_> {
         }
         // The state has the stats of the derived files as they were left: no content is read for
         // one of ours. A page that a user wrote has a row, however young it is.
-        let is_known_own = row.is_none() && known.derived.is_some_and(|[_, index]| index == stat);
+        let is_known_own = row.is_none() && known.derived.is_some_and(|[_, own]| own == stat);
         // An index that is neither known nor readable gets a finding when it is read as a page.
         if is_known_own
-            || regular(self.top, INDEX, LIST_LIMIT)?.is_some_and(|content| is_ours(INDEX, &content))
+            || regular(self.top, index, LIST_LIMIT)?.is_some_and(|content| is_ours(INDEX, &content))
         {
             files.remove(at);
         }
@@ -309,9 +311,10 @@ impl WorkTree<'_> {
 
     /// The stats of both derived files; `None` where one is not there or is not a regular file.
     pub(crate) fn derived_stats(&self) -> Option<[Stat; 2]> {
+        let memory = self.top.join(self.roots.memory().as_str());
         Some([
-            stat_of_file(&self.top.join(DERIVED[0]))?,
-            stat_of_file(&self.top.join(DERIVED[1]))?,
+            stat_of_file(&memory.join(DERIVED[0]))?,
+            stat_of_file(&memory.join(DERIVED[1]))?,
         ])
     }
 }

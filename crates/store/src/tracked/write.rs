@@ -144,7 +144,7 @@ impl Target<'_> {
             let folder = self.folder_of(&file);
             folders.create(folder)?;
             // Below memory the next scan removes temporary files; no scan removes them elsewhere.
-            if change.path().below_memory().is_none() && swept.insert(folder.to_owned()) {
+            if !self.folder.holds(change.path().as_str()) && swept.insert(folder.to_owned()) {
                 atomic::remove_temporary_files(folder);
             }
             let like = atomic::permissions_at(&file)?;
@@ -265,6 +265,7 @@ mod tests {
 
     use super::*;
     use git_memory_guard::redact;
+    use git_memory_text::path::MemoryFolder;
 
     fn path(text: &str) -> RepoPath {
         text.parse().unwrap()
@@ -274,6 +275,7 @@ mod tests {
     struct World {
         top: tempfile::TempDir,
         git_dir: PathBuf,
+        folder: MemoryFolder,
         changes: [Change; 2],
     }
 
@@ -290,6 +292,7 @@ mod tests {
             );
             Self {
                 git_dir: top.path().join("git"),
+                folder: MemoryFolder::default(),
                 top,
                 changes: [create, replace],
             }
@@ -299,6 +302,7 @@ mod tests {
             Target {
                 top: self.top.path(),
                 git_dir: &self.git_dir,
+                folder: &self.folder,
             }
         }
 

@@ -10,6 +10,7 @@ use git_memory_app::records::list::Sort;
 use git_memory_app::records::listing::{ListQuestion, list};
 use git_memory_app::wire::CountAnswer;
 use git_memory_app::workspace::Error;
+use git_memory_model::layout::SUMMARY;
 
 /// How many records are shown.
 const NEWEST: usize = 12;
@@ -28,7 +29,8 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     };
     let newest = list(source.workspace, &newest)?;
     let all = list(source.workspace, &all)?;
-    let summary = match source.shown(source.view(), "memory/summary.md") {
+    let path = source.workspace.folder().join(SUMMARY);
+    let summary = match source.shown(source.view(), &path) {
         Ok(summary) => Some(summary),
         // A template without text is not a page, and `check` names one that cannot be read.
         Err(Error::UnknownRecord(_) | Error::UnreadableRecord { .. }) => None,

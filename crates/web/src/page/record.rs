@@ -21,7 +21,6 @@ use git_memory_model::kind::Kind;
 use git_memory_model::record::Record;
 use git_memory_model::record::front_matter::front_matter_and_body;
 use git_memory_model::record::working_text::begins_with_abstract;
-use git_memory_text::path::{MEMORY, is_below};
 
 /// Prefix of the names of records' pages: their folder.
 const FOLDER: &str = "records/";
@@ -275,7 +274,7 @@ fn links(source: &Source, root: &str, parts: &Parts) -> Markup {
 
 /// True if the record is one of memory's, and not read beside it.
 pub(super) fn is_ours(record: &Record) -> bool {
-    is_below(record.path.as_str(), MEMORY)
+    record.place.is_in_memory
 }
 
 /// True if the record can be changed here: one that is read beside memory stays as it is, and of

@@ -124,7 +124,8 @@ pub fn judges_tools(workspace: &Workspace) -> Result<bool, Error> {
     let effective = workspace.settings()?.effective(&table::AUTO)?.pop();
     Ok(match effective {
         Some(off) if off.value.is("false") => {
-            off.origin == Origin::Team && !committed_says(workspace, &table::AUTO, "false")?
+            matches!(off.origin, Origin::Team(_))
+                && !committed_says(workspace, &table::AUTO, "false")?
         }
         _ => true,
     })

@@ -12,6 +12,7 @@ use git_memory_git::{Environment, Settings};
 use git_memory_model::layout::CONFIG;
 use git_memory_model::roots::Roots;
 use git_memory_store::{Store, TextFile, View};
+use git_memory_text::path::MemoryFolder;
 use git_memory_text::visible_line;
 
 /// The section of git's settings that is ours.
@@ -24,8 +25,8 @@ pub enum Origin {
     Environment(String),
     /// git's settings.
     Git,
-    /// The team's file.
-    Team,
+    /// The team's file, by its path.
+    Team(String),
     /// The default: no source sets it.
     Default,
 }
@@ -54,7 +55,7 @@ impl Origin {
         match self {
             Self::Environment(variable) => variable,
             Self::Git => "git config",
-            Self::Team => CONFIG,
+            Self::Team(path) => path,
             Self::Default => "default",
         }
     }
@@ -79,11 +80,11 @@ impl Effective {
         }
     }
 
-    fn of_team(entry: &TeamValue) -> Self {
+    fn of_team(team: &TeamFile, entry: &TeamValue) -> Self {
         Self {
             text: entry.text.clone(),
             value: entry.value.clone(),
-            origin: Origin::Team,
+            origin: Origin::Team(team.path()),
         }
     }
 }
@@ -117,12 +118,16 @@ impl Reader<'_> {
             Team::Never => {}
             Team::Sets if !found.is_empty() => {}
             Team::Sets | Team::Adds => {
-                found.extend(self.team.values(setting).map(Effective::of_team));
+                found.extend(
+                    self.team
+                        .values(setting)
+                        .map(|entry| Effective::of_team(&self.team, entry)),
+                );
             }
             Team::Tightens(_) => {
                 let mut of_team = self.team.values(setting);
                 if let Some(strict) = of_team.find(|entry| setting.is_tightest(&entry.value)) {
-                    found = vec![Effective::of_team(strict)];
+                    found = vec![Effective::of_team(&self.team, strict)];
                 }
             }
         }
@@ -242,15 +247,19 @@ impl Reader<'_> {
     }
 }
 
-/// The folders that are read beside `memory/`. Unreadable values in the team's file are skipped:
+/// The folders that are read beside memory. Unreadable values in the team's file are skipped:
 /// `check` reports them, and a pull request must not keep people from reading memory.
 ///
 /// # Errors
 /// A value of the user's own that cannot be read.
-pub(crate) fn roots(reader: &Reader) -> Result<Roots, Error> {
+pub(crate) fn roots(reader: &Reader, memory: &MemoryFolder) -> Result<Roots, Error> {
     let mut roots = Vec::new();
     for effective in reader.of_user(&table::ROOTS)? {
-        if let Value::Folder(root) = effective.value {
+        let value = effective.value.beside(memory);
+        if let Value::Folder(root) = value.map_err(|why| Error::Setting {
+            key: table::ROOTS.key(),
+            why,
+        })? {
             roots.push(root);
         }
     }
@@ -259,7 +268,7 @@ pub(crate) fn roots(reader: &Reader) -> Result<Roots, Error> {
             roots.push(root.clone().of_team());
         }
     }
-    Ok(Roots::new(roots))
+    Ok(Roots::new(memory.clone(), roots))
 }
 
 /// The team's file in a view; empty if it is missing, and in a bare repository.
@@ -267,12 +276,13 @@ pub(crate) fn roots(reader: &Reader) -> Result<Roots, Error> {
 /// # Errors
 /// An unknown revision.
 pub fn of_team(store: Store, view: &View) -> Result<TeamFile, Error> {
+    let memory = store.folder();
     if *view == View::WorkTree && !store.has_work_tree() {
-        return Ok(TeamFile::default());
+        return Ok(TeamFile::empty(memory));
     }
-    match store.page(view, CONFIG)? {
-        TextFile::Text(text) => Ok(TeamFile::read(&text)),
-        TextFile::Missing => Ok(TeamFile::default()),
-        TextFile::Unreadable(why) => Ok(TeamFile::unusable(why)),
-    }
+    Ok(match store.page(view, &memory.join(CONFIG))? {
+        TextFile::Text(text) => TeamFile::read(memory, &text),
+        TextFile::Missing => TeamFile::empty(memory),
+        TextFile::Unreadable(why) => TeamFile::unusable(memory, why),
+    })
 }

@@ -1,4 +1,4 @@
-//! The team's file, `memory/config.yaml`: what it sets, and what is wrong with it.
+//! The team's file, `config.yaml` of memory: what it sets, and what is wrong with it.
 //!
 //! Nothing in it is passed over in silence: all faults are findings of `check`. Where one may have
 //! been meant to protect something, nothing is written to memory; reading goes on with the rest, as
@@ -11,6 +11,7 @@ use super::table::{self, Setting, Team};
 use super::value::Value;
 use crate::Error;
 use git_memory_model::layout::CONFIG;
+use git_memory_text::path::MemoryFolder;
 use git_memory_text::{visible_line, yaml};
 
 /// The largest file that is read, in bytes: a longer one would cost the YAML library dearly.
@@ -19,6 +20,8 @@ const LIMIT: usize = 16 << 10;
 /// The team's file as it was read.
 #[derive(Clone, Debug, Default)]
 pub struct TeamFile {
+    /// The folder that it lies in.
+    memory: MemoryFolder,
     /// Its values, in the order of the file; a list has an entry for each of its values.
     entries: Vec<TeamValue>,
     problems: Vec<Problem>,
@@ -46,17 +49,31 @@ pub struct Problem {
 }
 
 impl TeamFile {
+    /// Its path, from the top of the work tree.
+    #[must_use]
+    pub fn path(&self) -> String {
+        self.memory.join(CONFIG)
+    }
+
+    /// A file of a folder of memory that sets nothing.
+    pub(super) fn empty(memory: &MemoryFolder) -> Self {
+        Self {
+            memory: memory.clone(),
+            ..Self::default()
+        }
+    }
+
     /// Reads the text of a file.
-    pub fn read(text: &str) -> Self {
+    pub fn read(memory: &MemoryFolder, text: &str) -> Self {
         if text.len() > LIMIT {
-            return Self::unusable("it is larger than 16 KiB");
+            return Self::unusable(memory, "it is larger than 16 KiB");
         }
         let yaml: Option<Mapping> = match yaml::read(text) {
             Ok(yaml) => yaml,
-            Err(error) => return Self::unusable(&visible_line(&error.to_string())),
+            Err(error) => return Self::unusable(memory, &visible_line(&error.to_string())),
         };
         // All faults are collected: who mends the file wants to see them at once.
-        let mut file = Self::default();
+        let mut file = Self::empty(memory);
         let Some(yaml) = yaml else {
             // A file with only comments sets nothing.
             return file;
@@ -86,8 +103,8 @@ impl TeamFile {
 
     /// Returns a file that is not YAML, too large, or not a mapping of names to values: it sets
     /// nothing, and may have been meant as any protection.
-    pub(super) fn unusable(why: &str) -> Self {
-        let mut file = Self::default();
+    pub(super) fn unusable(memory: &MemoryFolder, why: &str) -> Self {
+        let mut file = Self::empty(memory);
         file.unclear(1, why, true);
         file
     }
@@ -128,7 +145,7 @@ impl TeamFile {
         match self.problems.iter().find(|problem| problem.guards) {
             None => Ok(()),
             Some(problem) => Err(Error::Setting {
-                key: format!("{CONFIG}:{}", problem.line),
+                key: format!("{}:{}", self.path(), problem.line),
                 why: problem.message.clone(),
             }),
         }
@@ -160,7 +177,11 @@ impl TeamFile {
                 self.problem(line, format!("'{shown}': expected {kind}"), setting);
                 continue;
             };
-            match setting.kind.read(&text) {
+            match setting
+                .kind
+                .read(&text)
+                .and_then(|it| it.beside(&self.memory))
+            {
                 Ok(value) => self.entries.push(TeamValue {
                     setting,
                     line,
@@ -239,7 +260,7 @@ mod tests {
     use super::*;
 
     fn messages(text: &str) -> Vec<String> {
-        let file = TeamFile::read(text);
+        let file = TeamFile::read(&MemoryFolder::default(), text);
         let show = |problem: &Problem| {
             let guards = if problem.guards { "!" } else { "" };
             format!("{}{guards}: {}", problem.line, problem.message)
@@ -324,7 +345,11 @@ mod tests {
         }
         let endless = "#".repeat(LIMIT + 1);
         for text in ["- a list\n", ": [", &endless] {
-            assert!(TeamFile::read(text).must_protect().is_err());
+            assert!(
+                TeamFile::read(&MemoryFolder::default(), text)
+                    .must_protect()
+                    .is_err()
+            );
         }
     }
 }

@@ -7,6 +7,7 @@ use git_memory_model::roots::{BadRoot, Root};
 use git_memory_policy::project::policy::{BadPattern, Pattern};
 use git_memory_recall::{BadWeights, Weights};
 use git_memory_text::Language;
+use git_memory_text::path::MemoryFolder;
 
 /// The memory that a compiled pattern may take: a pattern from a pull request must not eat more.
 const PATTERN_LIMIT: usize = 1 << 20;
@@ -67,6 +68,20 @@ pub(crate) enum Value {
 }
 
 impl Value {
+    /// The value of a setting of a project with this folder of memory.
+    ///
+    /// # Errors
+    /// A folder to read beside memory that lies in it.
+    pub(super) fn beside(self, memory: &MemoryFolder) -> Result<Self, String> {
+        match &self {
+            Self::Folder(root) if memory.is_or_holds(root.folder()) => Err(format!(
+                "'{}' is in '{memory}/', which is read anyway",
+                root.folder()
+            )),
+            _ => Ok(self),
+        }
+    }
+
     /// True if a word means this value: a boolean in any spelling, or that choice.
     pub(super) fn is(&self, word: &str) -> bool {
         match self {

@@ -11,7 +11,6 @@ use git_memory_model::layout::{BYTES_CHANGED, DERIVED, FILTER, MERGE_DRIVER};
 use git_memory_store::View;
 use git_memory_text::advice::Advice;
 use git_memory_text::counted;
-use git_memory_text::path::MEMORY;
 
 /// Fixes the fault that a check found; returns an additional message, if there is one.
 type Fix = fn(&Workspace) -> Result<Option<String>, Error>;
@@ -232,14 +231,15 @@ fn memory(workspace: &Workspace) -> Result<State, Error> {
         return Ok(State::Bad("this repository has no memory yet".to_owned()));
     }
     let tracked = workspace.store().staging().memory_files()?;
-    for path in DERIVED {
+    for name in DERIVED {
+        let path = workspace.folder().join(name);
         // Neither they nor what ignores them is there.
         if workspace.store().is_left_out()? {
             break;
         }
         let is_tracked = tracked.iter().any(|entry| entry.path == path.as_bytes());
         // Neither: `git add .` would commit it on one branch, and merges would conflict on it.
-        if !is_tracked && !workspace.store().configuration().is_ignored(path)? {
+        if !is_tracked && !workspace.store().configuration().is_ignored(&path)? {
             return Ok(State::Bad(format!("{path} is neither ignored nor tracked")));
         }
     }
@@ -251,7 +251,7 @@ fn memory(workspace: &Workspace) -> Result<State, Error> {
     // They do no harm, and may be what another tool lives by.
     for path in workspace.store().foreign_derived()? {
         seen.push_str("; ");
-        seen.push_str(path);
+        seen.push_str(&path);
         seen.push_str(" was not written by git-memory, and stays as it is");
     }
     Ok(State::Good(seen))
@@ -262,19 +262,22 @@ fn filter(workspace: &Workspace) -> Result<State, Error> {
     let configuration = workspace.store().configuration();
     let process = format!("filter.{FILTER}.process");
     let is_set = configuration.settings()?.get(&process).is_some();
-    let path = format!("{MEMORY}/notes/any.md");
+    let memory = workspace.folder();
+    let path = memory.join("notes/any.md");
     for name in BYTES_CHANGED {
         let value = configuration.attribute(name, &path)?;
         if !matches!(value.as_str(), "unspecified" | "unset") {
-            let what = format!("files below memory/ have the attribute '{name}' ({value})");
+            let what = format!("files below {memory}/ have the attribute '{name}' ({value})");
             return Ok(State::Otherwise(what, Advice::Init));
         }
     }
     let attribute = configuration.attribute("filter", &path)?;
     Ok(match (is_set, attribute == FILTER) {
-        (true, true) => State::Good("files below memory/ go through it".to_owned()),
+        (true, true) => State::Good(format!("files below {memory}/ go through it")),
         (false, is_named) => unset("the clean filter", is_named),
-        (_, false) => State::Bad(format!("files below memory/ have the filter '{attribute}'")),
+        (_, false) => State::Bad(format!(
+            "files below {memory}/ have the filter '{attribute}'"
+        )),
     })
 }
 
@@ -291,11 +294,14 @@ fn unset(what: &str, is_named: bool) -> State {
 
 /// The merge driver: like the filter, half of it comes with the files.
 fn merges(workspace: &Workspace) -> Result<State, Error> {
+    let memory = workspace.folder();
     let configuration = workspace.store().configuration();
-    let attribute = configuration.attribute("merge", &format!("{MEMORY}/notes/any.md"))?;
+    let attribute = configuration.attribute("merge", &memory.join("notes/any.md"))?;
     let driver = format!("merge.{MERGE_DRIVER}.driver");
     Ok(if attribute == "unspecified" {
-        State::Bad("memory/.gitattributes does not name the merge driver".to_owned())
+        State::Bad(format!(
+            "{memory}/.gitattributes does not name the merge driver"
+        ))
     } else if attribute != MERGE_DRIVER {
         // The author of another value chose it on purpose.
         State::Good(format!(

@@ -60,7 +60,7 @@ fn shared_files(workspace: &Workspace) -> Result<Vec<Shared>, Error> {
         .into_keys()
     {
         // A conflict outside of memory belongs to its owner.
-        if path.below_memory().is_none() {
+        if !workspace.folder().holds(path.as_str()) {
             continue;
         }
         let Some(before) = workspace

@@ -109,7 +109,7 @@ impl<'a> Answering<'a> {
         if !self
             .folders
             .scopes
-            .contains_key(&layout::scope_folder(scope))
+            .contains_key(&layout::scope_folder(self.workspace.folder(), scope))
         {
             let mut known: Vec<&str> = self.folders.scopes.values().map(Scope::as_str).collect();
             known.sort_unstable();

@@ -10,7 +10,6 @@ use git_memory_model::layout;
 use git_memory_model::roots::Roots;
 use git_memory_model::scope::Scope;
 use git_memory_store::Memory;
-use git_memory_text::path::MEMORY;
 
 /// The folders of a work tree.
 pub(crate) struct Folders<'a> {
@@ -98,7 +97,8 @@ impl<'a> Folders<'a> {
                 }
             }
             // Memory's own page comes before that of a folder beside it.
-            let is_beside = |folder: &str| !folder.starts_with(MEMORY);
+            let memory = self.roots.memory();
+            let is_beside = |folder: &str| !memory.is_or_holds(folder);
             texts.sort_by_key(|(folder, _)| is_beside(folder));
             if let Some((_, text)) = texts.first() {
                 return Some((*text).clone());
@@ -126,7 +126,7 @@ fn scopes(memory: &Memory, folders: &BTreeSet<String>, roots: &Roots) -> BTreeMa
     }
     // A scope without records may still have an overview.
     for folder in folders {
-        let is_beside = !folder.starts_with(MEMORY);
+        let is_beside = !roots.memory().is_or_holds(folder);
         if let Some(place) = roots.place_in(folder)
             && (is_beside || place.kind.is_some())
         {
@@ -135,7 +135,7 @@ fn scopes(memory: &Memory, folders: &BTreeSet<String>, roots: &Roots) -> BTreeMa
     }
     let mut scopes = BTreeMap::new();
     for scope in own.iter().flat_map(Scope::ladder).chain([Scope::project()]) {
-        scopes.insert(layout::scope_folder(&scope), scope);
+        scopes.insert(layout::scope_folder(roots.memory(), &scope), scope);
     }
     scopes
 }

@@ -11,10 +11,10 @@ use git_memory_model::context::page::Page;
 use git_memory_model::context::retrieval::{Overview, Skill, overview_path};
 use git_memory_model::context::sanitize::sanitized;
 use git_memory_model::layout;
-use git_memory_model::layout::SKILLS;
+use git_memory_model::layout::{SKILLS, SKILLS_OF_WORKSPACES};
 use git_memory_store::{AtPath, Error as StoreError, Store, TextFile, View};
 use git_memory_text::one_line;
-use git_memory_text::path::{MEMORY, folder};
+use git_memory_text::path::{MemoryFolder, folder};
 
 /// The longest name and description, in characters.
 const LINE: usize = 500;
@@ -117,7 +117,7 @@ impl<'a> Pages<'a> {
         let readable = match readable {
             Ok(readable) => readable,
             Err(error) => {
-                self.fault(MEMORY, &error.to_string());
+                self.fault(self.store.folder().as_str(), &error.to_string());
                 return BTreeMap::new();
             }
         };
@@ -201,7 +201,7 @@ impl<'a> Pages<'a> {
             return None;
         }
         match files.resolved(path) {
-            Some(file) if may_be_read(&file) => {
+            Some(file) if may_be_read(self.store.folder(), &file) => {
                 let read = files.text(&file);
                 self.text(path, read)
             }
@@ -214,7 +214,8 @@ impl<'a> Pages<'a> {
 
     fn listed_skills(&mut self) -> Vec<Skill> {
         let mut skills = Vec::new();
-        for path in SKILLS {
+        let own = self.store.folder().join(SKILLS);
+        for path in [own.as_str(), SKILLS_OF_WORKSPACES] {
             if let Some(text) = self.read(path) {
                 skills.extend(self.skills_in(path, &text));
             }
@@ -256,10 +257,7 @@ impl<'a> Pages<'a> {
 }
 
 /// True if a file of the work tree is neither private nor git's own.
-fn may_be_read(path: &str) -> bool {
-    let is_private = match path.strip_prefix("memory/") {
-        Some(below) => layout::is_private(below),
-        None => false,
-    };
+fn may_be_read(memory: &MemoryFolder, path: &str) -> bool {
+    let is_private = memory.below(path).is_some_and(layout::is_private);
     !is_private && path.split('/').all(|part| part != ".git")
 }

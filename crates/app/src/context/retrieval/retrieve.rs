@@ -140,7 +140,7 @@ fn absence(workspace: &Workspace, view: &View) -> Result<Option<String>, Error> 
         return Ok(Some(line));
     }
     Ok(match workspace.must_have_memory() {
-        Err(error @ Error::NotCheckedOut) => Some(error.to_string()),
+        Err(error @ Error::NotCheckedOut(_)) => Some(error.to_string()),
         _ => None,
     })
 }

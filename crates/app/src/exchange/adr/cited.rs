@@ -7,7 +7,6 @@ use super::arrival::Arrival;
 use super::paths::Tree;
 use crate::workspace::{Error, Workspace};
 use git_memory_import::adr::Adr;
-use git_memory_text::path::MEMORY;
 
 /// A commit that changed more files was about something larger than one decision.
 const FILES: usize = 40;
@@ -48,7 +47,7 @@ pub(crate) fn cited(
                 continue;
             };
             for path in &commit.paths {
-                let is_memory = path.split('/').next() == Some(MEMORY);
+                let is_memory = workspace.folder().holds(path);
                 let is_text = arrivals.iter().any(|arrival| arrival.origin == *path);
                 if !is_memory && !is_text && tree.is_telling(path) {
                     *count.entry(path.clone()).or_default() += 1;

@@ -7,7 +7,7 @@ use crate::records::lookup::path_from_top;
 use crate::workspace::{Error, Workspace};
 use git_memory_import::adr::ENDINGS;
 use git_memory_store::given::{folder_name, is_folder, texts_below};
-use git_memory_text::path::{MEMORY, folder};
+use git_memory_text::path::folder;
 
 /// A file on its way in.
 pub(crate) struct Given {
@@ -78,10 +78,11 @@ fn below(
     };
     // The top itself has no path.
     let top = path_from_top(workspace, folder)?.unwrap_or_default();
+    let memory = workspace.folder();
     for text in texts.files {
         let from_top = path_from_top(workspace, &text.file)?;
         // A file that memory already has is not imported.
-        if from_top.as_deref().is_some_and(is_memory) {
+        if from_top.as_deref().is_some_and(|path| memory.holds(path)) {
             continue;
         }
         if from_top.is_some() {
@@ -140,11 +141,6 @@ fn outside(path: &str) -> String {
         (Some(file), _) => format!("import/{file}"),
         (None, _) => path.to_owned(),
     }
-}
-
-fn is_memory(path: &str) -> bool {
-    path.strip_prefix(MEMORY)
-        .is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// Returns the message for folders without a readable file.

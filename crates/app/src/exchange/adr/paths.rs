@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::arrival::Arrival;
 use crate::workspace::{Error, Workspace};
 use git_memory_store::given::is_there;
-use git_memory_text::path::{MEMORY, folder, last};
+use git_memory_text::path::{MemoryFolder, folder, last};
 
 /// The most paths of one record.
 const LIMIT: usize = 12;
@@ -17,6 +17,7 @@ const CITED: usize = 8;
 /// The files that the work tree tracks.
 pub(crate) struct Tree {
     top: PathBuf,
+    memory: MemoryFolder,
     files: HashSet<String>,
     folders: HashSet<String>,
     /// The texts that are imported, and the folders that hold them.
@@ -31,6 +32,7 @@ impl Tree {
     pub(crate) fn of(workspace: &Workspace, arrivals: &[Arrival]) -> Result<Self, Error> {
         let mut tree = Self {
             top: workspace.store().work_files()?.top().to_owned(),
+            memory: workspace.folder().clone(),
             files: HashSet::new(),
             folders: HashSet::new(),
             texts: HashSet::new(),
@@ -83,7 +85,7 @@ impl Tree {
             };
             // The other texts of its folder are what it links to, not what it is about.
             let is_beside = folder(&path) == own || self.texts.contains(&path);
-            let is_memory = path.split('/').next() == Some(MEMORY);
+            let is_memory = self.memory.holds(&path);
             if found.len() < LIMIT && !is_beside && !is_memory && !is_picture(&path) {
                 let spec = self.pathspec(path);
                 if !found.contains(&spec) {

@@ -9,7 +9,7 @@ use git_memory_import::agents::form::{Form, Role};
 use git_memory_store::given::{
     GivenFile, GivenFiles, is_folder, is_link, kept_below, link_target, real,
 };
-use git_memory_text::path::{MEMORY, folder, is_below, last};
+use git_memory_text::path::{MemoryFolder, folder, last};
 
 /// A file on its way in.
 pub(crate) struct AgentFile {
@@ -31,6 +31,7 @@ pub(crate) struct AgentFiles {
     pub(crate) top: PathBuf,
     /// True if that folder is the work tree.
     pub(crate) is_here: bool,
+    pub(crate) memory: MemoryFolder,
     pub(crate) files: Vec<AgentFile>,
     /// The links in their place, and where they lead.
     pub(crate) links: Vec<(String, String)>,
@@ -75,6 +76,7 @@ pub fn files(
     let mut all = AgentFiles {
         is_here: top.is_some(),
         top: top.unwrap_or(folder),
+        memory: workspace.folder().clone(),
         files: Vec::new(),
         links: Vec::new(),
     };
@@ -158,7 +160,7 @@ impl AgentFiles {
             Ok(path) => slashed(path),
             Err(_) => shown.clone(),
         };
-        if self.is_here && is_below(&path, MEMORY) {
+        if self.is_here && self.memory.holds(&path) {
             return Ok(None);
         }
         let whole = slashed(&real);

@@ -230,7 +230,7 @@ impl<'a> Import<'a> {
             let from = from_rule(&file, &original);
             if let Ok(text) = rule::text(&piece, from) {
                 let name = file.given.origin.clone();
-                match rule::is_too_much(&self.known.rules, &text) {
+                match rule::is_too_much(self.workspace.folder(), &self.known.rules, &text) {
                     Some(why) => {
                         piece.becomes = Becomes::Record(Kind::TOPIC);
                         notes.push(format!("as a topic: {why}"));

@@ -13,11 +13,12 @@ use git_memory_model::layout::RULES;
 use git_memory_model::record::{Record, RecordId, page};
 use git_memory_model::rules::Rule;
 use git_memory_model::scope::Scope;
-use git_memory_text::path::RepoPath;
+use git_memory_text::path::{MemoryFolder, RepoPath};
 
 /// The results of earlier imports.
 pub(crate) struct Known<'a> {
     records: KnownRecords<'a>,
+    memory: &'a MemoryFolder,
     /// The rules that memory has, and those that this import adds.
     pub(crate) rules: Vec<Rule>,
 }
@@ -46,6 +47,7 @@ impl<'a> Known<'a> {
         }
         Ok(Self {
             records: KnownRecords::of(workspace, records, &Scope::project(), origins)?,
+            memory: workspace.folder(),
             rules,
         })
     }
@@ -61,7 +63,7 @@ impl<'a> Known<'a> {
             };
             if from.file == origin {
                 return Ok(Some(Made {
-                    path: format!("{RULES}/{}.md", rule.name).parse()?,
+                    path: self.memory.path(&format!("{RULES}/{}.md", rule.name))?,
                     id: None,
                     blob: Some(from.blob.to_owned()),
                 }));

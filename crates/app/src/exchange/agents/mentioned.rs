@@ -6,7 +6,7 @@ use crate::workspace::Error;
 use git_memory_import::agents::form::Form;
 use git_memory_import::agents::mentions::{is_other, mentions};
 use git_memory_store::given::{is_there, real};
-use git_memory_text::path::{MEMORY, folder, is_below, resolved};
+use git_memory_text::path::{folder, resolved};
 
 /// Maximum depth of includes, as in Claude Code.
 const DEPTH: usize = 5;
@@ -36,7 +36,7 @@ pub(crate) fn all_of(
         };
         let there = all.top.join(&path);
         // The name of a package looks the same.
-        if !is_there(&there) || is_below(&path, MEMORY) {
+        if !is_there(&there) || all.memory.holds(&path) {
             continue;
         }
         if let Some(why) = is_other(&path) {

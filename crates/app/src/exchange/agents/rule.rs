@@ -10,7 +10,7 @@ use git_memory_model::rules::{Rule, ScopeRules, too_much, within_budget};
 use git_memory_model::scope::Scope;
 use git_memory_store::AtPath;
 use git_memory_text::counted;
-use git_memory_text::path::RepoPath;
+use git_memory_text::path::{MemoryFolder, RepoPath};
 use git_memory_text::portable::reserved;
 
 /// The text of a rule.
@@ -23,7 +23,7 @@ pub(crate) fn text(piece: &Piece, from: Origin<'_>) -> Result<String, Skipped> {
 
 /// Reason why a text cannot be a rule for every conversation; `None` if it can be added to the
 /// existing ones.
-pub(crate) fn is_too_much(rules: &[Rule], text: &str) -> Option<String> {
+pub(crate) fn is_too_much(memory: &MemoryFolder, rules: &[Rule], text: &str) -> Option<String> {
     let lines = text.lines().count();
     if lines > MOST_LINES {
         let lines = counted(lines, "line");
@@ -34,7 +34,7 @@ pub(crate) fn is_too_much(rules: &[Rule], text: &str) -> Option<String> {
         name: String::new(),
         text: text.to_owned(),
     });
-    let all = within_budget(vec![ScopeRules::new(Scope::project(), all)]);
+    let all = within_budget(vec![ScopeRules::new(memory, Scope::project(), all)]);
     let of_project = all.first()?;
     (!of_project.left_out.is_empty()).then(|| too_much(&all, of_project))
 }
@@ -49,10 +49,10 @@ pub(crate) fn free_path(
     let files = workspace.store().work_files().map_err(Error::from)?;
     let mut number = 1;
     loop {
-        let path = match number {
+        let path = workspace.folder().join(&match number {
             1 => format!("{RULES}/{name}.md"),
             _ => format!("{RULES}/{name}-{number}.md"),
-        };
+        });
         if reserved(&path).is_some() {
             return Err(Skipped::refused("Windows reserves its name"));
         }

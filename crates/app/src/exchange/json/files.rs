@@ -16,7 +16,7 @@ use git_memory_model::summary_page::is_untouched;
 use git_memory_model::{keys, layout};
 use git_memory_store::AtPath;
 use git_memory_store::write::Change;
-use git_memory_text::path::RepoPath;
+use git_memory_text::path::{MemoryFolder, RepoPath};
 use git_memory_text::portable::reserved;
 
 impl<'a> Import<'a> {
@@ -35,7 +35,10 @@ impl<'a> Import<'a> {
     }
 
     fn file(&mut self, passed: &Passed) -> Result<Taken, Skipped> {
-        let (path, part) = passed.place(self.takes_others).map_err(Skipped::Refused)?;
+        let folder = self.workspace.folder();
+        let (path, part) = passed
+            .place(folder, self.takes_others)
+            .map_err(Skipped::Refused)?;
         let reading = reading::read(passed.content.as_bytes());
         let is_page = reading.page.is_some();
         let record: Option<Arc<Header>> = reading.header.filter(|_| part == Part::Record);
@@ -61,7 +64,8 @@ impl<'a> Import<'a> {
         let is_its_own = id.as_ref().is_some_and(|id| self.is_at(id, &path));
         if let Some(before) = &before
             && !is_its_own
-            && !(path.as_str() == SUMMARY && is_untouched(&String::from_utf8_lossy(before)))
+            && !(folder.below(path.as_str()) == Some(SUMMARY)
+                && is_untouched(&String::from_utf8_lossy(before)))
         {
             return Err(Skipped::refused("there is another file at its path"));
         }
@@ -74,7 +78,7 @@ impl<'a> Import<'a> {
         self.workspace.admit(&path, path.as_str())?;
         let clean = fitting(self.workspace, &path, &passed.content)?;
         if part == Part::Record && !is_page {
-            must_be_whole(&path, reading.faults, record.as_ref())?;
+            must_be_whole(folder, &path, reading.faults, record.as_ref())?;
         }
         self.ids.extend(id);
         let taken = taken(&path, record.as_deref());
@@ -155,7 +159,8 @@ impl<'a> Import<'a> {
                 "it has another scope than the record of its id here",
             ));
         }
-        must_be_whole(&known.path, faults, header)?;
+        let folder = self.workspace.folder();
+        must_be_whole(folder, &known.path, faults, header)?;
         let mut text = passed.content.clone();
         if let Some(created) = known.header.created {
             let field = Field::Word(created.to_string());
@@ -175,12 +180,13 @@ impl<'a> Import<'a> {
 
 /// Makes sure that a record's file is not broken, and lies in the place for its id and scope.
 fn must_be_whole(
+    memory: &MemoryFolder,
     path: &RepoPath,
     faults: Vec<Fault>,
     header: Option<&Arc<Header>>,
 ) -> Result<(), Error> {
     let mut broken = errors(path, faults);
-    if let (Some(header), Some(place)) = (header, layout::place(path)) {
+    if let (Some(header), Some(place)) = (header, layout::place(memory, path)) {
         let record = Record {
             path: path.clone(),
             place: Arc::new(place),

@@ -14,7 +14,7 @@ use git_memory_import::okf::index::listing;
 use git_memory_import::okf::{is_reserved, is_typed, nested, type_of};
 use git_memory_model::layout::{self, Part};
 use git_memory_store::{View, bundle as files};
-use git_memory_text::path::{MEMORY, RepoPath, is_below};
+use git_memory_text::path::{MemoryFolder, RepoPath, is_below};
 
 /// The listing of a folder.
 const LISTING: &str = "index.md";
@@ -35,9 +35,10 @@ pub struct Bundle {
 /// The memory of a view, or one folder of it, as a bundle. The same commit gives the same bytes
 /// everywhere.
 pub fn bundle(workspace: &Workspace, view: &View, from: Option<&str>) -> Result<Bundle, Error> {
+    let memory = workspace.folder();
     let root = match from {
-        Some(from) => folder(from)?,
-        None => MEMORY.to_owned(),
+        Some(from) => folder(memory, from)?,
+        None => memory.to_string(),
     };
     must_be_there(workspace, view)?;
     let mut all = workspace.store().all_files(view)?;
@@ -45,7 +46,7 @@ pub fn bundle(workspace: &Workspace, view: &View, from: Option<&str>) -> Result<
     if all.is_empty() {
         return Err(Error::NothingReadable {
             what: format!("nothing is in '{root}'"),
-            remedy: "name a folder below memory/ that has files",
+            remedy: "name a folder of memory that has files",
         });
     }
     let Exported {
@@ -63,7 +64,7 @@ pub fn bundle(workspace: &Workspace, view: &View, from: Option<&str>) -> Result<
         unchanged: Vec::new(),
     };
     for (path, text) in files {
-        let part = layout::part(&path);
+        let part = layout::part(memory, &path);
         if part == Part::Setting {
             let path = path.to_string();
             let why = "it is a setting of this repository";
@@ -82,7 +83,7 @@ pub fn bundle(workspace: &Workspace, view: &View, from: Option<&str>) -> Result<
             None if is_typed(&text) => text,
             None => {
                 let computed = Computed {
-                    type_name: Some(type_of(&path)),
+                    type_name: Some(type_of(memory, &path)),
                     ..Computed::default()
                 };
                 bundle.with(workspace, &path, text, &computed)?
@@ -92,16 +93,18 @@ pub fn bundle(workspace: &Workspace, view: &View, from: Option<&str>) -> Result<
     }
     bundle.left_out = left_out;
     // A folder's listing came with it, or there was none.
-    if root == MEMORY && !bundle.files.contains_key(LISTING) {
-        bundle.files.insert(LISTING.to_owned(), listing(&records));
+    if root == memory.as_str() && !bundle.files.contains_key(LISTING) {
+        bundle
+            .files
+            .insert(LISTING.to_owned(), listing(&records, memory));
     }
     Ok(bundle)
 }
 
-fn folder(from: &str) -> Result<String, Error> {
+fn folder(memory: &MemoryFolder, from: &str) -> Result<String, Error> {
     let below = from.trim_end_matches('/');
-    let below = below.strip_prefix("memory/").unwrap_or(below);
-    Ok(RepoPath::in_memory(below)?.to_string())
+    let below = memory.below(below).unwrap_or(below);
+    Ok(memory.path(below)?.to_string())
 }
 
 impl Bundle {

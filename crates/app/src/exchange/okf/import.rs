@@ -18,7 +18,7 @@ use git_memory_store::View;
 use git_memory_store::given::{
     Content, GivenFile, GivenFiles, files_below, folder_name, is_folder, link_target, read_at_most,
 };
-use git_memory_text::path::{MEMORY, RepoPath, last};
+use git_memory_text::path::{MEMORY, MemoryFolder, last};
 
 /// The most that a bundle may hold, in bytes: all of it is read before any of it is written.
 const LIMIT: usize = 64 << 20;
@@ -70,9 +70,9 @@ pub fn okf(
         });
     }
     let folder = match &request.into {
-        Some(into) => into_folder(into)?,
-        None if is_folder(&given)? => own_folder(&given, &documents)?,
-        None => MEMORY.to_owned(),
+        Some(into) => into_folder(workspace.folder(), into)?,
+        None if is_folder(&given)? => own_folder(workspace.folder(), &given, &documents)?,
+        None => String::new(),
     };
     let memory = workspace.memory(&View::WorkTree)?;
     let mut import = Import::new(workspace, &memory.records, request.is_update);
@@ -140,26 +140,31 @@ fn is_markdown(path: &str) -> bool {
     end.is_some_and(|end| end.eq_ignore_ascii_case("md"))
 }
 
-/// Returns the chosen folder for a bundle, from the top of the work tree.
-fn into_folder(into: &str) -> Result<String, Error> {
+/// Returns the chosen folder for a bundle, from the folder of memory on.
+fn into_folder(memory: &MemoryFolder, into: &str) -> Result<String, Error> {
     let below = into.trim_end_matches('/');
-    let below = below.strip_prefix("memory/").unwrap_or(below);
-    if matches!(below, "" | "." | MEMORY) {
-        return Ok(MEMORY.to_owned());
+    let below = memory.below(below).unwrap_or(below);
+    if matches!(below, "" | ".") || below == memory.as_str() {
+        return Ok(String::new());
     }
-    Ok(RepoPath::in_memory(below)?.to_string())
+    memory.path(below)?;
+    Ok(format!("{below}/"))
 }
 
-/// Returns the default folder for a bundle.
-fn own_folder(given: &Path, documents: &[Document]) -> Result<String, Error> {
+/// Returns the default folder for a bundle, from the folder of memory on.
+fn own_folder(
+    memory: &MemoryFolder,
+    given: &Path,
+    documents: &[Document],
+) -> Result<String, Error> {
     let listing = documents.iter().find(|document| document.path == LISTING);
     let is_memory = listing.is_some_and(|listing| match &listing.text {
         Ok(text) => is_of_memory(text),
         Err(_) => false,
     });
     match folder_name(given) {
-        Some(name) if !is_memory && name != MEMORY => into_folder(&name),
-        _ => Ok(MEMORY.to_owned()),
+        Some(name) if !is_memory && name != memory.as_str() => into_folder(memory, &name),
+        _ => Ok(String::new()),
     }
 }
 
@@ -169,9 +174,9 @@ fn take(import: &mut Import<'_>, folder: &str, document: Document) -> Result<(),
         Ok(text) => text,
         Err(why) => return import.report(&name, Err(Skipped::refused(why))),
     };
-    let path = format!("{folder}/{name}");
+    let below = format!("{folder}{name}");
     // It was made of the records, and is made of them again.
-    if path == INDEX && is_of_memory(&text) {
+    if below == INDEX && is_of_memory(&text) {
         return import.report(&name, Err(Skipped::Already(None)));
     }
     if name.split('/').any(|part| part.starts_with('.')) {
@@ -190,5 +195,6 @@ fn take(import: &mut Import<'_>, folder: &str, document: Document) -> Result<(),
     {
         content = own;
     }
+    let path = format!("{MEMORY}/{below}");
     import.pass_file(&name, &Passed { path, content })
 }

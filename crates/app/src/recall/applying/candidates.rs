@@ -6,7 +6,7 @@ use super::{Applier, FILES};
 use crate::records::reading::Indexed;
 use crate::workspace::Error;
 use git_memory_recall::DocumentRef;
-use git_memory_text::path::{MEMORY, is_below, last};
+use git_memory_text::path::last;
 
 impl Applier<'_> {
     /// Pairs of a file of some and a record that a commit or the record's text ties to it, for
@@ -21,7 +21,7 @@ impl Applier<'_> {
             let (added, work): (Vec<_>, Vec<_>) = commit
                 .files
                 .iter()
-                .partition(|it| is_below(&it.path, MEMORY));
+                .partition(|it| self.workspace.folder().holds(&it.path));
             let added = added.iter().filter(|it| it.before.is_none());
             for record in added.filter_map(|it| wanted.get(it.path.as_str())) {
                 pairs.extend(work.iter().map(|file| (file.path.clone(), *record)));

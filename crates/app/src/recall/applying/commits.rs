@@ -6,7 +6,6 @@ use crate::workspace::Error;
 use git_memory_git::ObjectId;
 use git_memory_model::evidence::applying::{MAYBE, of_commits, of_common_commit};
 use git_memory_model::evidence::{Citation, citations};
-use git_memory_text::path::{MEMORY, is_below};
 
 impl Applier<'_> {
     /// Adds the records that the commits of the file cite.
@@ -41,7 +40,7 @@ impl Applier<'_> {
         let mut by_path: Option<ByPath> = None;
         let is_asked = |commit: ObjectId| only.is_none_or(|only| only == commit);
         for commit in self.commits.iter().filter(|it| is_asked(it.id)) {
-            let of_memory = |path: &str| is_below(path, MEMORY);
+            let of_memory = |path: &str| self.workspace.folder().holds(path);
             let work = commit.files.iter().filter(|file| !of_memory(&file.path));
             let files = work.count();
             let has_it = commit.files.iter().any(|file| file.path == path);

@@ -30,7 +30,6 @@ use git_memory_recall::{DocumentRef, Part, Totals};
 use git_memory_store::index::SegmentBytes;
 use git_memory_store::{RecentCommit, TextFile, View};
 use git_memory_text::date::Date;
-use git_memory_text::path::{MEMORY, is_below};
 
 /// Number of files whose texts are read for citations, and for symbols.
 const READ: usize = 32;
@@ -210,7 +209,7 @@ impl<'a> Applier<'a> {
             // It was asked for: nothing says more.
             self.add_symbol(&mut tied, symbol, |_| 1.0)?;
         }
-        let is_memory = is_below(path, MEMORY);
+        let is_memory = self.workspace.folder().holds(path);
         if nth < READ
             && !is_memory
             && let Ok(TextFile::Text(text)) = self.workspace.store().page(self.files, path)

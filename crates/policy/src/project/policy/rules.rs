@@ -36,7 +36,7 @@ pub struct Sources {
     /// The folders named like agents' logs that are open.
     pub open: Vec<OpenLog>,
     /// The files that git-memory makes here, from the top.
-    pub derived: Vec<&'static str>,
+    pub derived: Vec<String>,
 }
 
 /// A folder that agents may keep logs in, and that is open.
@@ -215,7 +215,7 @@ impl Policy {
 
     /// The files that git-memory makes.
     #[must_use]
-    pub fn derived(&self) -> &[&'static str] {
+    pub fn derived(&self) -> &[String] {
         &self.sources.derived
     }
 
@@ -244,7 +244,7 @@ impl Policy {
         if let Some(row) = self.block.iter().find(|row| row.pattern.names(&folded)) {
             return Some(row.blocks(path));
         }
-        let is_derived = self.sources.derived.contains(&folded.as_ref());
+        let is_derived = self.sources.derived.iter().any(|it| *it == folded);
         (touch.access == Access::Write && is_derived).then(|| of_derived(path))
     }
 
