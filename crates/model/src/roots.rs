@@ -464,20 +464,28 @@ mod tests {
                 expected
             );
         }
-        for bad in [
-            "",
-            "/etc",
-            "../x",
-            ".",
-            "memory",
-            "memory/notes",
-            "docs=nosuch",
-            "a/.git",
-        ] {
+        for bad in ["", "/etc", "../x", ".", "docs=nosuch", "a/.git"] {
             assert!(bad.parse::<Root>().is_err(), "{bad}");
         }
         for top in ["", ".", "./"] {
             assert!(matches!(top.parse::<Root>(), Err(BadRoot::Top)), "{top}");
+        }
+    }
+
+    #[test]
+    fn a_root_in_memory_is_read_with_it() {
+        let roots = ["docs", "docs/memory", "docs/memory/notes", "memory"];
+        let roots = roots.map(|text| text.parse().unwrap());
+        let roots = Roots::new("docs/memory".parse().unwrap(), roots);
+        assert!(roots.folders().eq(["memory", "docs"]));
+        let place = |path: &str| roots.place(&path.parse().unwrap()).unwrap();
+        for (path, is_in_memory, kind) in [
+            ("docs/memory/notes/x.md", true, Kind::NOTE),
+            ("docs/notes/x.md", false, Kind::NOTE),
+            ("memory/decisions/x.md", false, Kind::DECISION),
+        ] {
+            assert_eq!(place(path).is_in_memory, is_in_memory, "{path}");
+            assert_eq!(place(path).kind_of_page(), kind, "{path}");
         }
     }
 

@@ -11,7 +11,7 @@ use git_memory_model::derived::as_source;
 use git_memory_model::record::{Code, Fault, check};
 use git_memory_store::given;
 use git_memory_store::given::Content;
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MemoryFolder, RepoPath, last};
 
 /// Larger files are data, not written text.
 const SIZE_LIMIT: usize = 32 << 20;
@@ -226,9 +226,10 @@ pub fn scan_and_offer(
     scan_telling(workspace, target, &mut on_secret, progress)
 }
 
-/// The text in a file as the guard judges it: a derived one as its records have it.
+/// The text in a file as the guard judges it: a derived one as its records have it, in whatever
+/// folder memory was when it was made.
 pub(crate) fn judged<'c>(path: &str, content: &'c [u8]) -> Cow<'c, str> {
-    match as_source(path, content) {
+    match as_source(last(path), content) {
         Some(text) => Cow::Owned(text),
         None => readable(content),
     }
@@ -258,18 +259,11 @@ pub(crate) fn name_fault(guard: &Guard, path: &RepoPath) -> Option<check::Findin
         secret.rule
     );
     // The path is left out of the message, as it would spread the secret.
-    let (first, _) = path.as_str().split_once('/').unwrap_or((MEMORY, ""));
-    let folder = if guard.scan(first).is_empty() {
-        first
-    } else {
-        MEMORY
-    };
-    let place = match folder.parse() {
-        Ok(folder) => folder,
-        Err(_) => path.clone(),
-    };
+    let first = path.as_str().split_once('/').map(|(first, _)| first);
+    let first = first.filter(|first| guard.scan(first).is_empty());
+    let place = first.and_then(|first| first.parse().ok());
     Some(check::Finding {
-        path: place,
+        path: place.unwrap_or_else(|| MemoryFolder::default().as_path().clone()),
         fault: Fault::at(Code::Secret, (1, 1), message),
     })
 }

@@ -200,6 +200,10 @@ impl<'a> Meeting<'a> {
         if is_private(self.roots.memory(), &path) {
             return Next::Pass;
         }
+        // Memory in a folder that is read itself was walked through before.
+        if path == self.roots.memory().as_str() {
+            return Next::Pass;
+        }
         if visited.kind.is_symlink() {
             // It could lead anywhere, and make one record of two.
             self.refuse(&path, Code::SymbolicLink, "symbolic links are not read");

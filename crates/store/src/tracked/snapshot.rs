@@ -61,6 +61,8 @@ impl Snapshot {
         }
         if !files.is_sorted() {
             files.sort_unstable();
+            // Memory may lie in a folder that is read itself.
+            files.dedup();
         }
         snapshot.files = Arc::new(files);
         snapshot
