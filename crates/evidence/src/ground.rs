@@ -278,7 +278,6 @@ impl<'a> Grounds<'a> {
         }
         let mut changes = Changes::default();
         if !differing.is_empty() {
-            self.count(base.commit, tip, &specs, &mut changes)?;
             changes.files = named(differing.iter().map(|it| it.path.clone()).collect());
         }
         let meaning = self.meaning(&Asked {
@@ -294,6 +293,9 @@ impl<'a> Grounds<'a> {
             return Ok(Ground::unknown(TOO_MUCH).with(changes));
         };
         self.add_meaning(&mut changes, &meaning)?;
+        if changes.matter() && !changes.files.is_empty() {
+            self.count(base.commit, tip, &specs, &mut changes)?;
+        }
         let ground = match meaning.named {
             _ if changes.matter() => Ground::plain(Verdict::Moved),
             0 => Ground::unknown(NAMES_NOTHING),
@@ -422,6 +424,7 @@ impl<'a> Grounds<'a> {
         let known = reached(&recent.parents, base);
         changes.is_more = !recent.is_whole && !recent.parents.contains_key(&base);
         let newest = self.changes(tip)?.iter();
+        let mut count = 0;
         for commit in newest.filter(|it| !known.contains(&it.id)) {
             let mut is_change = false;
             for file in commit.files.iter().filter(|file| specs.has(&file.path)) {
@@ -431,7 +434,7 @@ impl<'a> Grounds<'a> {
                 }
             }
             if is_change {
-                changes.commits += 1;
+                count += 1;
                 if changes.newest.is_none() {
                     let guard = self.workspace.guard()?;
                     changes.newest = Some(NewestChange {
@@ -442,6 +445,7 @@ impl<'a> Grounds<'a> {
                 }
             }
         }
+        changes.commits = Some(count);
         Ok(())
     }
 }

@@ -1,62 +1,66 @@
 //! Turns a piece of inline Markdown into plain text, and shortens it.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex::Captures;
 
-use crate::pattern::{Pattern, compiled, pattern};
+use crate::pattern::{Pattern, compiled};
+
+/// A kind of markup: a character that it has, its pattern, and the words of it that stay.
+type Step = (char, Pattern, &'static str);
+
+/// Kinds of markup in the order in which they are taken away. A pattern is compiled for the first
+/// text that has its character.
+static STEPS: [Step; 9] = [
+    // Images, struck-out words and footnote marks go.
+    ('!', compiled!(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])"), ""),
+    ('~', compiled!(r"~~[^~]*~~"), ""),
+    ('[', compiled!(r"\[\^[^\]]*\]"), ""),
+    // Of links the words stay.
+    (
+        '[',
+        compiled!(r"\[([^\[\]]+)\](?:\([^()]*(?:\([^()]*\))?[^()]*\)|\[[^\[\]]*\])"),
+        "$1",
+    ),
+    ('[', compiled!(r"\[([^\[\]]*\s[^\[\]]*)\]"), "$1"),
+    ('<', compiled!(r"<(https?://[^<>\s]+)>"), "$1"),
+    // Any other word in angle brackets may be a type: `Vec<T>`.
+    (
+        '<',
+        compiled!(r"(?i)</?(?:a|b|i|br|em|strong|code|sub|sup|span|p|div|img|kbd)(?:\s[^<>]*)?/?>"),
+        "",
+    ),
+    (
+        '*',
+        compiled!(r"\*{1,3}([^\s*](?:[^*]*[^\s*])?)\*{1,3}"),
+        "$1",
+    ),
+    // Within a word an underscore is part of a name.
+    (
+        '_',
+        compiled!(r"(^|[^\w])_{1,3}([^\s_](?:[^_]*[^\s_])?)_{1,3}($|[^\w])"),
+        "$1$2$3",
+    ),
+];
 
 /// Plain text of a piece of inline Markdown: no emphasis, code marks, links, struck-out words or
 /// footnote marks; one line.
 pub fn plain(text: &str) -> String {
-    static STEPS: LazyLock<[(Regex, &str); 8]> = LazyLock::new(|| {
-        let tags = "a|b|i|br|em|strong|code|sub|sup|span|p|div|img|kbd";
-        [
-            // Images, struck-out words and footnote marks go.
-            (
-                pattern(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|~~[^~]*~~|\[\^[^\]]*\]"),
-                "",
-            ),
-            // Of links the words stay.
-            (
-                pattern(r"\[([^\[\]]+)\](?:\([^()]*(?:\([^()]*\))?[^()]*\)|\[[^\[\]]*\])"),
-                "$1",
-            ),
-            (pattern(r"\[([^\[\]]*\s[^\[\]]*)\]"), "$1"),
-            (pattern(r"<(https?://[^<>\s]+)>"), "$1"),
-            // Any other word in angle brackets may be a type: `Vec<T>`.
-            (pattern(&format!(r"(?i)</?(?:{tags})(?:\s[^<>]*)?/?>")), ""),
-            (pattern(r"\*{1,3}([^\s*](?:[^*]*[^\s*])?)\*{1,3}"), "$1"),
-            // Within a word an underscore is part of a name.
-            (
-                pattern(r"(^|[^\w])_{1,3}([^\s_](?:[^_]*[^\s_])?)_{1,3}($|[^\w])"),
-                "$1$2$3",
-            ),
-            (pattern(r"[\p{Cc}\s]+"), " "),
-        ]
-    });
-    // Most texts are plain already, and eight searches take their time.
-    let is_plain = |letter: char| {
-        !MARKUP.contains(letter)
-            && (letter == ' ' || !letter.is_whitespace())
-            && !letter.is_control()
-    };
-    if !text.contains("  ") && text.chars().all(is_plain) {
-        return text.trim().to_owned();
-    }
     let mut text = shield(text);
-    for (step, with) in STEPS.iter() {
-        if let Cow::Owned(changed) = step.replace_all(&text, *with) {
+    for (character, pattern, with) in &STEPS {
+        if text.contains(*character)
+            && let Cow::Owned(changed) = pattern.replace_all(&text, *with)
+        {
             text = changed;
         }
     }
+    let is_space = |letter: char| letter.is_whitespace() || letter.is_control();
     let mut plain = String::with_capacity(text.len());
-    for letter in text.trim().chars() {
-        match shielded(letter) {
-            Some(markup) => plain.push(markup),
-            None => plain.push(letter),
+    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+        if !plain.is_empty() {
+            plain.push(' ');
         }
+        plain.extend(word.chars().map(|it| shielded(it).unwrap_or(it)));
     }
     plain
 }
@@ -67,6 +71,9 @@ const MARKUP: &str = "[]()*_~<>!\\`#";
 const SHIELD: char = '\u{ff000}';
 
 fn shielded(letter: char) -> Option<char> {
+    if letter < SHIELD {
+        return None;
+    }
     for (stand_in, markup) in (SHIELD..).zip(MARKUP.chars()) {
         if stand_in == letter {
             return Some(markup);
@@ -90,6 +97,9 @@ fn shield(text: &str) -> String {
     static LITERAL: Pattern = compiled!(r"\\([[:punct:]])|``+ ?(.+?) ?``+|`([^`]+)`");
     // Texts do not use these characters, and they would come out as markup that was not there.
     let text: String = text.chars().filter(|&c| shielded(c).is_none()).collect();
+    if !text.contains(['\\', '`']) {
+        return text;
+    }
     LITERAL.replace_all(&text, literal).into_owned()
 }
 

@@ -42,8 +42,9 @@ struct RivalItem<'a> {
 /// Changes since a record's last confirmation.
 #[derive(Serialize, JsonSchema)]
 struct ChangesItem<'a> {
-    /// Number of commits that changed its files, whatever they changed.
-    commits: usize,
+    /// Number of commits that changed its files, where a change matters to what the record says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    commits: Option<usize>,
     /// True if older commits were not read, so that there may be more.
     more: bool,
     /// The newest of the commits.

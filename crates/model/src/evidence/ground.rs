@@ -80,8 +80,9 @@ pub struct Rival {
 /// Changes since a record was last confirmed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// How many of the newest commits changed its files.
-    pub commits: usize,
+    /// How many of the newest commits changed its files; `None` where they were not counted, as
+    /// the changes tell nothing.
+    pub commits: Option<usize>,
     /// True if older commits, which were not looked at, may have changed them, too.
     pub is_more: bool,
     /// The newest of these commits.
@@ -179,9 +180,7 @@ impl Ground {
     /// True if its files have changed, but nothing that tells if the record is still true.
     #[must_use]
     pub fn is_only_touched(&self) -> bool {
-        let is_touched = self.changes.commits > 0
-            || !self.changes.files.is_empty()
-            || !self.changes.uncommitted.is_empty();
+        let is_touched = !self.changes.files.is_empty() || !self.changes.uncommitted.is_empty();
         is_touched && !self.tells_changes()
     }
 
@@ -255,8 +254,8 @@ impl Changes {
 
     fn words(&self) -> String {
         let mut words = Vec::new();
-        if let Some(newest) = &self.newest {
-            let commits = match (self.commits, self.is_more) {
+        if let (Some(newest), Some(count)) = (&self.newest, self.commits) {
+            let commits = match (count, self.is_more) {
                 (1, false) => "1 commit".to_owned(),
                 (count, false) => format!("{count} commits"),
                 (count, true) => format!("at least {count} commits"),
@@ -314,8 +313,8 @@ mod tests {
             short: "abcabcabca".to_owned(),
             subject: redact("Use a queue"),
         };
-        let of = |commits, is_more| Changes {
-            commits,
+        let of = |count, is_more| Changes {
+            commits: Some(count),
             is_more,
             newest: Some(newest.clone()),
             ..Changes::default()

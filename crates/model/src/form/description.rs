@@ -155,15 +155,53 @@ fn says_something(text: &str) -> bool {
     is_long_enough && is_filled(text)
 }
 
+/// Texts that stand where nothing was written yet.
+const EMPTY: [&str; 30] = [
+    "todo",
+    "tbd",
+    "tba",
+    "tbc",
+    "fixme",
+    "xxx",
+    "wip",
+    "n/a",
+    "na",
+    "none",
+    "null",
+    "not applicable",
+    "to be decided",
+    "to be done",
+    "to be determined",
+    "to be written",
+    "to be defined",
+    "to be completed",
+    "lorem ipsum",
+    "coming soon",
+    "work in progress",
+    "under construction",
+    "placeholder",
+    "template",
+    "optional",
+    "therefore",
+    "see above",
+    "see below",
+    "in order to",
+    "tl;dr",
+];
+
 /// True if a plain text has words, and not those of a template.
 fn is_filled(text: &str) -> bool {
-    static EMPTY: Pattern = compiled!(
-        r"(?xi) ^ [\W_]* (?: todo | tbd | tba | tbc | fixme | xxx | wip | n/?a | none | null
-            | not\ applicable | to\ be\ (?:decided|done|determined|written|defined|completed)
-            | lorem\ ipsum | coming\ soon | work\ in\ progress | under\ construction
-            | placeholder | template | optional | therefore | see\ (?:above|below)
-            | in\ order\ to | tl;dr ) [\W_]* $"
-    );
+    let is_address = text.starts_with("http") && !text.contains(' ');
+    let core = text.trim_matches(|letter: char| !letter.is_alphanumeric());
+    !core.is_empty()
+        && !is_address
+        && !EMPTY.iter().any(|empty| core.eq_ignore_ascii_case(empty))
+        && !is_template(text)
+}
+
+/// True if a plain text begins as those of templates do.
+fn is_template(text: &str) -> bool {
+    // Compiled only for a text that may be one: each process of a command would pay for it.
     static TEMPLATE: Pattern = compiled!(
         r"(?xi) ^ \W* (?: todo\b | tbd\b | fixme\b | \{ | < [a-z]
             | (?:this\ section|please)\ (?:should|describe|explain|provide)
@@ -172,20 +210,37 @@ fn is_filled(text: &str) -> bool {
             | what\ is\ the\ (?:change|issue|status|context)\b
             | \[ (?:describe|insert|short|enter) )"
     );
-    let is_address = text.starts_with("http") && !text.contains(' ');
-    text.contains(char::is_alphanumeric)
-        && !is_address
-        && !EMPTY.is_match(text)
-        && !TEMPLATE.is_match(text)
+    const BEGINNINGS: [&str; 12] = [
+        "todo", "tbd", "fixme", "this", "pleas", "descr", "expla", "summa", "inser", "add",
+        "provi", "what",
+    ];
+    let first = text.trim_start_matches(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    let begins = |with: &&str| {
+        let head = first.as_bytes().get(..with.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(with.as_bytes()))
+    };
+    let before = &text[..text.len() - first.len()];
+    (before.contains(['{', '<', '[']) || BEGINNINGS.iter().any(|with| begins(&with)))
+        && TEMPLATE.is_match(text)
 }
+
+/// The longest label before a link, in characters.
+const LABEL: usize = 30;
 
 /// True if a paragraph is a single link.
 fn is_link(source: &str) -> bool {
+    // Without the length of the label: a class of Unicode that is repeated so often is a large
+    // pattern.
     static LINK: Pattern = compiled!(
-        r"(?x) ^ \s* (?: [\w\s-]{0,30} : )? \s*
+        r"(?x) ^ \s* (?: ([\w\s-]*) : )? \s*
         (?: !?\[ [^\]]* \] (?: \( [^)]* \) | \[ [^\]]* \] )? | <? https?://\S+ >? ) [\s.,]* $"
     );
-    LINK.is_match(source)
+    let may_be = source.contains('[') || source.contains("://");
+    let Some(parts) = may_be.then(|| LINK.captures(source)).flatten() else {
+        return false;
+    };
+    let label = parts.get(1).map_or("", |label| label.as_str());
+    label.chars().count() <= LABEL
 }
 
 /// A written description, as plain text; `None` if it is only a placeholder.

@@ -107,8 +107,10 @@ impl<'a> Document<'a> {
 
 fn section_name(heading: &str) -> String {
     static NUMBER: Pattern = compiled!(r"^\d+(?:\.\d+)*[.)]?\s+");
-    let name = plain(heading).to_lowercase();
-    let name = NUMBER.replace(&name, "");
+    let mut name = plain(heading).to_lowercase();
+    if name.starts_with(|letter: char| letter.is_ascii_digit()) {
+        name = NUMBER.replace(&name, "").into_owned();
+    }
     name.trim_end_matches([':', '.']).trim().to_owned()
 }
 
@@ -188,19 +190,41 @@ pub fn first_paragraph(lines: &[Line<'_>]) -> Option<String> {
     Some(blocks(&lines, 1).into_iter().next()?.text)
 }
 
+/// True for definitions of links, rows of tables, rules and empty lines: they are not part of a
+/// sentence.
+fn is_aside(line: &str) -> bool {
+    let text = line.trim_start();
+    let is_rule = |letter: char| "-=_*".contains(letter) || letter.is_whitespace();
+    let is_definition = || {
+        let (name, after) = text.strip_prefix('[')?.split_once(']')?;
+        Some(!name.is_empty() && after.starts_with(':'))
+    };
+    text.starts_with('|') || text.chars().all(is_rule) || is_definition() == Some(true)
+}
+
+/// Length of the mark with which an item of a list begins, with the spaces beside it, in bytes; 0
+/// for other lines.
+fn mark(line: &str) -> usize {
+    let text = line.trim_start();
+    let number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let content = match text.strip_prefix(['-', '*', '+']) {
+        None if number.len() < text.len() => number.strip_prefix(['.', ')']),
+        content => content,
+    };
+    match content {
+        Some(content) if content.starts_with(char::is_whitespace) => {
+            line.len() - content.trim_start().len()
+        }
+        _ => 0,
+    }
+}
+
 /// The first paragraphs and list items, at most `limit`; code is passed over.
 pub fn blocks(lines: &[&Line<'_>], limit: usize) -> Vec<Block> {
-    // Definitions of links, tables, rules and empty lines are not part of a sentence.
-    static ASIDE: Pattern = compiled!(r"^\s*(?:\[[^\]]+\]:|\||[-=_*\s]*$)");
-    static ITEM: Pattern = compiled!(r"^\s*(?:[-*+]|\d+[.)])\s+");
     let mut found: Vec<Block> = Vec::new();
     let mut open: Option<Block> = None;
     for line in lines {
-        let mark = match ITEM.find(&line.text) {
-            Some(mark) => mark.end(),
-            None => 0,
-        };
-        let is_aside = ASIDE.is_match(&line.text);
+        let (mark, is_aside) = (mark(&line.text), is_aside(&line.text));
         if line.code || mark > 0 || is_aside {
             found.extend(open.take().and_then(plain_block));
             if found.len() >= limit {

@@ -191,8 +191,10 @@ pub(super) fn freshness(source: &Source, ground: &Ground) -> Markup {
         @for named in &changes.named { span.reason { (source.told(&named.words())) } " " }
         @if ground.tells_changes() && *changes != Changes::default() {
             span.reason {
-                (changes.commits) @if changes.is_more { "+" }
-                @if changes.commits == 1 { " commit" } @else { " commits" }
+                @if let Some(commits) = changes.commits {
+                    (commits) @if changes.is_more { "+" }
+                    @if commits == 1 { " commit" } @else { " commits" }
+                }
                 @if let Some(newest) = &changes.newest {
                     ", the newest: " bdi { (source.told(&newest.subject)) }
                 }
