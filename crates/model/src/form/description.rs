@@ -120,8 +120,8 @@ fn saying(lines: &[Line<'_>], may_be_short: bool) -> Option<String> {
             }
             continue;
         }
-        let is_answer = may_be_short && is_filled(&block.text) && meaning(&block.text).is_none();
-        if (is_answer || says_something(&block.text)) && !is_link(&block.source) {
+        let is_answer = || may_be_short && is_filled(&block.text) && meaning(&block.text).is_none();
+        if (says_something(&block.text) || is_answer()) && !is_link(&block.source) {
             return Some(block.text);
         }
     }
