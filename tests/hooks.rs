@@ -213,13 +213,14 @@ fn lost(world: &World) -> String {
     err.replace("no records\n", "")
 }
 
+const LOST: &str = "warning: installed hooks do not run any more: ";
+
 #[test]
 fn hooks_that_are_gone_are_named_once() {
     let world = World::new();
     world.memory("init").ok();
     assert_eq!(lost(&world), "");
     world.git("config core.hooksPath /nowhere").ok();
-    let said = "warning: installed hooks do not run any more: ";
     if by_settings(&world) {
         // Whatever becomes of hook files.
         assert_eq!(lost(&world), "");
@@ -227,19 +228,26 @@ fn hooks_that_are_gone_are_named_once() {
         assert_eq!(parallel, "true\n", "it keeps no other hook waiting");
         let call = "config --remove-section hook.git-memory-pre-push";
         world.git(call).ok();
-        assert!(lost(&world).contains(&format!("{said}pre-push\n")));
+        has(&lost(&world), &format!("{LOST}pre-push\n"));
     } else {
         let all = "pre-commit, pre-merge-commit, prepare-commit-msg, post-checkout, post-merge, \
                    post-rewrite, pre-rebase, pre-push";
-        assert!(lost(&world).contains(&format!("{said}{all}\n")));
+        has(&lost(&world), &format!("{LOST}{all}\n"));
     }
     assert_eq!(lost(&world), "", "once");
+}
+
+#[test]
+fn a_repaired_loss_is_news_when_it_comes_back_and_a_removal_is_none() {
+    let world = World::new();
+    world.memory("init").ok();
+    world.git("config core.hooksPath /nowhere").ok();
+    lost(&world);
     world.git("config --unset core.hooksPath").ok();
     world.memory("hooks install").ok();
     assert_eq!(lost(&world), "");
-    // A repaired loss is news when it comes back; a deliberate removal is not a loss.
     world.git("config --remove-section filter.git-memory").ok();
-    assert!(lost(&world).contains(&format!("{said}clean-filter\n")));
+    has(&lost(&world), &format!("{LOST}clean-filter\n"));
     world.memory("hooks uninstall").ok();
     assert_eq!(lost(&world), "");
 }

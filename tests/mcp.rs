@@ -14,7 +14,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{WORKSPACE, World, has, lacks, token};
+use common::{WORKSPACE, World, ends, has, lacks, token};
 use serde_json::{Value, json};
 
 const CONTEXT: &str = "workspace_get_context";
@@ -169,20 +169,36 @@ fn a_client_is_greeted_in_each_revision_of_the_protocol() {
     }
 }
 
+/// The data that each request has with it where no handshake was.
+fn meta() -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+    })
+}
+
 #[test]
 fn without_a_handshake_each_request_says_what_it_speaks() {
     let world = World::with_memory();
     add(&world, "One queue for mail");
     let mut client = Client::silent(&world);
-    let meta = json!({
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientCapabilities": {},
-        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
-    });
-    let found = client.ask("server/discover", &json!({"_meta": meta}));
+    let found = client.ask("server/discover", &json!({"_meta": meta()}));
     let versions = found["result"]["supportedVersions"].as_array().unwrap();
     assert!(versions.contains(&json!("2026-07-28")), "{found}");
-    // Unexpected messages before the handshake must not end the server.
+    let call = json!({
+        "_meta": meta(), "name": "memory_recall", "arguments": {"words": "mail"},
+    });
+    let answer = client.ask("tools/call", &call);
+    let hits = &answer["result"]["structuredContent"]["hits"];
+    assert_eq!(hits[0]["title"], "One queue for mail", "{answer}");
+    assert_eq!(client.leave().0, 0);
+}
+
+#[test]
+fn unexpected_messages_before_a_handshake_do_not_end_the_server() {
+    let world = World::with_memory();
+    let mut client = Client::silent(&world);
     for mut message in [
         json!({"method": "notifications/cancelled", "params": {"requestId": 1}}),
         json!({"method": "notifications/initialized"}),
@@ -191,70 +207,59 @@ fn without_a_handshake_each_request_says_what_it_speaks() {
         message["jsonrpc"] = json!("2.0");
         client.say(&message);
     }
-    let tools = client.ask("tools/list", &json!({"_meta": meta}));
+    let tools = client.ask("tools/list", &json!({"_meta": meta()}));
     let tools = &tools["result"];
     assert_eq!(tools["resultType"], "complete");
     assert!(tools["ttlMs"].as_u64().unwrap() > 0 && tools["cacheScope"].is_string());
-    let call = json!({
-        "_meta": meta, "name": "memory_recall", "arguments": {"words": "mail"},
-    });
-    let answer = client.ask("tools/call", &call);
-    let hits = &answer["result"]["structuredContent"]["hits"];
-    assert_eq!(hits[0]["title"], "One queue for mail", "{answer}");
     // A request without the data is refused, and the next one is answered.
     let refused = client.ask("tools/list", &json!({}));
     assert!(refused["error"].is_object(), "{refused}");
-    let again = client.ask("tools/list", &json!({"_meta": meta}));
+    let again = client.ask("tools/list", &json!({"_meta": meta()}));
     assert_eq!(again["result"]["tools"], tools["tools"]);
     assert_eq!(client.leave().0, 0);
 }
 
+/// Writes a decision with the tool; returns the answer.
+fn write_events(client: &mut Client) -> Value {
+    let decision = json!({
+        "kind": "decision", "title": "Use SQLite for events", "tags": ["storage"],
+        "paths": ["src/store/**"],
+        "parts": {"decision": "SQLite.", "rationale": "One file, no server."},
+    });
+    client.data("memory_write", &decision)
+}
+
 #[test]
-fn a_decision_is_written_found_read_changed_and_replaced() {
+fn a_decision_is_written_found_and_read() {
     let world = World::with_memory();
     let mut client = Client::new(&world);
-    let written = client.data(
-        "memory_write",
-        &json!({
-            "kind": "decision", "title": "Use SQLite for events", "tags": ["storage"],
-            "paths": ["src/store/**"],
-            "parts": {"decision": "SQLite.", "rationale": "One file, no server."},
-        }),
-    );
-    let id = written["id"].as_str().unwrap().to_owned();
-    let file = fs::read_to_string(world.here.join(written["path"].as_str().unwrap())).unwrap();
-    assert!(file.contains("source: agent") && file.contains("One file, no server."));
-    assert!(
-        world
-            .git("diff --cached --name-only")
-            .ok()
-            .contains(&id[4..])
-    );
-
+    let written = write_events(&mut client);
+    let id = written["id"].as_str().unwrap();
+    let file = world.read(written["path"].as_str().unwrap());
+    has(&file, ["source: agent", "One file, no server."]);
+    has(&world.git("diff --cached --name-only").ok(), &id[4..]);
     let found = client.data("memory_recall", &json!({"query": "where do events go"}));
-    assert_eq!(found["hits"][0]["id"], id.as_str());
+    assert_eq!(found["hits"][0]["id"], id);
     let read = client.data("memory_read", &json!({"id": id, "section": "Rationale"}));
     let section = "## Rationale\n\nOne file, no server.";
     assert_eq!(read["content"].as_str().unwrap().trim(), section);
+}
 
-    let changed = client.data(
-        "memory_write",
-        &json!({"id": id, "parts": {"consequences": "Backups are copies."}}),
-    );
-    assert_eq!(
-        (&changed["id"], &changed["changed"]),
-        (&json!(id), &json!(true))
-    );
+#[test]
+fn a_decision_is_changed_and_replaced() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    let id = write_events(&mut client)["id"].clone();
+    let more = json!({"id": id, "parts": {"consequences": "Backups are copies."}});
+    let changed = client.data("memory_write", &more);
+    assert_eq!((&changed["id"], &changed["changed"]), (&id, &json!(true)));
     let read = client.data("memory_read", &json!({"id": id}));
     let text = read["content"].as_str().unwrap();
-    assert!(text.contains("One file, no server.") && text.contains("Backups are copies."));
-
-    let new = client.data(
-        "memory_write",
-        &json!({"supersedes": id, "title": "Use Postgres for events",
-            "parts": {"decision": "Postgres.", "rationale": "Two writers."}}),
-    );
-    assert_eq!(new["supersedes"]["id"], id.as_str());
+    has(text, ["One file, no server.", "Backups are copies."]);
+    let new = json!({"supersedes": id, "title": "Use Postgres for events",
+        "parts": {"decision": "Postgres.", "rationale": "Two writers."}});
+    let new = client.data("memory_write", &new);
+    assert_eq!(new["supersedes"]["id"], id);
     let old = client.data("memory_read", &json!({"id": id, "tier": "t0"}));
     assert_eq!(old["status"], "superseded");
     assert!(world.memory("check").status == 0);
@@ -282,51 +287,43 @@ fn a_dry_run_says_what_would_be_written() {
 }
 
 #[test]
-fn every_other_text_can_be_written_and_read() {
+fn topics_and_user_memory_are_written_and_read() {
     let world = World::with_memory();
     let mut client = Client::new(&world);
-    client.data(
-        "memory_write",
-        &json!({"kind": "topic", "title": "mail", "body": "Queues."}),
-    );
-    client.data(
-        "memory_write",
-        &json!({"kind": "topic", "title": "mail", "body": "Bounces."}),
-    );
+    for body in ["Queues.", "Bounces."] {
+        let more = json!({"kind": "topic", "title": "mail", "body": body});
+        client.data("memory_write", &more);
+    }
     let topic = client.data("memory_read", &json!({"topic": "mail"}));
-    assert_eq!(
-        topic["text"].as_str().unwrap().trim(),
-        "Queues.\n\nBounces."
-    );
-    client.data(
-        "memory_write",
-        &json!({"kind": "topic", "title": "mail", "body": "New.", "replace": true}),
-    );
+    let text = topic["text"].as_str().unwrap();
+    assert_eq!(text.trim(), "Queues.\n\nBounces.");
+    let new = json!({"kind": "topic", "title": "mail", "body": "New.", "replace": true});
+    client.data("memory_write", &new);
     let topic = client.data("memory_read", &json!({"topic": "mail"}));
     assert_eq!(topic["text"], "New.\n");
-    client.data(
-        "memory_write",
-        &json!({"kind": "user", "title": "MEMORY", "body": "Prefers tabs."}),
-    );
+    let tabs = json!({"kind": "user", "title": "MEMORY", "body": "Prefers tabs."});
+    client.data("memory_write", &tabs);
     let user = client.data("memory_read", &json!({"user": "MEMORY"}));
     assert_eq!(user["text"].as_str().unwrap().trim(), "Prefers tabs.");
-    let summary = client.data(
-        "memory_write",
-        &json!({"kind": "summary", "title": "Built it",
-            "parts": {"run": "r1", "step": "s1", "follow-ups": "Test it\nTell Ada"}}),
-    );
+    let index = client.data("memory_read", &json!({}));
+    assert!(index["topic"].is_null() && index["text"].as_str().unwrap().contains("mail"));
+}
+
+#[test]
+fn summaries_and_private_records_are_written_and_read() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    let summary = json!({"kind": "summary", "title": "Built it",
+        "parts": {"run": "r1", "step": "s1", "follow-ups": "Test it\nTell Ada"}});
+    let summary = client.data("memory_write", &summary);
     assert!(summary["id"].is_string(), "{summary}");
     let latest = world.memory("summary latest").ok();
     has(&latest, ["Test it", "Tell Ada"]);
-    let private = client.data(
-        "memory_write",
-        &json!({"kind": "note", "title": "Only here", "private": true}),
-    );
+    let private = json!({"kind": "note", "title": "Only here", "private": true});
+    let private = client.data("memory_write", &private);
     let private = private["id"].as_str().unwrap().to_owned();
     let read = client.data("memory_read", &json!({"id": private}));
     assert_eq!(read["title"], "Only here");
-    let index = client.data("memory_read", &json!({}));
-    assert!(index["topic"].is_null() && index["text"].as_str().unwrap().contains("mail"));
 }
 
 #[test]
@@ -352,53 +349,44 @@ fn tools_are_asked_by_the_names_that_their_kind_uses() {
     assert_eq!(verdicts[1]["is_allowed"], true);
 }
 
+/// Questions to a tool, each with the same one on the command line.
+fn asked_twice(id: &str) -> [(&'static str, Value, String); 6] {
+    [
+        (
+            "memory_recall",
+            json!({"words": "mail queue"}),
+            "recall 'mail queue'".to_owned(),
+        ),
+        ("memory_read", json!({"id": id}), format!("show {id}")),
+        ("memory_read", json!({}), "topic read".to_owned()),
+        (
+            "workspace_get_context",
+            json!({"topics": ["overview", "decisions"]}),
+            "get-context --topics overview,decisions".to_owned(),
+        ),
+        (
+            "memory_check_path",
+            json!({"paths": [".git/config", "src/a\u{202e}.rs"], "for": "write"}),
+            "policy check --for write .git/config src/a\u{202e}.rs".to_owned(),
+        ),
+        (
+            "memory_feedback",
+            json!({"query": "mail", "outcome": "helpful", "id": id}),
+            format!("feedback mail --outcome helpful --id {id}"),
+        ),
+    ]
+}
+
 #[test]
 fn the_same_question_has_the_same_answer_on_the_command_line() {
     let world = World::with_memory();
     let id = add(&world, "One queue for mail");
     world.git("commit -q -m Decide").ok();
     let mut client = Client::new(&world);
-    for (tool, arguments, typed) in [
-        (
-            "memory_recall",
-            json!({"words": "mail queue"}),
-            vec!["recall", "mail queue"],
-        ),
-        ("memory_read", json!({"id": id}), vec!["show", id.as_str()]),
-        ("memory_read", json!({}), vec!["topic", "read"]),
-        (
-            "workspace_get_context",
-            json!({"topics": ["overview", "decisions"]}),
-            vec!["get-context", "--topics", "overview,decisions"],
-        ),
-        (
-            "memory_check_path",
-            json!({"paths": [".git/config", "src/a\u{202e}.rs"], "for": "write"}),
-            vec![
-                "policy",
-                "check",
-                "--for",
-                "write",
-                ".git/config",
-                "src/a\u{202e}.rs",
-            ],
-        ),
-        (
-            "memory_feedback",
-            json!({"query": "mail", "outcome": "helpful", "id": id}),
-            vec![
-                "feedback",
-                "mail",
-                "--outcome",
-                "helpful",
-                "--id",
-                id.as_str(),
-            ],
-        ),
-    ] {
+    for (tool, arguments, typed) in asked_twice(&id) {
         let mut whole = arguments;
         (whole["details"], whole["max_tokens"]) = (json!(true), json!(100_000));
-        let typed = world.memory(["--json"].into_iter().chain(typed)).out;
+        let typed = world.memory(&format!("--json {typed}")).out;
         let typed: Value = serde_json::from_str(&typed).unwrap();
         assert_eq!(client.data(tool, &whole), typed, "{tool} {whole}");
     }
@@ -546,22 +534,15 @@ fn no_answer_has_more_tokens_than_it_may() {
 #[test]
 fn failures_and_answers_of_writes_have_no_more_tokens_than_they_may() {
     let world = World::with_memory();
-    let (vocabulary, long) = (
-        tiktoken_rs::o200k_base().unwrap(),
-        "mail queue ".repeat(9000),
-    );
+    let vocabulary = tiktoken_rs::o200k_base().unwrap();
+    let long = "mail queue ".repeat(9000);
     let mut client = Client::new(&world);
+    let dry = json!({"kind": "note", "title": "One", "body": long, "dry_run": true});
     for (tool, sent) in [
         ("memory_recall", json!({"words": "x", "most": long})),
         ("memory_read", json!({"id": long})),
-        (
-            "memory_write",
-            json!({"kind": long, "title": "Use one queue"}),
-        ),
-        (
-            "memory_write",
-            json!({"kind": "note", "title": "One", "body": long, "dry_run": true}),
-        ),
+        ("memory_write", json!({"kind": long, "title": "Use one"})),
+        ("memory_write", dry),
         ("memory_check_path", json!({"paths": [], "for": long})),
     ] {
         for most in [None, Some(200), Some(800)] {
@@ -574,9 +555,14 @@ fn failures_and_answers_of_writes_have_no_more_tokens_than_they_may() {
             assert!(text.contains('…') || most != Some(200), "{tool}: {text}");
         }
     }
-    // A completed write is always reported, whatever room there is.
+}
+
+#[test]
+fn a_completed_write_is_reported_whatever_room_there_is() {
+    let world = World::with_memory();
     let written = json!({"kind": "note", "title": "Two", "max_tokens": 3});
-    assert!(client.data("memory_write", &written)["id"].is_string());
+    let answer = Client::new(&world).data("memory_write", &written);
+    assert!(answer["id"].is_string(), "{answer}");
 }
 
 #[test]
@@ -664,20 +650,22 @@ fn a_form_without_a_place_for_a_value_is_named_with_the_line_to_write() {
     let titled = json!({"id": DOCUMENT, "title": "Other", "status": "rejected"});
     let failure = client.failure("memory_write", &titled);
     has(&failure.to_string(), "change its heading to 'Other'");
+}
+
+#[test]
+fn a_refused_change_of_a_document_leaves_it_as_it_is() {
+    let world = World::with_documents();
+    let mut client = Client::new(&world);
     let private = json!({"id": DOCUMENT, "status": "rejected", "private": true});
     client.failure("memory_write", &private);
     let owner = json!({"id": DOCUMENT, "body": token()});
     let failure = client.failure("memory_write", &owner);
     lacks(&failure.to_string(), &token());
     let old = json!({"id": DOCUMENT, "status": "rejected", "blob": "0".repeat(40)});
+    let failure = client.failure("memory_write", &old);
+    assert_eq!(failure["code"], "changed-meanwhile");
     assert_eq!(
-        client.failure("memory_write", &old)["code"],
-        "changed-meanwhile"
-    );
-    assert_eq!(
-        world
-            .git("diff HEAD --stat -- docs/adr/0001-use-postgres.md")
-            .ok(),
+        world.git(["diff", "HEAD", "--stat", "--", DOCUMENT]).ok(),
         ""
     );
 }
@@ -1031,12 +1019,11 @@ fn one_thing_is_read_at_once() {
     }
 }
 
-#[test]
-fn a_token_in_an_argument_comes_back_nowhere() {
-    let world = World::with_memory();
-    let mut client = Client::new(&world);
-    let secret = token();
-    for (tool, arguments) in [
+/// Calls that have a secret in each place that an argument has.
+fn calls_with(secret: &str) -> [(&'static str, Value); 14] {
+    let user = json!({"kind": "user", "title": "a", "body": secret});
+    let workspace = json!({"workspace": format!("/{secret}")});
+    [
         ("memory_read", json!({"id": secret})),
         ("memory_read", json!({"topic": secret})),
         ("memory_read", json!({"user": secret})),
@@ -1045,79 +1032,73 @@ fn a_token_in_an_argument_comes_back_nowhere() {
         ("memory_recall", json!({"words": "x", "kinds": [secret]})),
         ("memory_write", json!({"kind": secret, "title": "x"})),
         ("memory_write", json!({"kind": "note", "title": secret})),
-        (
-            "memory_write",
-            json!({"kind": "user", "title": "a", "body": secret}),
-        ),
+        ("memory_write", user),
         ("memory_feedback", json!({"query": "x", "outcome": secret})),
         ("memory_check_path", json!({"paths": [secret]})),
         ("memory_check_path", json!({"paths": ["a"], "for": secret})),
         ("workspace_get_context", json!({"topics": [secret]})),
-        (
-            "workspace_get_context",
-            json!({"workspace": format!("/{secret}")}),
-        ),
-    ] {
-        let result = client.call(tool, &arguments);
-        assert!(
-            !result.to_string().contains(&secret[8..]),
-            "{tool} {result}"
-        );
-    }
-    let answer = client.ask(
-        "resources/read",
-        &json!({"uri": format!("memory://record/{secret}")}),
-    );
-    assert!(!answer.to_string().contains(&secret[8..]), "{answer}");
-    let (status, err) = client.leave();
-    assert_eq!(status, 0);
-    assert!(!err.contains(&secret[8..]), "{err}");
+        ("workspace_get_context", workspace),
+    ]
 }
 
 #[test]
-fn resources_are_listed_read_and_completed() {
+fn a_token_in_an_argument_comes_back_nowhere() {
     let world = World::with_memory();
-    let id = add(&world, "One queue for mail");
+    let mut client = Client::new(&world);
+    let secret = token();
+    let part = &secret[8..];
+    for (tool, arguments) in calls_with(&secret) {
+        let result = client.call(tool, &arguments).to_string();
+        assert!(!result.contains(part), "{tool} {result}");
+    }
+    let uri = json!({"uri": format!("memory://record/{secret}")});
+    let answer = client.ask("resources/read", &uri);
+    lacks(&answer.to_string(), part);
+    let (status, err) = client.leave();
+    assert_eq!(status, 0);
+    lacks(&err, part);
+}
+
+#[test]
+fn resources_are_listed_and_read() {
+    let world = World::with_memory();
     let mut client = Client::new(&world);
     let listed = client.ask("resources/list", &json!({}));
     let mut uris = Vec::new();
     for resource in listed["result"]["resources"].as_array().unwrap() {
         uris.push(resource["uri"].as_str().unwrap().to_owned());
     }
-    assert_eq!(
-        uris,
-        [
-            "memory://summary",
-            "memory://index",
-            "memory://policy",
-            "memory://map"
-        ]
-    );
+    let names = ["summary", "index", "policy", "map"];
+    assert_eq!(uris, names.map(|name| format!("memory://{name}")));
     for uri in &uris {
         let read = client.ask("resources/read", &json!({"uri": uri}));
         let text = read["result"]["contents"][0]["text"].as_str().unwrap();
         assert!(!text.is_empty() || uri.ends_with("map"), "{uri}");
     }
+    let unknown = client.ask("resources/read", &json!({"uri": "memory://nothing"}));
+    assert_eq!(unknown["error"]["code"], -32002, "{unknown}");
+}
+
+#[test]
+fn a_record_is_a_resource_whose_id_is_completed() {
+    let world = World::with_memory();
+    let id = add(&world, "One queue for mail");
+    let mut client = Client::new(&world);
     let uri = format!("memory://record/{id}");
     let read = client.ask("resources/read", &json!({"uri": uri}));
     let content = &read["result"]["contents"][0];
     assert_eq!(content["mimeType"], "text/markdown");
     has(content["text"].as_str().unwrap(), "One queue for mail");
+    let template = "memory://record/{id}";
     let templates = client.ask("resources/templates/list", &json!({}));
-    assert_eq!(
-        templates["result"]["resourceTemplates"][0]["uriTemplate"],
-        "memory://record/{id}"
-    );
-    let completed = client.ask(
-        "completion/complete",
-        &json!({
-            "ref": {"type": "ref/resource", "uri": "memory://record/{id}"},
-            "argument": {"name": "id", "value": "dec-"},
-        }),
-    );
+    let templates = &templates["result"]["resourceTemplates"];
+    assert_eq!(templates[0]["uriTemplate"], template);
+    let begun = json!({
+        "ref": {"type": "ref/resource", "uri": template},
+        "argument": {"name": "id", "value": "dec-"},
+    });
+    let completed = client.ask("completion/complete", &begun);
     assert_eq!(completed["result"]["completion"]["values"], json!([id]));
-    let unknown = client.ask("resources/read", &json!({"uri": "memory://nothing"}));
-    assert_eq!(unknown["error"]["code"], -32002, "{unknown}");
 }
 
 #[test]
@@ -1343,34 +1324,20 @@ fn half_a_character_in_a_message_is_read_as_none() {
 fn a_broken_record_is_named_and_the_others_are_served() {
     let world = World::with_memory();
     add(&world, "One queue for mail");
-    fs::write(
-        world.here.join("memory/decisions/broken.md"),
-        "---\nid: dec-7k3m9q\ntitle: [\n---\n",
-    )
-    .unwrap();
+    let broken = "memory/decisions/broken.md";
+    world.write(broken, "---\nid: dec-7k3m9q\ntitle: [\n---\n");
     let mut client = Client::new(&world);
     let found = client.data("memory_recall", &json!({"words": "mail"}));
     assert_eq!(found["hits"][0]["title"], "One queue for mail");
     let context = client.data("workspace_get_context", &json!({}));
-    assert!(
-        context["warnings"].to_string().contains("broken.md"),
-        "{context}"
-    );
-    let path = json!({"id": "memory/decisions/broken.md"});
-    assert_eq!(
-        client.failure("memory_read", &path)["code"],
-        "unreadable-record"
-    );
-    fs::rename(
-        world.here.join("memory/decisions/broken.md"),
-        world.here.join("memory/decisions/260101-broken-7k3m9q.md"),
-    )
-    .unwrap();
-    let id = json!({"id": "dec-7k3m9q"});
-    assert_eq!(
-        client.failure("memory_read", &id)["code"],
-        "unreadable-record"
-    );
+    has(&context["warnings"].to_string(), "broken.md");
+    let failure = client.failure("memory_read", &json!({"id": broken}));
+    assert_eq!(failure["code"], "unreadable-record");
+    // Its name now has the id.
+    let named = "memory/decisions/260101-broken-7k3m9q.md";
+    fs::rename(world.here.join(broken), world.here.join(named)).unwrap();
+    let failure = client.failure("memory_read", &json!({"id": "dec-7k3m9q"}));
+    assert_eq!(failure["code"], "unreadable-record");
 }
 
 #[test]
@@ -1392,31 +1359,15 @@ fn a_step_that_was_found_is_read() {
 }
 
 #[test]
-fn a_record_is_changed_by_its_path_and_keeps_its_kind() {
+fn a_record_is_changed_by_its_path() {
     let world = World::with_memory();
     let id = add(&world, "Use Postgres");
     let mut client = Client::new(&world);
     let path = client.data("memory_read", &json!({"id": id}))["record_path"].clone();
-    client.data(
-        "memory_write",
-        &json!({"id": path, "title": "Use Postgres 17"}),
-    );
+    let titled = json!({"id": path, "title": "Use Postgres 17"});
+    client.data("memory_write", &titled);
     let now = client.data("memory_read", &json!({"id": id}));
     assert_eq!(now["title"], "Use Postgres 17");
-    let other = client.failure(
-        "memory_write",
-        &json!({"id": id, "kind": "note", "body": "x"}),
-    );
-    assert!(
-        other["message"].as_str().unwrap().contains("is a decision"),
-        "{other}"
-    );
-    let note = json!({"supersedes": id, "kind": "note", "title": "Use MySQL", "body": "x"});
-    let other = client.failure("memory_write", &note);
-    assert!(
-        other["message"].as_str().unwrap().contains("own kind"),
-        "{other}"
-    );
     // White space around an id or a path is not part of it.
     for name in [format!(" {id}\n"), format!("{}\n", path.as_str().unwrap())] {
         let read = client.data("memory_read", &json!({"id": name}));
@@ -1424,24 +1375,45 @@ fn a_record_is_changed_by_its_path_and_keeps_its_kind() {
         let write = json!({"id": name, "tags": ["a"]});
         assert_eq!(client.data("memory_write", &write)["id"], id.as_str());
     }
-    let itself = json!({"id": id, "supersedes": id, "title": "Use MySQL"});
-    let itself = client.failure("memory_write", &itself);
-    let why = itself["message"].as_str().unwrap();
-    assert!(why.contains("cannot replace itself"), "{itself}");
+}
+
+#[test]
+fn a_record_keeps_its_kind_and_never_replaces_itself() {
+    let world = World::with_memory();
+    let id = add(&world, "Use Postgres");
+    let mut client = Client::new(&world);
+    for (change, why) in [
+        (
+            json!({"id": id, "kind": "note", "body": "x"}),
+            "is a decision",
+        ),
+        (
+            json!({"supersedes": id, "kind": "note", "title": "Use MySQL", "body": "x"}),
+            "own kind",
+        ),
+        (
+            json!({"id": id, "supersedes": id, "title": "Use MySQL"}),
+            "cannot replace itself",
+        ),
+    ] {
+        let failure = client.failure("memory_write", &change);
+        has(failure["message"].as_str().unwrap(), why);
+    }
+}
+
+#[test]
+fn a_page_without_an_id_is_refused_with_the_way_to_change_it() {
+    let world = World::with_memory();
     world.write("memory/hand.md", "# By hand\n");
-    let page = client.failure(
-        "memory_write",
-        &json!({"id": "memory/hand.md", "body": "x"}),
-    );
-    assert_eq!(page["code"], "no-id");
-    let hint = page["hints"][0]["text"].as_str().unwrap();
-    assert!(hint.contains("register it as a record"), "{page}");
-    let summary = client.failure(
-        "memory_write",
-        &json!({"id": "memory/summary.md", "body": "x"}),
-    );
-    let hint = summary["hints"][0]["text"].as_str().unwrap();
-    assert!(hint.contains("edit the file"), "{summary}");
+    let mut client = Client::new(&world);
+    for (page, code, way) in [
+        ("memory/hand.md", "no-id", "register it as a record"),
+        ("memory/summary.md", "unknown-record", "edit the file"),
+    ] {
+        let failure = client.failure("memory_write", &json!({"id": page, "body": "x"}));
+        assert_eq!(failure["code"], code, "{failure}");
+        has(failure["hints"][0]["text"].as_str().unwrap(), way);
+    }
 }
 
 #[test]
@@ -1476,22 +1448,17 @@ fn what_is_cancelled_before_it_began_is_not_done() {
     const CALLS: usize = 60;
     let world = World::with_memory();
     let mut client = Client::new(&world);
-    let mut lines = String::new();
+    let (mut calls, mut cancels) = (String::new(), String::new());
     for id in 1000..1000 + CALLS {
         let arguments = json!({"kind": "note", "title": format!("Note {id}")});
-        let call = json!({
-            "jsonrpc": "2.0", "id": id, "method": "tools/call",
-            "params": {"name": "memory_write", "arguments": arguments},
-        });
-        lines.extend([format!("{call}\n")]);
+        let call = json!({"jsonrpc": "2.0", "id": id, "method": "tools/call",
+            "params": {"name": "memory_write", "arguments": arguments}});
+        calls.extend([format!("{call}\n")]);
+        let cancel = json!({"jsonrpc": "2.0", "method": "notifications/cancelled",
+            "params": {"requestId": id}});
+        cancels.extend([format!("{cancel}\n")]);
     }
-    for id in 1000..1000 + CALLS {
-        let cancelled = json!({
-            "jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id},
-        });
-        lines.extend([format!("{cancelled}\n")]);
-    }
-    client.say_bytes(lines.trim_end().as_bytes());
+    client.say_bytes((calls + cancels.trim_end()).as_bytes());
     // The next call waits for those that had begun.
     client.data("memory_read", &json!({}));
     assert_eq!(client.leave().0, 0);
@@ -1579,18 +1546,15 @@ fn the_clients_of_the_sdk_are_understood() {
 }
 
 #[test]
-fn what_an_agent_writes_says_so() {
+fn a_record_of_an_agent_says_so() {
     let world = World::with_memory();
     let mut client = Client::new(&world);
-    let write = |client: &mut Client, more: Value| {
-        let mut call = json!({"kind": "decision", "parts": {"decision": "So.", "rationale": "x"}});
-        for (key, value) in more.as_object().unwrap() {
-            call[key] = value.clone();
-        }
-        client.data("memory_write", &call)
-    };
-    let first = write(&mut client, json!({"title": "Use SQLite"}));
-    let second = write(&mut client, json!({"title": "Use Rust"}));
+    for title in ["Use SQLite", "Use Rust"] {
+        let call = json!({"kind": "decision", "title": title,
+            "parts": {"decision": "So.", "rationale": "x"}});
+        let written = client.data("memory_write", &call);
+        assert!(written.get("proposed").is_none(), "{written}");
+    }
     add(&world, "Decided by a person");
     let listed = world.memory("list --source agent --json").json();
     let listed = listed["records"].as_array().unwrap();
@@ -1601,46 +1565,52 @@ fn what_an_agent_writes_says_so() {
         assert_eq!(record["more"]["session"], listed[0]["more"]["session"]);
         assert_eq!(record["status"], "active");
     }
-    assert!(first.get("proposed").is_none() && second.get("proposed").is_none());
     world.memory("list --source nobody").fails(129);
-    let page = world.here.join("memory/topics/deploy.md");
+}
+
+#[test]
+fn a_page_and_a_summary_of_an_agent_say_so() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
     let topic = json!({"kind": "topic", "title": "deploy", "body": "Push to main."});
     client.data("memory_write", &topic);
-    let by_agent = fs::read_to_string(&page).unwrap();
-    assert!(by_agent.contains("source: agent\n") && by_agent.contains("agent: test\n"));
+    let by_agent = world.read("memory/topics/deploy.md");
+    has(&by_agent, ["source: agent\n", "agent: test\n"]);
     let topic = "---\ntitle: Tests\nsource: manual\n---\nRun them.\n";
     world.write("memory/topics/tests.md", topic);
     let more = json!({"kind": "topic", "title": "tests", "body": "All.", "append": true});
     client.data("memory_write", &more);
-    let text = fs::read_to_string(world.here.join("memory/topics/tests.md")).unwrap();
-    assert!(text.contains("source: agent\n"), "{text}");
-    assert!(text.ends_with("Run them.\n\nAll.\n"), "{text}");
-    // An unchanged text keeps its writer.
-    let add = [
-        "add-lesson",
-        "--id",
-        "les-mmmmmm",
-        "By hand",
-        "--cause",
-        "Haste",
-    ];
-    world.memory(add).ok();
-    let before = world.memory("show les-mmmmmm").ok();
-    client.data("memory_write", &json!({"id": "les-mmmmmm"}));
-    client.data(
-        "memory_write",
-        &json!({"id": "les-mmmmmm", "title": "By hand"}),
-    );
-    assert_eq!(world.memory("show les-mmmmmm").ok(), before);
-    // Parts also have the names under which they are reported as missing.
-    let call = json!({"kind": "decision", "title": "Use tabs", "parts": {"Rationale": "Shorter."}});
-    let decision = client.data("memory_write", &call);
-    assert_eq!(decision["lacks"], json!(["Decision"]), "{decision}");
+    let text = world.read("memory/topics/tests.md");
+    has(&text, "source: agent\n");
+    ends(&text, "Run them.\n\nAll.\n");
     let summary = json!({"kind": "summary", "title": "Done", "parts": {"run": "r", "step": "s"}});
     client.data("memory_write", &summary);
     let entries = world.memory("summary list --json").json();
     assert_eq!(entries["entries"][0]["agent"], "test");
     assert!(world.memory("check").status == 0);
+}
+
+#[test]
+fn a_text_that_an_agent_leaves_unchanged_keeps_its_writer() {
+    let world = World::with_memory();
+    world
+        .memory("add-lesson --id les-mmmmmm 'By hand' --cause Haste")
+        .ok();
+    let before = world.memory("show les-mmmmmm").ok();
+    let mut client = Client::new(&world);
+    client.data("memory_write", &json!({"id": "les-mmmmmm"}));
+    let same = json!({"id": "les-mmmmmm", "title": "By hand"});
+    client.data("memory_write", &same);
+    assert_eq!(world.memory("show les-mmmmmm").ok(), before);
+}
+
+#[test]
+fn parts_have_the_names_under_which_they_are_reported_as_missing() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    let call = json!({"kind": "decision", "title": "Use tabs", "parts": {"Rationale": "Shorter."}});
+    let decision = client.data("memory_write", &call);
+    assert_eq!(decision["lacks"], json!(["Decision"]), "{decision}");
 }
 
 #[test]
@@ -1719,39 +1689,36 @@ fn a_team_may_ask_that_agents_propose() {
 }
 
 #[test]
-fn an_empty_text_is_no_text() {
+fn an_empty_text_changes_nothing_of_a_record() {
     let world = World::with_memory();
     let mut client = Client::new(&world);
     let call = json!({"kind": "decision", "title": "Use SQLite", "description": "One file.",
         "tags": ["db"], "parts": {"decision": "SQLite.", "rationale": "One file."}});
     let id = client.data("memory_write", &call)["id"].clone();
-    let before = world
-        .memory(["show", id.as_str().unwrap(), "--json"])
-        .json();
+    let show = ["show", id.as_str().unwrap(), "--json"];
+    let before = world.memory(show).json();
     // Models that have to fill in every argument send this.
     let edit = json!({"id": id, "title": "Use SQLite 3", "kind": "", "body": "", "description": "",
         "category": "", "scope": "", "status": "", "supersedes": "", "blob": "", "tags": [],
         "paths": [], "parts": {"rationale": " "}});
     client.data("memory_write", &edit);
-    let after = world
-        .memory(["show", id.as_str().unwrap(), "--json"])
-        .json();
+    let after = world.memory(show).json();
     assert_eq!(after["title"], "Use SQLite 3");
     for key in ["description", "tags", "category", "body"] {
         assert_eq!(after[key], before[key], "{key}");
     }
+}
+
+#[test]
+fn an_empty_text_for_a_topic_is_refused() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
     let page = json!({"kind": "topic", "title": "mail", "body": "One queue."});
     client.data("memory_write", &page);
-    let error = client.failure(
-        "memory_write",
-        &json!({"kind": "topic", "title": "mail", "body": ""}),
-    );
-    assert!(
-        error["message"].as_str().unwrap().contains("'body'"),
-        "{error}"
-    );
-    let told = world.memory("topic read mail").ok();
-    assert!(told.contains("One queue."), "{told}");
+    let empty = json!({"kind": "topic", "title": "mail", "body": ""});
+    let error = client.failure("memory_write", &empty);
+    has(error["message"].as_str().unwrap(), "'body'");
+    has(&world.memory("topic read mail").ok(), "One queue.");
 }
 
 /// A day with an agent, from the first session to the second.

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{World, has, lacks};
+use common::{World, begins, ends, has, lacks};
 
 /// A world with a commit, and an entry on `main`.
 fn world() -> World {
@@ -34,37 +34,40 @@ fn seen(world: &World) -> Vec<String> {
         .collect()
 }
 
+/// Ways to the branch `new`, made from `main`.
+const WAYS: [&str; 13] = [
+    "git switch -q -c new",
+    "git checkout -q -b new",
+    "git branch new && git switch -q new",
+    "git branch new main && git switch -q new",
+    "git branch new HEAD && git switch -q new",
+    "git switch -q -c new main",
+    "git switch -q -c new refs/heads/main",
+    "git switch -q -c middle && git switch -q -c new",
+    "git switch -q -c new --track main",
+    "git branch -c main new && git switch -q new",
+    "git branch middle && git branch -m middle new && git switch -q new",
+    "git branch a/b && git switch -q a/b && git branch -m new",
+    "git worktree add -q -b new ../tree",
+];
+
 #[test]
 fn a_new_branch_begins_with_the_memory_of_the_one_it_was_made_from() {
-    for ways in [
-        "git switch -q -c new",
-        "git checkout -q -b new",
-        "git branch new && git switch -q new",
-        "git branch new main && git switch -q new",
-        "git branch new HEAD && git switch -q new",
-        "git switch -q -c new main",
-        "git switch -q -c new refs/heads/main",
-        "git switch -q -c middle && git switch -q -c new",
-        "git switch -q -c new --track main",
-        "git branch -c main new && git switch -q new",
-        "git branch middle && git branch -m middle new && git switch -q new",
-        "git branch a/b && git switch -q a/b && git branch -m new",
-        "git worktree add -q -b new ../tree",
-    ] {
+    for way in WAYS {
         let mut world = world();
         world.git("switch -q -c other").ok();
         entry(&world, "of other");
         world.git("switch -q main").ok();
-        world.shell(ways).ok();
-        if ways.contains("worktree") {
+        world.shell(way).ok();
+        if way.contains("worktree") {
             world.at("../tree");
         }
-        assert_eq!(seen(&world), ["of main"], "{ways}");
+        assert_eq!(seen(&world), ["of main"], "{way}");
         entry(&world, "of new");
-        assert_eq!(seen(&world), ["of main", "of new"], "{ways}");
+        assert_eq!(seen(&world), ["of main", "of new"], "{way}");
         world.git("switch -q -d main").ok();
         let main = world.git("log --format=%s refs/memory/branches/main").ok();
-        assert_eq!(main, "of main\n", "{ways}");
+        assert_eq!(main, "of main\n", "{way}");
     }
 }
 
@@ -144,19 +147,24 @@ fn two_work_trees_on_two_branches_never_see_each_other() {
     assert_eq!(seen(&world), ["of main", "more of main"]);
 }
 
+/// Ways to join `spike` with `main`, each with or without hooks.
+const JOINS: [(&str, bool); 8] = [
+    ("git merge -q spike", true),
+    ("git merge -q spike", false),
+    ("git merge -q --no-ff -m Merge spike", true),
+    ("git merge -q --no-ff -m Merge spike", false),
+    ("git fetch -q . spike && git merge -q FETCH_HEAD", false),
+    ("git reset -q --hard spike", false),
+    ("git rebase -q spike", true),
+    (
+        "git merge -q --squash spike && git commit -q -m Squash && git memory fold spike",
+        true,
+    ),
+];
+
 #[test]
 fn what_is_merged_is_folded() {
-    let squash = "git merge -q --squash spike && git commit -q -m Squash && git memory fold spike";
-    for (ways, hooks) in [
-        ("git merge -q spike", true),
-        ("git merge -q spike", false),
-        ("git merge -q --no-ff -m Merge spike", true),
-        ("git merge -q --no-ff -m Merge spike", false),
-        ("git fetch -q . spike && git merge -q FETCH_HEAD", false),
-        ("git reset -q --hard spike", false),
-        ("git rebase -q spike", true),
-        (squash, true),
-    ] {
+    for (way, hooks) in JOINS {
         let world = world();
         if hooks {
             world.memory("hooks install").ok();
@@ -166,14 +174,14 @@ fn what_is_merged_is_folded() {
         commit(&world, "work");
         entry(&world, "more of spike");
         world.git("switch -q main").ok();
-        assert_eq!(seen(&world), ["of main"], "{ways}");
-        world.shell(ways).ok();
+        assert_eq!(seen(&world), ["of main"], "{way}");
+        world.shell(way).ok();
         let expected = ["of main", "of spike", "more of spike"];
-        assert_eq!(seen(&world), expected, "{ways}, hooks: {hooks}");
+        assert_eq!(seen(&world), expected, "{way}, hooks: {hooks}");
         let log = "log -1 '--format=%p %s' refs/memory/branches/main";
         let parents = world.git(log).ok();
         assert_eq!(parents.split(' ').count(), 5, "{parents}");
-        assert!(parents.trim().ends_with("Join branch 'spike'"), "{parents}");
+        ends(parents.trim(), "Join branch 'spike'");
         world.memory("fold").ok();
         assert_eq!(world.memory("fold spike").ok(), "", "once is enough");
         assert_eq!(seen(&world), expected);
@@ -771,16 +779,21 @@ fn names_damage(said: &str) -> bool {
     .any(|words| said.contains(words))
 }
 
+/// A world with a decision and three steps of one run, the second of which is missing or garbage.
+fn damaged(is_missing: bool) -> World {
+    let world = World::with_memory();
+    world.decision("Use X");
+    for title in ["First", "Second", "Third"] {
+        let step = format!("--run r --step {title} --title {title}");
+        world.memory(&format!("summary append {step}")).ok();
+    }
+    damage(&world, "refs/memory/branches/main~1", is_missing);
+    world
+}
+
 #[test]
 fn a_damaged_chain_keeps_no_pack_and_no_answer_back() {
-    for is_missing in [true, false] {
-        let world = World::with_memory();
-        world.decision("Use X");
-        for title in ["First", "Second", "Third"] {
-            let step = format!("--run r --step {title} --title {title}");
-            world.memory(&format!("summary append {step}")).ok();
-        }
-        damage(&world, "refs/memory/branches/main~1", is_missing);
+    for world in [true, false].map(damaged) {
         for (command, newest) in [
             ("context", "Third"),
             ("context", "Third"),
@@ -797,6 +810,12 @@ fn a_damaged_chain_keeps_no_pack_and_no_answer_back() {
         }
         let recalled = world.memory("recall use --private --json").json();
         assert_eq!(recalled["faults"].as_array().unwrap().len(), 1);
+    }
+}
+
+#[test]
+fn a_damaged_chain_is_named_only_where_it_is_read() {
+    for world in [true, false].map(damaged) {
         for command in ["get-context", "list", "recall use", "show dec-"] {
             has(&world.memory(command).ok(), "Use X");
         }
@@ -955,19 +974,10 @@ fn tag(world: &World, name: &str) {
 fn a_tag_in_the_ref_of_a_chain_is_the_commit_that_it_leads_to() {
     let chain = "refs/memory/branches/main";
     for command in [
-        &[
-            "summary",
-            "append",
-            "--run",
-            "r",
-            "--step",
-            "s",
-            "--title",
-            "of main too",
-        ][..],
-        &["doctor", "--fix"],
-        &["gc"],
-        &["sync", "../there.git"],
+        "summary append --run r --step s --title 'of main too'",
+        "doctor --fix",
+        "gc",
+        "sync ../there.git",
     ] {
         let world = world();
         world.bare("../there.git");
@@ -976,15 +986,13 @@ fn a_tag_in_the_ref_of_a_chain_is_the_commit_that_it_leads_to() {
         let out = world.memory("doctor").out;
         has(&out, "work-log  ok      1 branches; every entry");
         world.memory(command);
-        assert_eq!(seen(&world)[0], "of main", "{command:?}");
+        assert_eq!(seen(&world)[0], "of main", "{command}");
         entry(&world, "the last");
         let log = world.git(["log", "--format=%s", chain]).ok();
-        assert!(
-            log.starts_with("the last\n") && log.ends_with("of main\n"),
-            "{log}"
-        );
+        begins(&log, "the last\n");
+        ends(&log, "of main\n");
         world.git("branch -m main renamed").ok();
-        assert_eq!(seen(&world)[0], "of main", "{command:?}");
+        assert_eq!(seen(&world)[0], "of main", "{command}");
     }
 }
 

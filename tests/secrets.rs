@@ -59,56 +59,48 @@ fn world() -> World {
 fn what_the_program_writes_holds_none() {
     let mut world = world();
     let token = token();
-    let input = world.root().join("body.md");
-    fs::write(&input, format!("Use {token}.")).unwrap();
-    let adr = format!("# A\n\n## Status\n\nAccepted\n\n## Decision\n\n{token}\n");
-    fs::create_dir(world.root().join("adr")).unwrap();
-    fs::write(world.root().join("adr/0001-a.md"), adr).unwrap();
+    let body = world.root().join("body.md");
+    fs::write(&body, format!("Use {token}.")).unwrap();
     world.set("GIT_EDITOR", &format!("sed -i s/EDIT/{token}/"));
-    let body = input.to_str().unwrap();
+    let body_file = format!("--body-file {}", body.display());
     // Front matter writes it as `\u200b`.
     let unseen = token.replace("B2", "B\u{200b}2");
-    let category = format!("category={unseen}");
     for arguments in [
-        vec!["add-note", "x", "--tag", &unseen],
-        vec!["set", "note-aaaaaa", &category],
-        vec!["add-note", token.as_str()],
-        vec!["add-note", "x", "--description", &token],
-        vec!["add-note", "x", "--body-file", body],
-        vec!["add-note", "EDIT", "--edit"],
-        vec!["add-decision", "x", "--rationale", &format!("see {token}.")],
-        vec!["set", "note-aaaaaa", &format!("category={token}")],
-        vec!["topic", "write", "notes-on-ci", "--body-file", body],
-        vec![
-            "topic",
-            "write",
-            "notes-on-ci",
-            "--append",
-            "--body-file",
-            body,
-        ],
+        format!("add-note x --tag {unseen}"),
+        format!("set note-aaaaaa category={unseen}"),
+        format!("add-note {token}"),
+        format!("add-note x --description {token}"),
+        format!("add-note x {body_file}"),
+        "add-note EDIT --edit".to_owned(),
+        format!("add-decision x --rationale 'see {token}.'"),
+        format!("set note-aaaaaa category={token}"),
+        format!("topic write notes-on-ci {body_file}"),
+        format!("topic write notes-on-ci --append {body_file}"),
     ] {
-        let answer = world.memory(&arguments);
-        assert_eq!(
-            answer.status, 128,
-            "{arguments:?}: {}{}",
-            answer.out, answer.err
-        );
-        has(&answer.err, "github-token (ghp_…)");
-        lacks(&answer.err, &token);
+        let err = world.memory(&arguments).fails(128);
+        has(&err, "github-token (ghp_…)");
+        lacks(&err, &token);
     }
+    fs::remove_file(&body).unwrap();
+    assert_eq!(traces(&world, None), [""; 0]);
+    assert_eq!(world.status(), "");
+}
+
+#[test]
+fn what_comes_from_a_pipe_or_an_import_leaves_none() {
+    let world = world();
+    let token = token();
     let err = world
         .memory_with("add-note x --body-file -", &format!("Use {token}"))
         .fails(128);
-    assert!(err.contains("hint: leave the value out"), "{err}");
+    has(&err, "hint: leave the value out");
+    let adr = format!("# A\n\n## Status\n\nAccepted\n\n## Decision\n\n{token}\n");
+    world.write("../adr/0001-a.md", adr);
     let import = world.memory("import adr ../adr");
     // Nothing was taken, which a script should see.
     assert_eq!(import.status, 1);
-    let report = import.out;
-    has(&report, "skipped     0001-a.md: 9:1: github-token");
-    for outside in [&input, &world.root().join("adr/0001-a.md")] {
-        fs::remove_file(outside).unwrap();
-    }
+    has(&import.out, "skipped     0001-a.md: 9:1: github-token");
+    fs::remove_file(world.root().join("adr/0001-a.md")).unwrap();
     assert_eq!(traces(&world, None), [""; 0]);
     assert_eq!(world.status(), "");
 }
@@ -118,44 +110,26 @@ fn the_index_of_recall_and_its_answers_hold_none() {
     let world = world();
     let token = token();
     let planted = "memory/notes/planted.md";
-    world.write(
-        planted,
-        note(&format!("The zebra key is {token} and works.")).replace("note-aaaaaa", "note-bbbbbb"),
-    );
-    for arguments in [
-        vec!["recall", "zebra key"],
-        vec!["recall", "--json", "--tier", "t2", "zebra"],
-        vec!["recall", &token],
-        vec!["related", "note-bbbbbb"],
-        vec!["why", "src/zebra"],
-        vec![
-            "feedback",
-            "--outcome",
-            "missed",
-            "--note",
-            &token,
-            "--",
-            &token,
-        ],
+    let text = note(&format!("The zebra key is {token} and works."));
+    world.write(planted, text.replace("note-aaaaaa", "note-bbbbbb"));
+    for command in [
+        "recall 'zebra key'",
+        "recall --json --tier t2 zebra",
+        "recall TOKEN",
+        "related note-bbbbbb",
+        "why src/zebra",
+        "feedback --outcome missed --note TOKEN -- TOKEN",
     ] {
-        let answer = world.memory(&arguments);
-        assert!(
-            !answer.out.contains(&token),
-            "{arguments:?}: {}",
-            answer.out
-        );
+        let answer = world.memory(&command.replace("TOKEN", &token));
+        lacks(&answer.out, &token);
     }
-    assert!(world.memory("recall zebra").ok().contains("[REDACTED:"));
+    has(&world.memory("recall zebra").ok(), "[REDACTED:");
     assert_eq!(traces(&world, Some(planted)), Vec::<String>::new());
     // Folded and in parts it would be in the index, too.
     let folded = token.to_lowercase();
     let common = world.git("rev-parse --git-common-dir").ok();
-    let found = world.shell(&format!(
-        "grep -rilF {} {}/memory",
-        &folded[4..30],
-        common.trim()
-    ));
-    assert_eq!(found.out, "");
+    let search = format!("grep -rilF {} {}/memory", &folded[4..30], common.trim());
+    assert_eq!(world.shell(&search).out, "");
 }
 
 #[test]
@@ -261,26 +235,23 @@ fn git_stores_none_that_is_added_by_hand() {
     ] {
         let answer = world.shell(command);
         assert_ne!(answer.status, 0, "{command}: {}{}", answer.out, answer.err);
-        assert!(
-            answer
-                .err
-                .contains("memory/notes/a.md:8:1: github-token (ghp_…)"),
-            "{command}: {}",
-            answer.err
-        );
+        has(&answer.err, "memory/notes/a.md:8:1: github-token (ghp_…)");
         assert_eq!(traces(&world, Some(NOTE)), [""; 0], "{command}");
     }
     assert_eq!(world.status(), format!(" M {NOTE}\n"));
-    // A new file, and one that only the clone's own list of attributes leaves out.
-    world.git(["restore", NOTE]).ok();
+}
+
+#[test]
+fn git_stores_none_of_a_new_file_that_only_the_clones_attributes_leave_out() {
+    let world = world();
     world.write("memory/anything.txt", token());
     let said = world.git("add memory").fails(128);
     has(&said, "memory/anything.txt:1:1");
     assert_eq!(traces(&world, Some("memory/anything.txt")), [""; 0]);
 }
 
-#[test]
-fn what_others_have_committed_takes_nothing_hostage() {
+/// A world that has pulled a secret in a file, and one in a file's name, from a careless clone.
+fn world_of_the_careless() -> World {
     let mut world = world();
     let call = "git -c core.hooksPath=/dev/null clone -q . ../careless";
     world.shell(call).ok();
@@ -291,8 +262,15 @@ fn what_others_have_committed_takes_nothing_hostage() {
     world.commit("Careless");
     world.at("../repo");
     world.git("pull -q ../careless main").ok();
-    // In all cases in which git cannot see from a file's time if it changed.
-    let touch = "find memory -type f -exec touch -d @2000000000 {} +;";
+    world
+}
+
+/// Makes git read all files of memory: it cannot see from their times if they changed.
+const TOUCH: &str = "find memory -type f -exec touch -d @2000000000 {} +;";
+
+#[test]
+fn what_others_have_committed_takes_nothing_hostage() {
+    let world = world_of_the_careless();
     for command in [
         "git status --porcelain",
         "git diff --quiet",
@@ -307,50 +285,51 @@ fn what_others_have_committed_takes_nothing_hostage() {
         "git memory recall text",
         "git memory add-note More",
     ] {
-        let answer = world.shell(&format!("{touch} set -e; {command}"));
+        let answer = world.shell(&format!("{TOUCH} set -e; {command}"));
         assert_eq!(answer.status, 0, "{command}: {}{}", answer.out, answer.err);
         assert!(!answer.err.contains(&token()), "{command}: {}", answer.err);
     }
-    let said = world.shell(&format!("{touch} git status --porcelain")).err;
+    let said = world.shell(&format!("{TOUCH} git status --porcelain")).err;
     assert_eq!(said.matches("warning: ").count(), 1, "{said}");
     has(&said, "hint: 'git memory check' names all of them");
-    // The way out that it names is one.
-    let said = world
-        .shell(&format!("touch -d @2000000001 {NOTE}; git status"))
-        .err;
-    let fingerprint = said
-        .split("allow ")
-        .nth(1)
-        .unwrap()
-        .split(' ')
-        .next()
-        .unwrap();
+}
+
+#[test]
+fn what_others_have_committed_is_allowed_by_the_command_that_is_named() {
+    let world = world_of_the_careless();
+    let status = |second: u32| {
+        let line = format!("touch -d @200000000{second} {NOTE}; git status");
+        world.shell(&line).err
+    };
+    let said = status(1);
+    let named = said.split("allow ").nth(1).unwrap();
+    let fingerprint = named.split(' ').next().unwrap();
     let call = ["allow", fingerprint, "--reason", "A sample."];
     world.memory(call).ok();
     world.git("add memory/secret-allowances.jsonl").ok();
     world.git("commit -q -m Allowed").ok();
-    let said = world
-        .shell(&format!("touch -d @2000000002 {NOTE}; git status"))
-        .err;
-    assert_eq!(said, "");
+    assert_eq!(status(2), "");
     // A new secret is refused as before.
     world.write(NOTE, note(&format!("And {}x", token())));
     world.git(["add", NOTE]).fails(128);
 }
 
-#[test]
-fn what_is_around_a_committed_secret_can_be_changed() {
+/// A world in whose HEAD a note has a secret that got past the hooks, changed once more since.
+fn world_of_the_past() -> World {
     let world = world();
-    let unhooked = ["-c", "core.hooksPath=/dev/null"];
     world.write(NOTE, note(&token()));
     let add = UNFILTERED.iter().copied().chain(["add", NOTE]);
     world.git(add).ok();
-    let commit = unhooked
-        .iter()
-        .copied()
-        .chain(["commit", "-q", "-m", "Past"]);
-    world.git(commit).ok();
+    world
+        .git("-c core.hooksPath=/dev/null commit -q -m Past")
+        .ok();
     world.write(NOTE, note(&format!("More.\n\n{}", token())));
+    world
+}
+
+#[test]
+fn what_is_around_a_committed_secret_can_be_changed() {
+    let world = world_of_the_past();
     for command in [
         "git diff",
         "git stash && git stash pop -q",
@@ -358,18 +337,20 @@ fn what_is_around_a_committed_secret_can_be_changed() {
         "git mv memory/notes/a.md memory/notes/b.md && git commit -q -m Moved",
         "git mv memory/notes/b.md memory/notes/a.md && echo End. >>memory/notes/a.md \
          && git commit -q -a -m Both",
+        // By hand, so that git does not know yet that it was moved.
+        "mv memory/notes/a.md memory/notes/d.md && echo More. >>memory/notes/d.md \
+         && git add memory/notes/d.md && git add -A && git commit -q -m Renamed \
+         && git mv memory/notes/d.md memory/notes/a.md && git commit -q -m Back",
     ] {
         let answer = world.shell(command);
         assert_eq!(answer.status, 0, "{command}: {}{}", answer.out, answer.err);
         assert!(!answer.err.contains(&token()), "{command}: {}", answer.err);
     }
-    // By hand, so that git does not know yet that it was moved.
-    let moved = "mv memory/notes/a.md memory/notes/d.md && echo More. >>memory/notes/d.md \
-                 && git add memory/notes/d.md && git add -A && git commit -q -m Renamed \
-                 && git mv memory/notes/d.md memory/notes/a.md && git commit -q -m Back";
-    let answer = world.shell(moved);
-    assert_eq!(answer.status, 0, "{}{}", answer.out, answer.err);
-    // Another one beside it is new, and so is the same one elsewhere.
+}
+
+#[test]
+fn a_secret_beside_a_committed_one_is_new_and_so_is_the_same_one_elsewhere() {
+    let world = world_of_the_past();
     let other = format!("{}\n{}", token(), other_token());
     world.write(NOTE, note(&other));
     world.git("commit -q -a -m x").fails(128);
@@ -391,35 +372,42 @@ fn what_got_past_the_filter_is_not_committed() {
     assert_eq!(world.git("log --format=%s").ok(), "A note\nBegin\n");
 }
 
-#[test]
-fn what_got_past_the_commit_is_not_pushed() {
-    let mut world = world();
+/// git's arguments that commit everything past the filter and the hooks.
+const PAST: [&str; 6] = ["commit", "-q", "-a", "-n", "-m", "Past"];
+
+/// A world with a remote, in whose history, but not in its files, is a secret.
+fn world_with_a_remote() -> World {
+    let world = world();
     world.bare("../remote");
     world.git("remote add origin ../remote").ok();
     world.git("push -q -u origin main").ok();
     world.write(NOTE, note(&token()));
-    world
-        .git(
-            UNFILTERED
-                .iter()
-                .copied()
-                .chain(["commit", "-q", "-a", "-n", "-m", "Past"]),
-        )
-        .ok();
+    world.git(UNFILTERED.iter().copied().chain(PAST)).ok();
     world.write(NOTE, note("Gone again."));
     let call = "commit -q -a -m 'Gone from the files, not from history'";
     world.git(call).ok();
-    for arguments in [
-        vec!["push", "origin", "main"],
-        vec!["push", "origin", "HEAD:refs/heads/new"],
-        vec!["push", "--all"],
-        vec!["push", "--mirror"],
-        vec!["push", "../remote", "main:main"],
+    world
+}
+
+#[test]
+fn what_got_past_the_commit_is_not_pushed() {
+    let world = world_with_a_remote();
+    for command in [
+        "push origin main",
+        "push origin HEAD:refs/heads/new",
+        "push --all",
+        "push --mirror",
+        "push ../remote main:main",
     ] {
-        let err = world.git(&arguments).fails(1);
+        let err = world.git(command).fails(1);
         has(&err, ":memory/notes/a.md:8:1: github-token (ghp_…)");
         has(&err, "find-object=");
     }
+}
+
+#[test]
+fn what_was_pushed_all_the_same_holds_back_no_later_push() {
+    let mut world = world_with_a_remote();
     // A hook of the user still gets git's list.
     world.git("push -q --no-verify origin main").ok();
     world.write("code.txt", "more\n");
@@ -452,26 +440,36 @@ fn a_hook_before_ours_still_gets_the_list_of_refs() {
     assert_eq!(answer.err.matches("saw ").count(), 1);
 }
 
-#[test]
-fn with_strict_no_ref_moves_to_a_secret() {
-    let mut world = world();
+/// A world whose setting is strict.
+fn strict() -> World {
+    let world = world();
     world.git("config memory.strict true").ok();
     world.memory("hooks install").ok();
+    world
+}
+
+#[track_caller]
+fn is_refused(answer: common::Answer) {
+    assert_ne!(answer.status, 0, "{}", answer.out);
+    has(&answer.err, "memory/notes/a.md:8:1: github-token (ghp_…)");
+}
+
+#[test]
+fn with_strict_no_commit_has_a_secret() {
+    let world = strict();
     let before = world.git("for-each-ref").ok();
-    let refused = |answer: common::Answer| {
-        assert_ne!(answer.status, 0, "{}", answer.out);
-        has(&answer.err, "memory/notes/a.md:8:1: github-token (ghp_…)");
-    };
     world.write(NOTE, note(&token()));
-    refused(
-        world.git(
-            UNFILTERED
-                .iter()
-                .copied()
-                .chain(["commit", "-q", "-a", "-n", "-m", "Past"]),
-        ),
-    );
+    is_refused(world.git(UNFILTERED.iter().copied().chain(PAST)));
     world.git("reset -q --hard").ok();
+    assert_eq!(world.git("for-each-ref").ok(), before);
+    world.decision("Still works");
+    world.git("commit -q -m Clean").ok();
+}
+
+#[test]
+fn with_strict_no_ref_moves_to_a_secret() {
+    let mut world = strict();
+    let before = world.git("for-each-ref").ok();
     // From a clone that knows nothing of all this.
     let call = "-c core.hooksPath=/dev/null clone -q . ../careless";
     world.git(call).ok();
@@ -481,20 +479,18 @@ fn with_strict_no_ref_moves_to_a_secret() {
     world.git(call).ok();
     world.git("format-patch -q -1 -o ..").ok();
     world.at("../repo");
-    refused(world.git("pull -q ../careless main"));
-    refused(world.git("fetch -q ../careless main:other"));
+    is_refused(world.git("pull -q ../careless main"));
+    is_refused(world.git("fetch -q ../careless main:other"));
     world.git("fetch -q ../careless main").ok();
-    refused(world.git("update-ref refs/heads/other FETCH_HEAD"));
-    refused(world.git("update-ref refs/memory/branches/main FETCH_HEAD"));
-    refused(world.git("branch other FETCH_HEAD"));
-    refused(world.git("cherry-pick FETCH_HEAD"));
+    is_refused(world.git("update-ref refs/heads/other FETCH_HEAD"));
+    is_refused(world.git("update-ref refs/memory/branches/main FETCH_HEAD"));
+    is_refused(world.git("branch other FETCH_HEAD"));
+    is_refused(world.git("cherry-pick FETCH_HEAD"));
     let call = "git cherry-pick --abort; git reset -q --hard";
     world.shell(call).ok();
-    refused(world.shell("git am ../*.patch"));
+    is_refused(world.shell("git am ../*.patch"));
     world.shell("git am --abort; git reset -q --hard").ok();
     assert_eq!(world.git("for-each-ref").ok(), before);
-    world.decision("Still works");
-    world.git("commit -q -m Clean").ok();
 }
 
 #[test]
@@ -540,20 +536,23 @@ fn an_allowance_that_cannot_be_read_is_named() {
     );
 }
 
+/// Commands that each make something else of the program fail than the guard.
+const FAULTS: [&str; 8] = [
+    "git config memory.scan everything",
+    "git config memory.roots /etc",
+    "git config memory.secretPattern '('",
+    "git config memory.commits 99999999999",
+    "printf ': [' >memory/config.yaml",
+    "rm -rf .git/memory; echo >.git/memory",
+    "rm -f memory/config.yaml; ln -s /dev/zero memory/config.yaml",
+    r"printf 'tree %s\nparent %s\ncommitter C <c@d> 1 +0000\n\nx\n' \
+     $(git rev-parse HEAD^{tree} HEAD) >x && git update-ref HEAD \
+     $(git hash-object --literally -t commit -w x)",
+];
+
 #[test]
 fn the_filter_fails_for_secrets_alone() {
-    for fault in [
-        "git config memory.scan everything",
-        "git config memory.roots /etc",
-        "git config memory.secretPattern '('",
-        "git config memory.commits 99999999999",
-        "printf ': [' >memory/config.yaml",
-        "rm -rf .git/memory; echo >.git/memory",
-        "rm -f memory/config.yaml; ln -s /dev/zero memory/config.yaml",
-        r"printf 'tree %s\nparent %s\ncommitter C <c@d> 1 +0000\n\nx\n' \
-         $(git rev-parse HEAD^{tree} HEAD) >x && git update-ref HEAD \
-         $(git hash-object --literally -t commit -w x)",
-    ] {
+    for fault in FAULTS {
         let world = world();
         world.shell(fault).ok();
         world.write("code.txt", "two\n");

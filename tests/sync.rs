@@ -65,43 +65,41 @@ fn without_a_remote_it_says_how_and_what_becomes_visible() {
 #[test]
 fn machines_that_wrote_apart_end_with_the_same() {
     let world = world();
-    entry(&world, "a", "1 of a");
-    entry(&world, "b", "1 of b");
-    world.memory("-C a add-note --commit HEAD 'note of a'").ok();
-    world.memory("-C b add-note --commit HEAD 'note of b'").ok();
-    assert_eq!(
-        sync(&world, "a"),
-        "main  0 received, 1 sent\nnotes on commits  0 received, 1 sent\n"
-    );
-    assert_eq!(
-        sync(&world, "b"),
-        "main  1 received, 2 sent\nnotes on commits  1 received, 2 sent\n"
-    );
+    for clone in ["a", "b"] {
+        entry(&world, clone, &format!("1 of {clone}"));
+        let note = format!("-C {clone} add-note --commit HEAD 'note of {clone}'");
+        world.memory(&note).ok();
+    }
+    for (clone, received, sent) in [("a", 0, 1), ("b", 1, 2)] {
+        let counts = format!("{received} received, {sent} sent\n");
+        let expected = format!("main  {counts}notes on commits  {counts}");
+        assert_eq!(sync(&world, clone), expected);
+    }
     entry(&world, "a", "2 of a");
-    sync(&world, "a");
-    sync(&world, "c");
-    sync(&world, "b");
+    for clone in ["a", "c", "b"] {
+        sync(&world, clone);
+    }
     for clone in ["a", "b", "c"] {
-        assert_eq!(
-            seen(&world, clone),
-            ["1 of a", "1 of b", "2 of a"],
-            "{clone}"
-        );
+        let all = ["1 of a", "1 of b", "2 of a"];
+        assert_eq!(seen(&world, clone), all, "{clone}");
         let notes = world.memory(["-C", clone, "notes", "HEAD"]).ok();
         has(&notes, ["note of a", "note of b"]);
         world.git(["-C", clone, "fsck", "--strict"]).ok();
     }
-    assert_eq!(
-        world.memory("-C b sync").err,
-        "note: already in sync with origin\n"
-    );
-    let pushed = world
-        .git("-C remote.git for-each-ref --format=%(refname)")
-        .ok();
-    assert_eq!(
-        pushed,
-        "refs/heads/main\nrefs/memory/branches/main\nrefs/notes/memory\n"
-    );
+}
+
+#[test]
+fn a_remote_gets_nothing_but_memory_and_a_second_sync_says_so() {
+    let world = world();
+    entry(&world, "a", "1 of a");
+    world.memory("-C a add-note --commit HEAD 'note of a'").ok();
+    sync(&world, "a");
+    sync(&world, "b");
+    let again = world.memory("-C b sync").err;
+    assert_eq!(again, "note: already in sync with origin\n");
+    let list = "-C remote.git for-each-ref --format=%(refname)";
+    let refs = "refs/heads/main\nrefs/memory/branches/main\nrefs/notes/memory\n";
+    assert_eq!(world.git(list).ok(), refs);
 }
 
 #[test]
@@ -438,37 +436,46 @@ fn foreign_entry(world: &World, clone: &str, bytes: usize) {
     world.shell(&script).ok();
 }
 
-#[test]
-fn an_entry_that_is_too_large_is_not_sent_and_the_rest_is() {
+/// A world whose first clone has an entry that is too large for a remote.
+fn world_with_a_large_entry() -> World {
     let world = world();
     entry(&world, "a", "1 of a");
     foreign_entry(&world, "a", 2 << 20);
+    world
+}
+
+#[test]
+fn an_entry_that_is_too_large_is_not_sent_and_the_rest_is() {
+    let world = world_with_a_large_entry();
     world.memory("-C a add-note --commit HEAD 'note of a'").ok();
     world.git("-C a switch -q -c side").ok();
     world.git("-C a commit -q --allow-empty -m x").ok();
     world.git("-C a switch -q main").ok();
     let answer = world.memory("-C a sync");
-    assert_eq!(answer.status, 1, "{}", answer.err);
-    has(&answer.err, "of 'main' here is too large to sync (209");
-    has(
-        &answer.err,
-        ["limit 64 KiB", "hint: the author of the entry"],
-    );
+    let told = [
+        "of 'main' here is too large to sync (209",
+        "limit 64 KiB",
+        "hint: the author of the entry",
+    ];
+    has(&answer.err, told);
     has(&answer.out, "notes on commits  0 received, 1 sent");
+    answer.fails(1);
     let there = world.git("-C remote.git for-each-ref refs/memory").ok();
-    assert!(!there.contains("refs/memory/branches/main"), "{there}");
+    lacks(&there, "refs/memory/branches/main");
+}
+
+#[test]
+fn everything_is_sent_once_a_large_entry_is_taken_out() {
+    let world = world_with_a_large_entry();
     let answer = world.memory("-C a sync --json");
     let answer: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     let large = &answer["too_large"][0];
-    assert_eq!(
-        (&large["branch"], &large["is_ours"]),
-        (&"main".into(), &true.into())
-    );
-    // Taken out here, everything goes.
+    assert_eq!(large["branch"], "main");
+    assert_eq!(large["is_ours"], true);
     let id = large["entry"].as_str().unwrap();
     world.memory(["-C", "a", "forget", id]).ok();
     world.memory("-C a gc --expunge").ok();
-    assert!(sync(&world, "a").contains("main  0 received"));
+    has(&sync(&world, "a"), "main  0 received");
     sync(&world, "b");
     assert_eq!(seen(&world, "b"), ["1 of a"]);
 }

@@ -297,9 +297,16 @@ fn a_stranger_finds_where_to_add_what_and_which_test_holds_it() {
         assert!(!named_paths(cells[2]).is_empty(), "{added}: no place");
         assert!(!named_paths(cells[3]).is_empty(), "{added}: no test");
     }
-    let contributing = fs::read_to_string(top.join("CONTRIBUTING.md")).unwrap();
-    for path in [page.as_str(), &contributing].map(named_paths).concat() {
-        assert!(top.join(path).exists(), "'{path}' is not there");
+    for name in [
+        "docs/architecture.md",
+        "CONTRIBUTING.md",
+        "fixtures/secrets/README.md",
+        "fixtures/wild/README.md",
+    ] {
+        let page = fs::read_to_string(top.join(name)).unwrap();
+        for path in named_paths(&page) {
+            assert!(top.join(path).exists(), "{name}: '{path}' is not there");
+        }
     }
 }
 

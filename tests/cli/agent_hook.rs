@@ -258,36 +258,43 @@ fn before_a_compaction_the_session_forgets_what_it_heard() {
     }
 }
 
+/// The news for a sub-agent of a session, or for the session itself, when it reads the file.
+fn read_by(world: &World, agent: Option<&str>) -> String {
+    let mut input = json!({"session_id": "s", "hook_event_name": "PreToolUse",
+        "tool_name": "Read", "tool_input": {"file_path": FILE}});
+    if let Some(agent) = agent {
+        input["agent_id"] = json!(agent);
+    }
+    told(world.memory_with("hook pre-tool-use", &input.to_string()))
+}
+
 #[test]
 fn a_sub_agent_hears_for_itself() {
     let world = world();
-    let read = |agent: Option<&str>| {
-        let mut input = json!({"session_id": "s", "hook_event_name": "PreToolUse",
-            "tool_name": "Read", "tool_input": {"file_path": FILE}});
-        if let Some(agent) = agent {
-            input["agent_id"] = json!(agent);
-        }
-        told(world.memory_with("hook pre-tool-use", &input.to_string()))
-    };
-    let text = read(Some("one"));
+    let text = read_by(&world, Some("one"));
     assert!(text.contains("Retry uploads"), "{text}");
     for agent in [None, Some("two")] {
-        assert_eq!(read(agent), text, "{agent:?}");
+        assert_eq!(read_by(&world, agent), text, "{agent:?}");
     }
     for agent in [None, Some("one"), Some("two")] {
-        assert_eq!(read(agent), "", "{agent:?}");
+        assert_eq!(read_by(&world, agent), "", "{agent:?}");
     }
     // Context that one of them lost is still known to the others.
     put_transcript(&world, "claude");
     let compaction = json!({"session_id": "s", "hook_event_name": "PreCompact"}).to_string();
     world.memory_with("hook session-end", &compaction).ok();
-    assert_eq!(read(Some("one")), "");
-    assert_eq!(read(None), text);
-    // However many of them there are, no session is forgotten for them.
+    assert_eq!(read_by(&world, Some("one")), "");
+    assert_eq!(read_by(&world, None), text);
+}
+
+#[test]
+fn no_session_is_forgotten_for_its_sub_agents() {
+    let world = world();
+    assert_ne!(read_by(&world, None), "");
     for nth in 0..70 {
-        read(Some(&nth.to_string()));
+        read_by(&world, Some(&nth.to_string()));
     }
-    assert_eq!(read(None), "");
+    assert_eq!(read_by(&world, None), "");
     let kept = world.here.join(".git/memory/sessions/sub-agents");
     assert!(fs::read_dir(kept).unwrap().count() <= 65);
 }
@@ -402,13 +409,19 @@ fn ran(id: &str, command: &str, output: &str) -> [Value; 2] {
     ]
 }
 
-#[test]
-fn what_fails_after_a_compaction_is_told_however_little_that_is() {
+/// A world with the transcript of a session that was just compressed.
+fn compacted() -> World {
     let world = world();
     put_transcript(&world, "claude");
     let compaction = fixture(&world, "claude", "pre-compact.json");
     world.memory_with("hook session-end", &compaction).ok();
     assert_eq!(entries(&world), 1);
+    world
+}
+
+#[test]
+fn what_fails_after_a_compaction_is_told_however_little_that_is() {
+    let world = compacted();
     add_to_transcript(&world, &ran("f1", "cargo test", "Exit code 101\nboom"));
     hook(&world, "claude", "session-end").ok();
     assert_eq!(entries(&world), 2);
@@ -557,7 +570,7 @@ fn only_a_file_of_ones_own_is_a_transcript() {
     for path in ["pipe", "link.jsonl", "", "missing.jsonl"] {
         let begun = Instant::now();
         let answer = end(root.join(path).to_str().unwrap());
-        assert!(begun.elapsed() < Duration::from_secs(5), "{path}");
+        assert!(begun.elapsed() < Duration::from_mins(1), "{path}");
         assert_eq!((answer.status, answer.out.as_str()), (0, ""), "{path}");
         let warning = "warning: git-memory session-end: ";
         assert!(answer.err.starts_with(warning), "{}", answer.err);
@@ -571,7 +584,8 @@ fn only_a_file_of_ones_own_is_a_transcript() {
 
 #[test]
 fn nobody_waits_for_an_input_that_does_not_come() {
-    let world = world();
+    let mut world = world();
+    world.set("GIT_MEMORY_CLOCK", "");
     let mut command = world.command(BINARY);
     command
         .args(["hook", "user-prompt"])
@@ -582,7 +596,7 @@ fn nobody_waits_for_an_input_that_does_not_come() {
     let mut child = command.spawn().unwrap();
     let input = child.stdin.take();
     let output = child.wait_with_output().unwrap();
-    assert!(begun.elapsed() < Duration::from_secs(5));
+    assert!(begun.elapsed() < Duration::from_mins(1));
     drop(input);
     assert!(output.status.success() && output.stdout.is_empty());
     let err = String::from_utf8(output.stderr).unwrap();

@@ -252,3 +252,27 @@ fn an_allowed_secret_is_allowed_in_what_is_made_of_its_record() {
     );
     assert_eq!(with_secrets(&world), Vec::<String>::new());
 }
+
+#[test]
+fn what_contradicts_each_other_does_not_depend_on_who_read_it_first() {
+    let world = world();
+    let add = |title: &str| {
+        let words = ["add-decision", title, "--rationale", "It is a sample."];
+        world.memory(words).ok();
+    };
+    add(&format!("Use {} for events", token()));
+    add("Use Oracle for events");
+    world.commit("Decide");
+    let kept_after = |command: &str| {
+        let forget = "rm -rf .git/memory/by-blob/claims .git/memory/answers";
+        world.shell(forget).ok();
+        world.memory(command);
+        let claims = world.here.join(".git/memory/by-blob/claims");
+        let pairs = world.memory("review --contested --json").json()["pairs"].clone();
+        (std::fs::read(claims).unwrap(), pairs)
+    };
+    // The one reads records as the rules leave them, the other with what is allowed.
+    let (by_rules, pairs) = kept_after("check");
+    assert_eq!(kept_after("review --contested"), (by_rules.clone(), pairs));
+    lacks(&String::from_utf8_lossy(&by_rules), &token().to_lowercase());
+}

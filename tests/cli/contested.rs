@@ -141,35 +141,33 @@ fn a_record_that_the_text_says_to_replace_is_named() {
 }
 
 #[test]
-fn every_answer_shows_a_record_with_the_one_that_contradicts_it() {
+fn a_record_is_shown_with_the_one_that_contradicts_it() {
     let (world, id) = world();
     let new = add_opposite(&world);
     world.commit("Decide");
     for (one, other) in [(&id, &new), (&new, &id)] {
         let ground = world.memory(["show", one, "--json"]).json()["freshness"].clone();
         assert_eq!(ground["state"], "conflict", "{ground}");
-        assert_eq!(ground["conflicts_with"][0]["id"], other.as_str());
-        assert_eq!(
-            ground["conflicts_with"][0]["sentences"]
-                .as_array()
-                .unwrap()
-                .len(),
-            2
-        );
+        let conflict = &ground["conflicts_with"][0];
+        assert_eq!(conflict["id"], other.as_str());
+        assert_eq!(conflict["sentences"].as_array().unwrap().len(), 2);
         assert_eq!(ground["advice"]["code"], "relate");
-        has(
-            &world.memory(["show", one]).err,
-            &format!("conflicts with {other}"),
-        );
+        let said = world.memory(["show", one]).err;
+        has(&said, &format!("conflicts with {other}"));
     }
+}
+
+#[test]
+fn answers_and_contexts_name_the_record_that_contradicts_a_hit() {
+    let (world, id) = world();
+    let new = add_opposite(&world);
+    world.commit("Decide");
     // The terminal's width wraps the sentence.
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let said = format!("conflicts with {new}");
-    has(
-        &words(&world.memory("recall 'relational database'").out),
-        &said,
-    );
-    has(&words(&world.memory("why src/store/log.rs").out), &said);
+    for command in ["recall 'relational database'", "why src/store/log.rs"] {
+        has(&words(&world.memory(command).out), &said);
+    }
     for command in [
         "context --query 'relational database'",
         "context --only --for src/store/log.rs",
@@ -315,32 +313,26 @@ fn rivals_that_were_found_before_are_found_again_and_forgotten_with_the_view() {
 
 #[test]
 fn two_branches_that_replace_one_decision_are_told_after_the_merge() {
-    let world = World::with_memory();
-    let (old, path) = world.decision("Use Postgres");
-    world.git("commit -q -m Decide").ok();
-    let supersede = |title: &str| {
-        world.memory(["supersede", &old, title]).ok();
-        world.git(["commit", "-q", "-a", "-m", title]).ok();
-    };
-    world.git("switch -q -c side").ok();
-    supersede("Keep events in one local file");
-    world.git("switch -q main").ok();
-    supersede("Rent a managed cluster");
+    let (world, old) = World::with_two_successors();
     world.git("merge -q --no-edit side").ok();
-    assert!(world.read(&path).contains("superseded_by: ["));
-    let check = world.memory("check");
-    assert_eq!(check.status, 0, "{}", check.out);
-    has(&check.out, "warning[two-successors]: dec-");
-    has(&check.out, &format!("both supersede {old}"));
+    let replaced = world.memory(["show", &old, "--json"]).json();
+    let successors = replaced["superseded_by"].as_array().unwrap();
+    assert_eq!(successors.len(), 2, "{replaced}");
+    let check = world.memory("check").ok();
+    has(&check, "warning[two-successors]: dec-");
+    has(&check, &format!("both supersede {old}"));
     assert_eq!(world.memory("status --json").json()["stale"], 2);
     let review = world.memory("review").out;
     has(&review, &format!("supersedes {old}, and so does dec-"));
     let pairs = world.memory("review --contested --json").json();
-    let pair = &pairs["pairs"][0];
-    assert!(
-        pair.to_string().contains("both supersede the same record"),
-        "{pairs}"
-    );
+    let pair = pairs["pairs"][0].to_string();
+    has(&pair, "both supersede the same record");
+}
+
+#[test]
+fn two_successors_that_name_each_other_are_in_no_conflict() {
+    let (world, _) = World::with_two_successors();
+    world.git("merge -q --no-edit side").ok();
     let listed = world.memory("list --status active --json").json();
     let id = |nth: usize| listed["records"][nth]["id"].as_str().unwrap();
     let related = format!("related+={}", id(1));

@@ -124,8 +124,10 @@ fn a_session_that_begins_again_is_told_nothing_late() {
 }
 
 #[test]
-fn after_one_hook_was_late_the_others_answer_without_history_until_it_is_read() {
-    let world = fresh();
+fn a_hook_that_is_late_says_so_and_has_history_read() {
+    let mut world = fresh();
+    // The clock that the tests fix never says that it is late.
+    world.set("GIT_MEMORY_CLOCK", "");
     let answer = hook(&world, "claude", "pre-tool-use");
     assert_eq!((answer.status, answer.out.as_str()), (0, ""));
     let warning = "warning: git-memory: still indexing this repository (first run); the next hook \
@@ -134,13 +136,25 @@ fn after_one_hook_was_late_the_others_answer_without_history_until_it_is_read() 
     wait_for("a count", || {
         state(&world, "late-hooks").starts_with("pre-tool-use 1 ")
     });
+    go(&world);
+    wait_for("the end", || !state(&world, "warm").is_empty());
+}
+
+#[test]
+fn after_one_hook_was_late_the_others_answer_without_history_until_it_is_read() {
+    let world = fresh();
+    let mut reading = world.command(BINARY);
+    reading.args(["hook", "warm-up", "pre-tool-use"]);
+    let mut reading = reading.spawn().unwrap();
+    wait_for("a count", || !state(&world, "late-hooks").is_empty());
     // The walks still stand still.
     let text = told(hook(&world, "claude", "user-prompt"));
     has(&text, TITLE);
     let text = told(hook(&world, "codex", "session-start"));
     has(&text, ["# Project memory", TITLE]);
     go(&world);
-    wait_for("the end", || !state(&world, "warm").is_empty());
+    assert!(reading.wait().unwrap().success());
+    assert!(!state(&world, "warm").is_empty());
     let text = told(hook(&world, "codex", "user-prompt"));
     has(&text, TITLE);
 }
@@ -187,7 +201,8 @@ fn the_caches_are_filled_once_for_a_commit() {
 
 #[test]
 fn a_prompt_that_waits_for_its_answer_is_kept_without_secrets() {
-    let world = fresh();
+    let mut world = fresh();
+    world.set("GIT_MEMORY_CLOCK", "");
     let secret = crate::common::token();
     let input = fixture(&world, "claude", "user-prompt.json");
     let input = input.replace(PROMPT, &format!("{PROMPT} with {secret}"));

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{UNFILTERED, World, has, lacks, other_token, third_token, token};
+use crate::common::{UNFILTERED, World, begins, has, lacks, other_token, third_token, token};
 
 const NOTE: &str = "memory/notes/a.md";
 
@@ -12,56 +12,54 @@ fn note(text: &str) -> String {
     )
 }
 
+/// A world with a secret in a file whose name has a space.
+fn world_to_scan() -> World {
+    let world = World::with_memory();
+    world.write("src/a b.txt", format!("first\nü {}, more\n", token()));
+    world.write("src/data.bin", b"\0\x01");
+    world
+}
+
 #[test]
 fn any_file_is_scanned_and_what_was_scanned_is_counted() {
-    let world = World::with_memory();
-    let token = token();
-    world.write("src/a b.txt", format!("first\nü {token}, more\n"));
-    world.write("src/data.bin", b"\0\x01");
+    let world = world_to_scan();
     let answer = world.memory("scan src");
-    assert_eq!(answer.status, 1);
-    assert!(
-        answer
-            .out
-            .starts_with("src/a b.txt:2:3: github-token (ghp_…) "),
-        "{}",
-        answer.out
-    );
-    let told = "scanned 2 files, 58 bytes; skipped 0; 1 finding";
-    has(&answer.err, told);
-    has(&answer.err, "rotate real credentials first");
+    begins(&answer.out, "src/a b.txt:2:3: github-token (ghp_…) ");
+    let err = answer.fails(1);
+    has(&err, "scanned 2 files, 58 bytes; skipped 0; 1 finding");
+    has(&err, "rotate real credentials first");
     let none = world.memory("scan code.txt");
-    assert!(none.err.contains("scanned 1 file,"), "{}", none.err);
+    has(&none.err, "scanned 1 file,");
     none.ok();
+    has(&world.memory("scan nowhere").fails(128), "nowhere");
+    world.memory("scan src --staged").fails(129);
+}
 
+#[test]
+fn a_report_has_places_and_no_secret() {
+    let world = world_to_scan();
+    let token = token();
     let report = world.memory_with("scan --stdin --json", &token);
     assert_eq!(report.status, 1);
+    lacks(&report.out, &token);
     let report: serde_json::Value = serde_json::from_str(&report.out).unwrap();
     let found = &report["findings"][0];
-    let expected = [
+    for (key, value) in [
         ("rule", "github-token"),
         ("class", "token"),
         ("path", "<stdin>"),
         ("masked", "ghp_…"),
-    ];
-    for (key, value) in expected {
+    ] {
         assert_eq!(found[key], value);
     }
-    assert_eq!(
-        (&found["line"], &found["column"], &found["end_column"]),
-        (&1.into(), &1.into(), &41.into())
-    );
-    assert!(
-        found["fingerprint"].as_str().unwrap().len() == 16 && !report.to_string().contains(&token)
-    );
-
+    let place = ["line", "column", "end_column"].map(|key| found[key].as_u64());
+    assert_eq!(place, [Some(1), Some(1), Some(41)]);
+    assert_eq!(found["fingerprint"].as_str().unwrap().len(), 16);
     let sarif = world.memory("scan src --format sarif");
     let sarif: serde_json::Value = serde_json::from_str(&sarif.out).unwrap();
     let place = &sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
     assert_eq!(place["artifactLocation"]["uri"], "src/a%20b.txt");
     assert_eq!(place["region"]["startLine"], 2);
-    assert!(world.memory("scan nowhere").fails(128).contains("nowhere"));
-    world.memory("scan src --staged").fails(129);
 }
 
 #[test]
@@ -189,74 +187,75 @@ fn settings_watch_and_allow() {
     world.git("config memory.secretAllow 123456").ok();
     world.memory("add-note ACME-123456").ok();
     has(&world.memory("add-note ACME-654321").fails(128), "pattern");
-    // The team's file makes things stricter, never less strict.
-    let unset = "git config --unset memory.secretAllow; git config --unset memory.secretPattern";
-    world.shell(unset).ok();
-    let text = "secretPattern: ['ZZZ\\d+']\nsecretAllow: ['.*']\nscan: all\n";
-    world.write("memory/config.yaml", text);
-    assert!(world.memory("add-note ZZZ9").fails(128).contains("pattern"));
-    world.write("config.txt", format!("{}\n", token()));
-    let said = world.shell("git add config.txt && git commit -q -m x");
-    has(&said.fails(1), "config.txt:1:1: error[secret]");
-    world.git("config memory.scan everything").ok();
-    let expected = "memory.scan: 'everything' is not one of: memory, all";
-    has(&world.memory("hook pre-commit").fails(128), expected);
-    world.git("config --unset memory.scan").ok();
     world.git("config memory.secretPattern (").ok();
     let said = world.memory("add-note x").fails(128);
     has(&said, "fatal: memory.secretPattern: ");
 }
 
 #[test]
-fn an_allowance_counts_once_it_is_committed() {
+fn the_teams_file_makes_things_stricter_never_less_strict() {
     let world = World::with_memory();
-    let token = token();
-    world.write(NOTE, note(&format!("A sample: {token}")));
-    let fingerprint = world
-        .memory("scan")
-        .out
-        .trim_end()
-        .rsplit(' ')
-        .next()
-        .unwrap()
-        .to_owned();
-    has(
-        &world
-            .memory(["allow", &fingerprint, "--reason", " "])
-            .fails(128),
-        "reason is empty",
-    );
-    let said = world.memory("allow 0000 --reason x").fails(128);
-    has(&said, "no finding has the fingerprint");
-    let allowed = world
-        .memory(["allow", &fingerprint, "--reason", "Made up for the docs."])
-        .ok();
-    assert!(
-        allowed.starts_with("memory/notes/a.md:8: github-token is allowed"),
-        "{allowed}"
-    );
-    let file = "memory/secret-allowances.jsonl";
-    assert!(
-        !world.read(file).contains(&token) && world.read(file).contains("Made up for the docs.")
-    );
+    let text = "secretPattern: ['ZZZ\\d+']\nsecretAllow: ['.*']\nscan: all\n";
+    world.write("memory/config.yaml", text);
+    has(&world.memory("add-note ZZZ9").fails(128), "pattern");
+    world.write("config.txt", format!("{}\n", token()));
+    let said = world.shell("git add config.txt && git commit -q -m x");
+    has(&said.fails(1), "config.txt:1:1: error[secret]");
+}
+
+#[test]
+fn a_setting_that_the_guard_cannot_read_stops_a_commit() {
+    let world = World::with_memory();
+    world.git("config memory.scan everything").ok();
+    let expected = "memory.scan: 'everything' is not one of: memory, all";
+    has(&world.memory("hook pre-commit").fails(128), expected);
+}
+
+const ALLOWANCES: &str = "memory/secret-allowances.jsonl";
+
+/// A world with a sample of a secret in a note, which is allowed, but not committed.
+fn world_with_a_sample() -> World {
+    let world = World::with_memory();
+    world.write(NOTE, note(&format!("A sample: {}", token())));
+    let found = world.memory("scan").out;
+    let fingerprint = found.trim_end().rsplit(' ').next().unwrap();
+    let allow = |reason: &str| world.memory(["allow", fingerprint, "--reason", reason]);
+    has(&allow(" ").fails(128), "reason is empty");
+    let allowed = allow("Made up for the docs.").ok();
+    begins(&allowed, "memory/notes/a.md:8: github-token is allowed");
+    world
+}
+
+#[test]
+fn an_allowance_counts_once_it_is_committed() {
+    let world = world_with_a_sample();
+    let kept = world.read(ALLOWANCES);
+    lacks(&kept, &token());
+    has(&kept, "Made up for the docs.");
     world.memory("scan").fails(1);
-    let call = ["commit", "-q", "-m", "Allow the sample", file];
-    world.git(call).ok();
+    world.git(["commit", "-q", "-m", "Allow", ALLOWANCES]).ok();
     world.memory("scan").ok();
     world.memory("check").ok();
     world.git(["add", NOTE]).ok();
     world.git("commit -q -m 'The sample'").ok();
     // A title may have it, but no file name.
-    let path = world.memory(["add-note", &format!("With {token} in it")]);
-    assert_eq!(path.status, 0, "{}", path.err);
-    let listed = world.shell("ls memory/notes").out;
-    assert!(listed.contains("with-in-it"), "{listed}");
-    // Nothing else is allowed by it.
+    let title = format!("With {} in it", token());
+    world.memory(["add-note", &title]).ok();
+    has(&world.shell("ls memory/notes").out, "with-in-it");
+}
+
+#[test]
+fn an_allowance_allows_nothing_else_and_nothing_once_it_is_gone() {
+    let world = world_with_a_sample();
+    let said = world.memory("allow 0000 --reason x").fails(128);
+    has(&said, "no finding has the fingerprint");
+    world.git(["commit", "-q", "-m", "Allow", ALLOWANCES]).ok();
+    world.git(["add", NOTE]).ok();
+    world.git("commit -q -m 'The sample'").ok();
     world.write(NOTE, note(&other_token()));
     world.memory("scan").fails(1);
-    fs::remove_file(world.here.join(file)).unwrap();
-    let call = ["commit", "-q", "-m", "Not allowed any more", file];
-    world.git(call).ok();
+    fs::remove_file(world.here.join(ALLOWANCES)).unwrap();
+    world.git(["commit", "-q", "-m", "Forbid", ALLOWANCES]).ok();
     world.git(["restore", NOTE]).ok();
     world.memory("check").fails(1);
 }
@@ -382,50 +381,55 @@ fn what_became_a_secret_after_it_was_written_is_shown_nowhere() {
     }
 }
 
+/// Files of variables, each with a value that is a secret; the last one is written in UTF-16.
+const VARIABLES: [(&str, &str, &str); 5] = [
+    (
+        ".env",
+        "\u{feff}DB_PASSWORD=blue-horse-7731-staple\n",
+        "blue-horse-7731-staple",
+    ),
+    (
+        "a/b/c/d/.envrc",
+        "export APP_SALT='Summer-of-2026!'\n",
+        "Summer-of-2026!",
+    ),
+    (
+        "config/prod.env",
+        "SESSION_JWT: winter-9-storm\n",
+        "winter-9-storm",
+    ),
+    (
+        ".env.db",
+        "DATABASE_URL=postgres://app:spring-7-rain@db/main\n",
+        "spring-7-rain",
+    ),
+    (
+        ".env.local",
+        "TEAM_COOKIE=autumn-8-leaves\n",
+        "autumn-8-leaves",
+    ),
+];
+
 #[test]
 fn the_values_of_files_of_variables_are_known_wherever_these_are() {
     let mut world = World::with_memory();
-    let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
-    let files: [(&str, Vec<u8>); 5] = [
-        (
-            ".env",
-            b"\xef\xbb\xbfDB_PASSWORD=blue-horse-7731-staple\n".to_vec(),
-        ),
-        (
-            "a/b/c/d/.envrc",
-            b"export APP_SALT='Summer-of-2026!'\n".to_vec(),
-        ),
-        ("config/prod.env", b"SESSION_JWT: winter-9-storm\n".to_vec()),
-        (".env.local", wide("TEAM_COOKIE=autumn-8-leaves\n")),
-        (
-            ".env.db",
-            b"DATABASE_URL=postgres://app:spring-7-rain@db/main\n".to_vec(),
-        ),
-    ];
-    for (path, content) in &files {
-        world.write(path, content);
+    for (path, text, _) in VARIABLES {
+        world.write(path, text);
     }
+    let (path, text, _) = VARIABLES[4];
+    let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    world.write(path, wide);
     world.write(".git/info/exclude", "*.env*\na/\nconfig/\n");
-    let values = [
-        "blue-horse-7731-staple",
-        "Summer-of-2026!",
-        "winter-9-storm",
-        "autumn-8-leaves",
-        "spring-7-rain",
-    ];
-    for value in values {
-        let err = world
-            .memory(["add-note", &format!("It is {value}")])
-            .fails(128);
-        assert!(err.contains("environment-value ($"), "{value}: {err}");
-        assert!(!err.contains(value), "{err}");
+    let add = |world: &World, value: &str| world.memory(&format!("add-note 'It is {value}'"));
+    for (_, _, value) in VARIABLES {
+        let err = add(&world, value).fails(128);
+        has(&err, "environment-value ($");
+        lacks(&err, value);
     }
     world.git("worktree add -q ../linked -b linked").ok();
     world.at("../linked");
-    let err = world
-        .memory(["add-note", &format!("It is {}", values[0])])
-        .fails(128);
-    assert!(err.contains("environment-value ($DB_PASSWORD)"), "{err}");
+    let err = add(&world, VARIABLES[0].2).fails(128);
+    has(&err, "environment-value ($DB_PASSWORD)");
 }
 
 #[test]

@@ -442,6 +442,23 @@ impl World {
         world
     }
 
+    /// A decision, whose id is returned, and that was replaced on `side` and on `main`, where
+    /// nothing is merged yet.
+    pub fn with_two_successors() -> (Self, String) {
+        let world = Self::with_memory();
+        let (old, _) = world.decision("Use Postgres");
+        world.commit("Decide");
+        let supersede = |title: &str| {
+            world.memory(["supersede", &old, title]).ok();
+            world.git(["commit", "-q", "-a", "-m", title]).ok();
+        };
+        world.git("switch -q -c side").ok();
+        supersede("Keep events in one local file");
+        world.git("switch -q main").ok();
+        supersede("Rent a managed cluster");
+        (world, old)
+    }
+
     /// Memory beside a folder of decisions that other tools wrote.
     pub fn with_decisions() -> Self {
         let world = Self::with_memory();

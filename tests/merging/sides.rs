@@ -59,17 +59,7 @@ fn records_that_were_added_about_one_file_are_named_until_they_are_linked() {
 
 #[test]
 fn two_successors_are_named_after_the_merge() {
-    let world = World::with_memory();
-    let (old, _) = world.decision("Use Postgres");
-    world.commit("Decide");
-    let supersede = |title: &str| {
-        world.memory(["supersede", &old, title]).ok();
-        world.git(["commit", "-q", "-a", "-m", title]).ok();
-    };
-    world.git("switch -q -c side").ok();
-    supersede("Keep events in one local file");
-    world.git("switch -q main").ok();
-    supersede("Rent a managed cluster");
+    let (world, _) = World::with_two_successors();
     let merged = world.git(MERGE);
     has(&merged.err, "warning[two-successors]: dec-");
     has(

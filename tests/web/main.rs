@@ -20,7 +20,7 @@ mod writes;
 use std::io::{BufRead, BufReader, Write};
 
 use client::{Browser, Server, read};
-use common::{WORKSPACE, World, has, token};
+use common::{WORKSPACE, World, has, lacks, token};
 use serde_json::{Value, json};
 
 /// Memory with some of everything.
@@ -286,8 +286,19 @@ fn a_session_that_was_ended_is_not_there() {
     }
 }
 
+/// Asks for the records with these lines of a head, and checks the status and what every reply has.
+#[track_caller]
+fn is_answered(server: &Server, rows: &[(&str, Vec<&str>, u16)]) {
+    for (method, head, status) in rows {
+        let reply = server.ask(method, "/records", head, "");
+        assert_eq!(reply.status, *status, "{method} {head:?}: {reply:?}");
+        has(&reply.head, "content-security-policy: default-src 'none'");
+        assert!(!reply.head.contains("access-control-allow"), "{reply:?}");
+    }
+}
+
 #[test]
-fn nobody_is_answered_who_does_not_belong_here() {
+fn nobody_is_answered_without_the_token() {
     let world = world();
     let server = Server::start(&world);
     let (host, bearer, port) = (server.host(), server.bearer(), server.port);
@@ -295,9 +306,7 @@ fn nobody_is_answered_who_does_not_belong_here() {
     let wrong = format!("Authorization: Bearer {}", "0".repeat(32));
     let capitals = format!("Host: LOCALHOST:{port}");
     let scheme = format!("authorization: bearer {}", server.token);
-    let foreign_port = format!("Host: 127.0.0.1:{}", port ^ 1);
-    let subdomain = format!("Host: 127.0.0.1.example.com:{port}");
-    for (method, head, status) in [
+    let rows = [
         ("GET", vec![&*host, &*bearer], 200),
         ("GET", vec![&localhost, &bearer], 200),
         ("GET", vec![&capitals, &scheme], 200),
@@ -305,28 +314,31 @@ fn nobody_is_answered_who_does_not_belong_here() {
         ("GET", vec![&host, &wrong], 401),
         ("GET", vec![&host, "Authorization: Bearer "], 401),
         ("GET", vec![&host, "Cookie: git-memory="], 401),
+        ("DELETE", vec![&host, &bearer], 405),
+    ];
+    is_answered(&server, &rows);
+}
+
+#[test]
+fn nobody_is_answered_who_came_by_another_name_or_page() {
+    let world = world();
+    let server = Server::start(&world);
+    let (host, bearer, port) = (server.host(), server.bearer(), server.port);
+    let foreign_port = format!("Host: 127.0.0.1:{}", port ^ 1);
+    let subdomain = format!("Host: 127.0.0.1.example.com:{port}");
+    let foreign = "Origin: http://example.com";
+    let rows = [
         // A foreign name that resolves to this address.
-        ("GET", vec!["Host: example.com", &bearer], 403),
+        ("GET", vec!["Host: example.com", &*bearer], 403),
         ("GET", vec![&subdomain, &bearer], 403),
         ("GET", vec![&foreign_port, &bearer], 403),
         ("GET", vec!["Host: 127.0.0.1", &bearer], 403),
         ("GET", vec![&host, "Host: example.com", &bearer], 403),
         ("GET", vec![&bearer], 403),
         // Another page that the browser has open.
-        (
-            "POST",
-            vec![&host, &bearer, "Origin: http://example.com"],
-            403,
-        ),
-        ("DELETE", vec![&host, &bearer], 405),
-    ] {
-        let reply = server.ask(method, "/records", &head, "");
-        assert_eq!(reply.status, status, "{method} {head:?}: {reply:?}");
-        if status != 400 {
-            has(&reply.head, "content-security-policy: default-src 'none'");
-        }
-        assert!(!reply.head.contains("access-control-allow"), "{reply:?}");
-    }
+        ("POST", vec![&host, &bearer, foreign], 403),
+    ];
+    is_answered(&server, &rows);
 }
 
 #[test]
@@ -353,7 +365,15 @@ fn a_browser_is_answered_where_its_cookie_belongs() {
         let reply = server.ask(method, &format!("{folder}/records"), &head, "");
         assert_eq!(reply.status, status, "{method} {head:?}: {reply:?}");
     }
-    let lost = server.ask("GET", &format!("{folder}/lost"), &[&host, &cookie], "");
+}
+
+#[test]
+fn a_browser_is_told_that_a_page_is_lost() {
+    let world = world();
+    let server = Server::start(&world);
+    let Browser { folder, cookie, .. } = server.browser();
+    let lost = format!("{folder}/lost");
+    let lost = server.ask("GET", &lost, &[&server.host(), &cookie], "");
     assert_eq!(lost.status, 404, "{lost:?}");
 }
 
@@ -416,35 +436,37 @@ fn no_page_tells_where_it_is() {
     }
 }
 
+/// Questions that are refused, with their status.
+const REFUSED: [(&str, u16); 21] = [
+    ("/records?bad=1", 400),
+    ("/records?most=many", 400),
+    ("/records?most=1&most=2", 400),
+    ("/records?private=perhaps", 400),
+    ("/records?kinds=nonsense", 400),
+    ("/records?since=whenever", 400),
+    ("/records?sort=size", 400),
+    ("/records?rev=nonsense", 404),
+    ("/records?rev=:(exclude)x", 404),
+    ("/records?rev=a%00b", 404),
+    ("/records/dec-aaaaaa?topic=x", 400),
+    ("/why", 400),
+    ("/why?paths=%00", 400),
+    ("/policy/check?paths=", 400),
+    ("/summary/nonsense", 404),
+    ("/records/..%2f..%2fetc%2fpasswd", 404),
+    ("/records/../../etc/passwd", 404),
+    ("/records/%00", 404),
+    ("/records/%ff", 400),
+    ("//etc/passwd", 404),
+    ("/nothing", 404),
+];
+
 #[test]
 fn a_question_has_no_other_parameters() {
     let world = world();
     let server = Server::start(&world);
     let too_long = format!("/records?rev={}", "a".repeat(3000));
-    for (path, status) in [
-        ("/records?bad=1", 400),
-        ("/records?most=many", 400),
-        ("/records?most=1&most=2", 400),
-        ("/records?private=perhaps", 400),
-        ("/records?kinds=nonsense", 400),
-        ("/records?since=whenever", 400),
-        ("/records?sort=size", 400),
-        ("/records?rev=nonsense", 404),
-        ("/records?rev=:(exclude)x", 404),
-        ("/records?rev=a%00b", 404),
-        (&too_long, 404),
-        ("/records/dec-aaaaaa?topic=x", 400),
-        ("/why", 400),
-        ("/why?paths=%00", 400),
-        ("/policy/check?paths=", 400),
-        ("/summary/nonsense", 404),
-        ("/records/..%2f..%2fetc%2fpasswd", 404),
-        ("/records/../../etc/passwd", 404),
-        ("/records/%00", 404),
-        ("/records/%ff", 400),
-        ("//etc/passwd", 404),
-        ("/nothing", 404),
-    ] {
+    for (path, status) in REFUSED.into_iter().chain([(&*too_long, 404)]) {
         let reply = server.get(path);
         assert_eq!(reply.status, status, "{path}: {reply:?}");
         let answer: Value = serde_json::from_str(&reply.body).unwrap();
@@ -519,57 +541,64 @@ fn a_list_stays_sorted_from_page_to_page() {
     has(&second, "Note 99");
 }
 
+/// Asks for the context with these words, under a name.
+fn ask_as(server: &Server, name: &str, words: &str) {
+    let name = format!("User-Agent: {name}");
+    let head = [&*server.host(), &*server.bearer(), &*name];
+    let path = format!("/workspace/context{words}");
+    assert_eq!(server.ask("GET", &path, &head, "").status, 200);
+}
+
 #[test]
 fn it_is_counted_who_asks_for_the_same_defaults_again() {
     let world = world();
     let server = Server::start(&world);
-    let (host, bearer) = (server.host(), server.bearer());
-    let ask = |name: &str, path: &str| {
-        let name = format!("User-Agent: {name}");
-        assert_eq!(
-            server.ask("GET", path, &[&host, &bearer, &name], "").status,
-            200
-        );
-    };
-    ask("careless/1", "/workspace/context");
-    ask("careless/1", "/workspace/context");
-    ask("careful/1", "/workspace/context");
-    ask(
-        "careful/1",
-        "/workspace/context?include_defaults=false&topics=lessons",
-    );
+    ask_as(&server, "careless/1", "");
+    ask_as(&server, "careless/1", "");
+    ask_as(&server, "careful/1", "");
+    let words = "?include_defaults=false&topics=lessons";
+    ask_as(&server, "careful/1", words);
     world.memory("add-decision 'Something new'").ok();
-    ask("careless/1", "/workspace/context");
+    ask_as(&server, "careless/1", "");
     // An agent is counted by the name that it gives itself.
+    let tool = "workspace_get_context";
+    let called = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": {"name": tool, "arguments": {}, "_meta": meta()}});
     for _ in 0..2 {
-        let tool = "workspace_get_context";
-        let called = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
-            "name": tool, "arguments": {}, "_meta": meta(),
-        }});
         mcp(&server, &called, &[&format!("Mcp-Name: {tool}")]);
     }
     let stats = server.answer("/stats");
-    assert_eq!(
-        stats["clients"],
-        json!([
-            {"client": "careful/1", "context_count": 2, "defaults_redundant_count": 0},
-            {"client": "careless/1", "context_count": 3, "defaults_redundant_count": 1},
-            {"client": "test", "context_count": 2, "defaults_redundant_count": 1},
-        ])
-    );
+    let expected = json!([
+        {"client": "careful/1", "context_count": 2, "defaults_redundant_count": 0},
+        {"client": "careless/1", "context_count": 3, "defaults_redundant_count": 1},
+        {"client": "test", "context_count": 2, "defaults_redundant_count": 1},
+    ]);
+    assert_eq!(stats["clients"], expected);
     assert_eq!(stats["defaults_redundant_count"], 2);
-    ask(&token(), "/workspace/context");
-    assert!(!server.get("/stats").body.contains(&token()));
 }
 
 #[test]
-fn there_are_pages_before_the_first_commit_and_without_memory() {
+fn a_token_that_a_client_has_as_its_name_is_not_told() {
+    let world = world();
+    let server = Server::start(&world);
+    ask_as(&server, &token(), "");
+    lacks(&server.get("/stats").body, &token());
+}
+
+/// A server of a repository without a commit; memory comes with a note once it is there.
+fn server_before_the_first_commit() -> (World, Server) {
     let world = World::empty();
     world.git("init --quiet .").ok();
     let server = Server::start(&world);
     assert_eq!(server.get("/page/records.html").status, 200);
     world.memory("init").ok();
     world.memory("add-note --id note-cccccc New").ok();
+    (world, server)
+}
+
+#[test]
+fn there_are_pages_before_the_first_commit_and_without_memory() {
+    let (_world, server) = server_before_the_first_commit();
     for name in [
         "index",
         "records/note-cccccc",
@@ -583,20 +612,19 @@ fn there_are_pages_before_the_first_commit_and_without_memory() {
         assert_eq!(reply.status, 200, "{name}: {reply:?}");
         assert!(reply.head.contains("content-type: text/html"), "{reply:?}");
     }
-    let lost = server.get("/page/records/note-zzzzzz.html");
-    assert_eq!(lost.status, 404);
-    assert!(
-        lost.body.contains("<h1>no record 'note-zzzzzz'</h1>"),
-        "{lost:?}"
-    );
-    let nothing = server.get("/page/no%3Cthing.html");
-    assert_eq!(nothing.status, 404);
-    assert!(
-        nothing
-            .body
-            .contains("<h1>there is no page 'no&lt;thing.html'</h1>"),
-        "{nothing:?}"
-    );
+}
+
+#[test]
+fn a_page_that_is_not_there_is_named_as_text() {
+    let (_world, server) = server_before_the_first_commit();
+    for (page, title) in [
+        ("records/note-zzzzzz", "no record 'note-zzzzzz'"),
+        ("no%3Cthing", "there is no page 'no&lt;thing.html'"),
+    ] {
+        let reply = server.get(&format!("/page/{page}.html"));
+        assert_eq!(reply.status, 404);
+        has(&reply.body, &format!("<h1>{title}</h1>"));
+    }
 }
 
 #[test]
@@ -665,44 +693,50 @@ fn what_somebody_does_to_derived_files_is_undone_by_the_next_request() {
     }
 }
 
+/// A value that nothing but a file of variables makes a secret.
+const VALUE: &str = "q7Zr3kVw9xP2mT";
+
+/// A server of a world with a note that has the value.
+fn server_of_a_value() -> (World, Server) {
+    let world = world();
+    let add = format!("add-note --id note-cccccc Horses --description {VALUE}");
+    world.memory(&add).ok();
+    let server = Server::start(&world);
+    (world, server)
+}
+
+fn shows_value(server: &Server) -> bool {
+    server.get("/records/note-cccccc").body.contains(VALUE)
+}
+
 #[test]
 fn a_value_in_a_dotenv_file_is_a_secret_from_then_on() {
-    let world = world();
-    let value = "q7Zr3kVw9xP2mT";
-    let shows = |server: &Server| server.get("/records/note-cccccc").body.contains(value);
-    world
-        .memory([
-            "add-note",
-            "--id",
-            "note-cccccc",
-            "Horses",
-            "--description",
-            value,
-        ])
-        .ok();
-    let server = Server::start(&world);
-    let file = world.here.join("web/deploy/.env");
-    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let (world, server) = server_of_a_value();
     for _ in 0..4 {
-        assert!(shows(&server), "no file names it");
+        assert!(shows_value(&server), "no file names it");
     }
-    std::fs::write(&file, format!("DATABASE_PASSWORD={value}\n")).unwrap();
-    assert!(!shows(&server), "a new file");
-    assert!(!shows(&server));
-    std::fs::write(&file, "DATABASE_PASSWORD=another-one-of-them\n").unwrap();
-    assert!(shows(&server), "another value");
+    let file = "web/deploy/.env";
+    world.write(file, format!("DATABASE_PASSWORD={VALUE}\n"));
+    assert!(!shows_value(&server), "a new file");
+    assert!(!shows_value(&server));
+    world.write(file, "DATABASE_PASSWORD=another-one-of-them\n");
+    assert!(shows_value(&server), "another value");
     std::fs::remove_dir_all(world.here.join("web")).unwrap();
+    assert!(shows_value(&server), "no file any more");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_value_in_a_file_that_a_dotenv_file_leads_to_is_a_secret_from_then_on() {
+    let (world, server) = server_of_a_value();
+    world.write("../elsewhere", "");
     let elsewhere = world.here.join("../elsewhere");
-    std::fs::write(&elsewhere, "").unwrap();
-    #[cfg(unix)]
-    {
-        std::os::unix::fs::symlink(&elsewhere, world.here.join(".env")).unwrap();
-        for _ in 0..4 {
-            assert!(shows(&server), "the file that it leads to is empty");
-        }
-        std::fs::write(&elsewhere, format!("PASSWORD={value}\n")).unwrap();
-        assert!(!shows(&server), "it changed outside");
+    std::os::unix::fs::symlink(&elsewhere, world.here.join(".env")).unwrap();
+    for _ in 0..4 {
+        assert!(shows_value(&server), "the file is empty");
     }
+    world.write("../elsewhere", format!("PASSWORD={VALUE}\n"));
+    assert!(!shows_value(&server), "it changed outside");
 }
 
 /// Returns the names of a page's events, one after the other.

@@ -39,12 +39,10 @@ fn beside_readers(server: &Server, write: impl Fn(usize) + Sync) {
     });
 }
 
-#[test]
-fn what_eight_writers_were_told_is_written_is_there() {
-    let world = world();
-    let server = Server::start(&world);
+/// Lets eight writers write six notes each; returns the paths and texts that they were told.
+fn by_eight_writers(server: &Server) -> Vec<(String, String)> {
     let told = Mutex::new(Vec::new());
-    beside_readers(&server, |writer| {
+    beside_readers(server, |writer| {
         for nth in 0..6 {
             let text = format!("{writer} {nth}: {}", "word ".repeat(4000));
             let title = format!("By {writer}, {nth}");
@@ -56,7 +54,14 @@ fn what_eight_writers_were_told_is_written_is_there() {
             told.lock().unwrap().push((path, text));
         }
     });
-    let told = told.into_inner().unwrap();
+    told.into_inner().unwrap()
+}
+
+#[test]
+fn what_eight_writers_were_told_is_written_is_there() {
+    let world = world();
+    let server = Server::start(&world);
+    let told = by_eight_writers(&server);
     let staged = world.git(["ls-files", "memory/notes"]).ok();
     for (path, text) in &told {
         ends(world.read(path).trim_end(), text.trim_end());

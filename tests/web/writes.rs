@@ -6,52 +6,56 @@ use crate::client::{Browser, Reply, Server};
 use crate::common::{World, has, token};
 use crate::world;
 
+/// Writes a record, as a program or a person does; returns the answer and the text of its file.
+fn written(world: &World, reply: &Reply) -> (Value, String) {
+    assert_eq!(reply.status, 200, "{reply:?}");
+    let answer: Value = serde_json::from_str(&reply.body).unwrap();
+    let file = world.read(answer["path"].as_str().unwrap());
+    (answer, file)
+}
+
 #[test]
 fn a_program_and_a_person_write() {
     let world = world();
     let server = Server::start(&world);
     let record = json!({"kind": "note", "title": "Ports", "body": "The server has one."});
-    let reply = server.post("/records", &record);
-    assert_eq!(reply.status, 200, "{reply:?}");
-    let written: Value = serde_json::from_str(&reply.body).unwrap();
-    let file = world.read(written["path"].as_str().unwrap());
+    let (answer, file) = written(&world, &server.post("/records", &record));
     has(&file, ["source: tool", "The server has one."]);
     let staged = world.git("diff --cached --name-only").ok();
-    assert!(
-        staged.contains(written["path"].as_str().unwrap()),
-        "{staged}"
-    );
-
+    has(&staged, answer["path"].as_str().unwrap());
     let record = json!({"supersedes": "dec-aaaaaa", "title": "Use SQLite"});
-    let reply = by_person(&server, "/records", &record);
-    assert_eq!(reply.status, 200, "{reply:?}");
-    let written: Value = serde_json::from_str(&reply.body).unwrap();
-    let file = world.read(written["path"].as_str().unwrap());
-    assert!(file.contains("source: manual"), "{file}");
+    let (_, file) = written(&world, &by_person(&server, "/records", &record));
+    has(&file, "source: manual");
     assert_eq!(server.answer("/records/dec-aaaaaa")["status"], "superseded");
     let again = server.post("/records", &record);
     assert_eq!(again.status, 409, "{again:?}");
-    // Nor is what the program may not do with a record.
-    let private = json!({"kind": "note", "title": "Mine", "private": true});
-    let reply = server.post("/records", &private);
-    let private: Value = serde_json::from_str(&reply.body).unwrap();
-    world.write("memory/notes/broken.md", b"\xff");
-    for (id, status) in [
-        (&private["id"], 409),
-        (&json!("memory/notes/broken.md"), 409),
-    ] {
-        let reply = server.post("/records", &json!({"id": id, "title": "New"}));
-        assert_eq!(reply.status, status, "{reply:?}");
-    }
-    std::fs::remove_file(world.here.join("memory/notes/broken.md")).unwrap();
-    // Another git at work is not a fault of the request, nor of ours.
-    world.write(".git/index.lock", "");
-    let locked = server.post("/records", &json!({"kind": "note", "title": "Later"}));
-    assert_eq!(locked.status, 503, "{locked:?}");
-    std::fs::remove_file(world.here.join(".git/index.lock")).unwrap();
     let confirmed = server.post("/review", &json!({"id": "les-bbbbbb"}));
     assert_eq!(confirmed.status, 200, "{confirmed:?}");
     world.memory("check").ok();
+}
+
+#[test]
+fn a_record_that_may_not_be_changed_here_is_in_conflict() {
+    let world = world();
+    let server = Server::start(&world);
+    let private = json!({"kind": "note", "title": "Mine", "private": true});
+    let reply = server.post("/records", &private);
+    let private: Value = serde_json::from_str(&reply.body).unwrap();
+    let broken = "memory/notes/broken.md";
+    world.write(broken, b"\xff");
+    for id in [&private["id"], &json!(broken)] {
+        let reply = server.post("/records", &json!({"id": id, "title": "New"}));
+        assert_eq!(reply.status, 409, "{reply:?}");
+    }
+}
+
+#[test]
+fn another_git_at_work_is_no_fault_of_the_request_nor_of_the_server() {
+    let world = world();
+    let server = Server::start(&world);
+    world.write(".git/index.lock", "");
+    let locked = server.post("/records", &json!({"kind": "note", "title": "Later"}));
+    assert_eq!(locked.status, 503, "{locked:?}");
 }
 
 #[test]
@@ -297,33 +301,23 @@ fn what_is_not_shown_is_not_written_over() {
 fn what_may_not_be_written_is_refused() {
     let world = world();
     let server = Server::start(&world);
+    let head = [&*server.host(), &*server.bearer()];
     let before = world.git("status --porcelain").ok();
-    let secret = json!({"kind": "note", "title": "Key", "body": token()});
+    let secret = json!({"kind": "note", "title": "Key", "body": token()}).to_string();
     for (body, status) in [
-        (secret.to_string(), 422),
-        ("[]".to_owned(), 400),
-        ("{".to_owned(), 400),
-        (json!({"kind": "note"}).to_string(), 400),
-        (
-            json!({"kind": "note", "title": "a", "unknown": 1}).to_string(),
-            400,
-        ),
+        (&*secret, 422),
+        ("[]", 400),
+        ("{", 400),
+        (r#"{"kind": "note"}"#, 400),
+        (r#"{"kind": "note", "title": "a", "unknown": 1}"#, 400),
     ] {
-        let reply = server.ask(
-            "POST",
-            "/records",
-            &[&server.host(), &server.bearer()],
-            &body,
-        );
+        let reply = server.ask("POST", "/records", &head, body);
         assert_eq!(reply.status, status, "{} bytes: {reply:?}", body.len());
         assert!(!reply.body.contains(&token()), "{reply:?}");
     }
     let large = json!({"kind": "note", "title": "a", "body": "x".repeat(10 << 20)}).to_string();
-    let head = [&*server.host(), &*server.bearer()];
+    let large = server.ask("POST", "/records", &head, &large);
     // The answer may be lost where the client still sends.
-    assert!(matches!(
-        server.ask("POST", "/records", &head, &large).status,
-        0 | 413
-    ));
+    assert!(matches!(large.status, 0 | 413), "{large:?}");
     assert_eq!(world.git("status --porcelain").ok(), before);
 }

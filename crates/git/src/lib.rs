@@ -80,6 +80,6 @@ pub use remote::{Pushed, PushedRef};
 pub use repo::Repo;
 pub use scratch::{Ended, Scratch};
 pub use settings::Settings;
-pub use sibling::{Ends, Sibling, was_killed};
+pub use sibling::{Ends, Sibling, processor_time, was_killed};
 pub use tree_changes::{PathFilter, TreeChange, Trees};
 pub use version::{FoundGit, Version, gits, version_of};

@@ -1,8 +1,9 @@
-//! Starts a process of this program for work that may end it: its input may take all memory or all
-//! time.
+//! Processes of this program: one for work that may end it, as its input may take all memory or
+//! all time, and the time that this one used.
 
 use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
+use std::time::Duration;
 
 use super::{Environment, Error};
 
@@ -82,4 +83,18 @@ pub fn was_killed(status: ExitStatus) -> bool {
 #[cfg(not(unix))]
 pub fn was_killed(_: ExitStatus) -> bool {
     false
+}
+
+/// Processor time that this process has used, all threads together; `None` on systems that do not
+/// tell.
+#[must_use]
+pub fn processor_time() -> Option<Duration> {
+    #[cfg(unix)]
+    {
+        use rustix::time::{ClockId, clock_gettime};
+
+        clock_gettime(ClockId::ProcessCPUTime).try_into().ok()
+    }
+    #[cfg(not(unix))]
+    None
 }

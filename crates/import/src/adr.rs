@@ -15,6 +15,7 @@ pub use git_memory_model::form::reference::{
 };
 pub use git_memory_model::form::refusal::Refusal;
 use git_memory_model::form::refusal::other_than_decision;
+use git_memory_model::form::series::Series;
 pub use git_memory_model::form::status::StatusWords;
 use git_memory_model::form::title;
 use git_memory_model::form::told::{Placed, Told};
@@ -162,22 +163,13 @@ fn decision(
     };
     // A template has every section of a decision: only the unfilled placeholders show that it is
     // one.
-    let words = told.status.words;
+    let words = told.status.words.clone();
     if title::is_placeholder(&title) || words.as_deref().is_some_and(title::is_choice) {
         return Err(Refusal::because(&name, "it is a template"));
     }
-    let format = if series.number.is_some() || series.day.is_some() {
-        told.format_in_series
-    } else {
-        told.format
-    };
-    let format = match format {
-        Some(format) => format,
-        None if original.is_wanted || original.is_named => Format::Plain,
-        None => {
-            let reason = "it has neither the header nor the sections of one";
-            return Err(Refusal::because(&name, reason));
-        }
+    let Some(format) = format_of(original, &told, &series) else {
+        let reason = "it has neither the header nor the sections of one";
+        return Err(Refusal::because(&name, reason));
     };
     let in_name = series.day.map(|day| Dated::by(day, DateSource::Name));
     let yaml = front.yaml.iter();
@@ -205,6 +197,18 @@ fn decision(
         extra,
         body: body.into_owned(),
     })
+}
+
+/// The form of a decision; `None` for a text that neither its form nor the user takes for one.
+fn format_of(original: &Original<'_>, told: &Told, series: &Series) -> Option<Format> {
+    let is_in_series = series.number.is_some() || series.day.is_some();
+    let format = if is_in_series {
+        told.format_in_series
+    } else {
+        told.format
+    };
+    let is_asked_for = original.is_wanted || original.is_named;
+    format.or(is_asked_for.then_some(Format::Plain))
 }
 
 /// Other names that front matter gives the decision, and the id that it had.

@@ -1,7 +1,8 @@
 //! The kinds of records: one table, which code, command line, checks and documentation iterate
 //! over.
 //!
-//! A new kind is a new row of `KINDS`, nothing else.
+//! A new kind is a new row of `KINDS` and its constant; docs/architecture.md names the lists that
+//! cannot be made of the table.
 
 use std::fmt;
 use std::str::FromStr;

@@ -19,6 +19,7 @@ const SEED: &str = "GIT_MEMORY_SEED";
 pub struct Invocation {
     environment: Environment,
     now: DateTime<Utc>,
+    is_clock_fixed: bool,
     seed: Option<u64>,
 }
 
@@ -29,7 +30,9 @@ impl Invocation {
     /// # Errors
     /// [`Error::Setting`] where one of these two cannot be read.
     pub fn new(environment: Environment, now: SystemTime) -> Result<Self, Error> {
-        let now = match text(&environment, CLOCK)? {
+        let fixed = text(&environment, CLOCK)?;
+        let is_clock_fixed = fixed.is_some();
+        let now = match fixed {
             None => now.into(),
             Some(fixed) => DateTime::parse_from_rfc3339(fixed)
                 .map_err(|error| bad(CLOCK, fixed, &format!("is not an RFC 3339 time: {error}")))?
@@ -46,6 +49,7 @@ impl Invocation {
         Ok(Self {
             environment,
             now,
+            is_clock_fixed,
             seed,
         })
     }
@@ -77,6 +81,12 @@ impl Invocation {
     #[must_use]
     pub fn now(&self) -> DateTime<Utc> {
         self.now
+    }
+
+    /// True if the clock stands still, so that no answer may depend on how long it takes.
+    #[must_use]
+    pub fn is_clock_fixed(&self) -> bool {
+        self.is_clock_fixed
     }
 
     /// The seed of new ids, if it is fixed.

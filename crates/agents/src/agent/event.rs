@@ -37,13 +37,23 @@ impl AgentEvent {
         }
     }
 
-    /// How many milliseconds the hook may take: less than any agent grants it. The context of a
-    /// clone's first session is worth waiting for; the other moments come again and again.
+    /// Milliseconds of processor time that the hook may use. The context of a clone's first session
+    /// is worth waiting for; the other moments come again and again.
+    #[must_use]
+    pub fn work(self) -> u64 {
+        match self {
+            Self::SessionStart => 4000,
+            _ => 900,
+        }
+    }
+
+    /// Milliseconds by the clock after which the hook answers without what it has not finished:
+    /// less than any agent grants it, and more than its work takes on a busy machine.
     #[must_use]
     pub fn patience(self) -> u64 {
         match self {
             Self::SessionStart => 4000,
-            _ => 900,
+            _ => 2500,
         }
     }
 

@@ -54,18 +54,9 @@ pub(crate) fn check_by(
     let mut known = None;
     // The files that other views were about may be gone by now.
     if *view == View::WorkTree {
-        findings.extend(pathspecs::findings(workspace, &memory.records)?);
         let found = opposed(workspace, &memory)?;
-        findings.extend(contested(workspace, &memory, &found)?);
+        findings.extend(of_work_tree(workspace, &memory, &found)?);
         known = Some(found);
-        if workspace.store().has_work_tree() {
-            findings.extend(check_citations::unknown(
-                workspace,
-                view,
-                &memory.records,
-                &[],
-            )?);
-        }
     }
     findings.retain(|finding| finding.fault.code != Code::Secret);
     conflicts(workspace, view, &memory)?.tell(&mut findings);
@@ -101,6 +92,23 @@ pub(crate) fn check_by(
         }
     }
     sort(&mut findings);
+    Ok(findings)
+}
+
+/// Findings about the files of the work tree that records are about, and about the pairs of records
+/// that contradict each other.
+fn of_work_tree(
+    workspace: &Workspace,
+    memory: &Memory,
+    opposed: &[Opposed],
+) -> Result<Vec<Finding>, Error> {
+    let records = &memory.records;
+    let mut findings = pathspecs::findings(workspace, records)?;
+    findings.extend(contested(workspace, memory, opposed)?);
+    if workspace.store().has_work_tree() {
+        let view = &View::WorkTree;
+        findings.extend(check_citations::unknown(workspace, view, records, &[])?);
+    }
     Ok(findings)
 }
 

@@ -177,8 +177,35 @@ impl<'a> Records<'a> {
         text: Option<&Clean>,
         ground: Option<&Ground>,
     ) -> Result<Item, Error> {
+        // Within a section records appear in the order in which they were made.
+        let created = match record.header.created {
+            Some(day) => i64::from(i32::from(day)),
+            None => i64::MIN,
+        };
+        Ok(Item {
+            origin: self.label(at, record, ground)?,
+            order: ItemOrder {
+                first: created,
+                second: Reverse(self.place(at, record)?.number()),
+                path: record.path.to_string(),
+            },
+            brief: self.brief(record)?,
+            full: match text {
+                Some(text) => Some(self.working_text(record, text)?),
+                None => None,
+            },
+        })
+    }
+
+    /// The label of a record, which has room for what is unusual: each word of it is repeated for
+    /// each record.
+    fn label(
+        &self,
+        at: DocumentRef,
+        record: &Record,
+        ground: Option<&Ground>,
+    ) -> Result<String, Error> {
         let header = &record.header;
-        // The label has room for what is unusual: each word of it is repeated for each record.
         let mut words = Vec::new();
         let status = known_status(record);
         if !is_usual(record, status) {
@@ -224,24 +251,7 @@ impl<'a> Records<'a> {
                 Some(record) => ("copy_of", record),
             });
         }
-        // Within a section records appear in the order in which they were made.
-        let created = match header.created {
-            Some(day) => i64::from(i32::from(day)),
-            None => i64::MIN,
-        };
-        Ok(Item {
-            origin: labelled(header.id.as_str(), &words, &parts),
-            order: ItemOrder {
-                first: created,
-                second: Reverse(self.place(at, record)?.number()),
-                path: record.path.to_string(),
-            },
-            brief: self.brief(record)?,
-            full: match text {
-                Some(text) => Some(self.working_text(record, text)?),
-                None => None,
-            },
-        })
+        Ok(labelled(header.id.as_str(), &words, &parts))
     }
 
     /// Returns the current records that answer the question, the best first, with successors in

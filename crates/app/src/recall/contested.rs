@@ -78,7 +78,7 @@ pub fn contested(workspace: &Workspace, path: &RepoPath) -> Result<Vec<Contested
         Look::new(workspace, &sources, &parts, index.usual()).around(&record, &text)
     })?;
     let memory = workspace.memory(&View::WorkTree)?;
-    for (other, found) in against(workspace, &memory, &record)? {
+    for (other, found) in against(workspace, &memory, path)? {
         let Some(id) = other.id() else { continue };
         let sentences = clean(workspace, found)?;
         let opposed = Contested::opposed(id, other, &record, Some(sentences));

@@ -13,10 +13,11 @@ use crate::records::reading::{Indexed, indexed};
 use crate::records::source;
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
-use git_memory_guard::redact;
+use git_memory_guard::{Clean, redact};
 use git_memory_model::contradiction::{Area, Claim, Contradiction, area, claims, contradiction};
 use git_memory_model::evidence::ground::Rival;
 use git_memory_model::record::front_matter::front_matter_and_body;
+use git_memory_model::record::reading;
 use git_memory_model::record::successors::{is_linked, rivalries};
 use git_memory_model::record::{Code, Record};
 use git_memory_store::{KeptClaims, KeptPair, ListedFiles, Memory, View};
@@ -77,13 +78,13 @@ impl<'a> Claims<'a> {
         self.kept.ask(blob);
         if self.kept.get(blob).is_none() {
             let bytes = source::content(self.workspace, self.memory, record)?;
-            let mut text = String::from_utf8_lossy(&bytes);
-            // By the rules only: the result is kept for every reader.
-            if self.suspects.contains(&record.path) {
-                text = redact(&text).into_string().into();
-            }
-            let (_, body) = front_matter_and_body(&text);
-            self.kept.put(blob, claims(&record.header.title, body));
+            let text = String::from_utf8_lossy(&bytes);
+            let found = if self.suspects.contains(&record.path) {
+                by_rules(record, &redact(&text))
+            } else {
+                claims(&record.header.title, front_matter_and_body(&text).1)
+            };
+            self.kept.put(blob, found);
         }
         Ok(())
     }
@@ -93,6 +94,14 @@ impl<'a> Claims<'a> {
         blob.and_then(|blob| self.kept.get(blob))
             .unwrap_or_default()
     }
+}
+
+/// The claims of a file without what the rules take for a secret. They are kept for every reader,
+/// so the title is read again: the record may show a secret that is allowed now.
+fn by_rules(record: &Record, text: &str) -> Vec<Claim> {
+    let header = reading::read(text.as_bytes()).header_at(&record.path, &record.place);
+    let title = header.map_or_else(Clean::default, |header| header.title.clone());
+    claims(&title, front_matter_and_body(text).1)
 }
 
 /// True if a record can contradict others.
@@ -162,16 +171,17 @@ fn judged(known: &Claims, one: &Record, other: &Record) -> Option<(Contradiction
     Some((found, area))
 }
 
-/// The records that one of a memory contradicts, the strongest contradiction first.
+/// The records that the one at a path contradicts, the strongest contradiction first.
 pub(crate) fn against<'a>(
     workspace: &Workspace,
     memory: &'a Memory,
-    record: &Record,
+    path: &RepoPath,
 ) -> Result<Vec<(&'a Record, Contradiction)>, Error> {
     let mut found = Vec::new();
-    if !can_contradict(record) {
+    let mut records = memory.records.iter();
+    let Some(record) = records.find(|it| it.path == *path && can_contradict(it)) else {
         return Ok(found);
-    }
+    };
     let mut known = Claims::of(workspace, memory);
     known.read(record)?;
     for other in memory.records.iter().filter(|it| can_contradict(it)) {

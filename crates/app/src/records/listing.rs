@@ -122,15 +122,7 @@ pub fn list(workspace: &Workspace, question: &ListQuestion) -> Result<Listing, E
         chosen.retain(|record| record.header.updated.is_some_and(|day| day >= since));
     }
     if let (Some(least), Some(view)) = (question.trust, view) {
-        let trusts = Trusts::of(workspace, view, Depth::of(least))?;
-        let mut kept = Vec::new();
-        for record in chosen {
-            let told = trusts.told(record.path.as_str(), memory.blob(record))?;
-            if told.trust >= least {
-                kept.push(record);
-            }
-        }
-        chosen = kept;
+        chosen = trusted(workspace, view, &memory, chosen, least)?;
     }
     sort(
         &mut chosen,
@@ -153,6 +145,25 @@ pub fn list(workspace: &Workspace, question: &ListQuestion) -> Result<Listing, E
         conflicts,
         doubles,
     })
+}
+
+/// Those of the records of a view that have come at least so far.
+fn trusted<'a>(
+    workspace: &Workspace,
+    view: &View,
+    memory: &Memory,
+    records: Vec<&'a Record>,
+    least: Trust,
+) -> Result<Vec<&'a Record>, Error> {
+    let trusts = Trusts::of(workspace, view, Depth::of(least))?;
+    let mut kept = Vec::new();
+    for record in records {
+        let told = trusts.told(record.path.as_str(), memory.blob(record))?;
+        if told.trust >= least {
+            kept.push(record);
+        }
+    }
+    Ok(kept)
 }
 
 /// Lists records.

@@ -235,3 +235,18 @@ fn lines(text: Option<String>) -> Vec<String> {
 fn bad<T>(why: String) -> Result<T, Error> {
     Err(Error::BadValue(why))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use git_memory_model::kind::Kind;
+
+    #[test]
+    fn the_question_names_each_kind_that_records_are_added_of() {
+        let schema = schemars::schema_for!(WriteQuestion);
+        let said = schema.pointer("/properties/kind/description").unwrap();
+        let said = said.as_str().unwrap().split_once(';').unwrap().0;
+        let kinds = Kind::all().filter(|kind| kind.add_command().is_some());
+        assert_eq!(said, kinds.map(Kind::name).collect::<Vec<_>>().join(", "));
+    }
+}

@@ -78,18 +78,7 @@ fn scan_telling(
     };
     match target {
         Target::Text(text) => scanner.text("<stdin>", None, text),
-        Target::Memory => {
-            let store = workspace.store();
-            let left_out = store.left_out_blobs()?;
-            scanner.blobs(workspace, &left_out)?;
-            if left_out.is_empty() || store.work_files()?.has_memory()? {
-                let memory = store.folder().as_str();
-                scanner.path(&store.work_files()?.top().join(memory), memory)?;
-            }
-            for page in workspace.store().root_pages()? {
-                scanner.path(&page.file, &page.shown)?;
-            }
-        }
+        Target::Memory => scanner.memory(workspace)?,
         Target::WorkTree => {
             let top = workspace.store().work_files()?.top();
             scanner.path(top, ".")?;
@@ -317,6 +306,21 @@ struct Scanner<'a> {
 }
 
 impl Scanner<'_> {
+    /// Scans all of memory in the work tree, and the pages beside it.
+    fn memory(&mut self, workspace: &Workspace) -> Result<(), Error> {
+        let store = workspace.store();
+        let left_out = store.left_out_blobs()?;
+        self.blobs(workspace, &left_out)?;
+        if left_out.is_empty() || store.work_files()?.has_memory()? {
+            let memory = store.folder().as_str();
+            self.path(&store.work_files()?.top().join(memory), memory)?;
+        }
+        for page in store.root_pages()? {
+            self.path(&page.file, &page.shown)?;
+        }
+        Ok(())
+    }
+
     fn reach(
         &mut self,
         workspace: &Workspace,

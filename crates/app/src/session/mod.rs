@@ -8,6 +8,7 @@ mod asked;
 mod end;
 pub mod govern;
 mod named_files;
+mod patience;
 mod start;
 mod state;
 mod summary;
@@ -15,3 +16,4 @@ pub mod transcripts;
 pub mod warm;
 
 pub use asked::Session;
+pub use patience::Patience;

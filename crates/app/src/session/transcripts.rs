@@ -128,13 +128,10 @@ fn one(
     {
         return Ok(Fate::Elsewhere(visible_line(folder).into_owned()));
     }
-    let id = match &first.story.session {
-        Some(id) => id.clone(),
-        // The name that agents give to the file.
-        None => match file.file_stem() {
-            Some(stem) => stem.to_string_lossy().into_owned(),
-            None => return Ok(Fate::Empty),
-        },
+    // Agents give the session's name to the file.
+    let stem = || Some(file.file_stem()?.to_string_lossy().into_owned());
+    let Some(id) = first.story.session.clone().or_else(stem) else {
+        return Ok(Fate::Empty);
     };
     let Ok(run) = run_of(&id) else {
         return Ok(Fate::Empty);

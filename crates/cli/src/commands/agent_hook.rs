@@ -7,7 +7,6 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use crate::exit::{Exit, Failure};
 use crate::input::{self, STDIN};
@@ -15,7 +14,7 @@ use crate::output::Printer;
 use git_memory_agents::agent_setup::NO_POLICY;
 use git_memory_app::advice::CLI;
 use git_memory_app::project::{Denial, Judgement};
-use git_memory_app::session::{govern, warm};
+use git_memory_app::session::{Patience, govern, warm};
 use git_memory_app::wire::AgentAnswer;
 use git_memory_app::wire::{Agent, AgentEvent, AgentForm, AgentInput};
 use git_memory_app::workspace::{Error, Invocation};
@@ -127,7 +126,7 @@ enum Heard {
 /// The reply, or that there was no time for it: the process ends with its answer, and so does a
 /// thread that is not done. A process that has the time reads once more, for the next hook.
 fn in_time(invocation: &Invocation, asked: Asked) -> Reply {
-    let begun = Instant::now();
+    let patience = Patience::of(invocation, asked.event);
     let (tell, heard) = mpsc::channel();
     let ours = invocation.clone();
     thread::spawn(move || {
@@ -135,16 +134,20 @@ fn in_time(invocation: &Invocation, asked: Asked) -> Reply {
         // The receiver is gone after the time limit.
         let _ = tell.send(Heard::Reply(reply));
     });
-    let patience = Duration::from_millis(asked.event.patience());
-    let (mut folder, mut allowed) = (None, None);
-    let ended = loop {
-        match heard.recv_timeout(patience.saturating_sub(begun.elapsed())) {
+    let (mut folder, mut allowed, mut is_late) = (None, None, true);
+    while let Some(left) = patience.left() {
+        match heard.recv_timeout(left) {
             Ok(Heard::Folder(named)) => folder = Some(named),
             Ok(Heard::Allowed(form)) => allowed = Some(form),
             Ok(Heard::Reply(reply)) => return reply,
-            Err(ended) => break ended,
+            Err(RecvTimeoutError::Timeout) => {}
+            // The thread is gone: time would not have helped it.
+            Err(RecvTimeoutError::Disconnected) => {
+                is_late = false;
+                break;
+            }
         }
-    };
+    }
     let Some(folder) = folder else {
         return unclear(asked, None, NO_INPUT);
     };
@@ -156,9 +159,7 @@ fn in_time(invocation: &Invocation, asked: Asked) -> Reply {
         },
         None => unclear(asked, None, INDEXING),
     };
-    if ended == RecvTimeoutError::Timeout
-        && let Err(error) = warm::start_late(invocation, folder.as_deref(), asked.event)
-    {
+    if is_late && let Err(error) = warm::start_late(invocation, folder.as_deref(), asked.event) {
         reply.warnings.push(format!("git-memory: {error}"));
     }
     reply

@@ -20,6 +20,33 @@ pub fn tie(records: &mut [Record], pages: &[(usize, Arc<Page>)]) {
     if !pages.iter().any(|(_, page)| page.names_others()) {
         return;
     }
+    let claims = claims(records, pages);
+    let owners: Vec<usize> = claims.iter().map(|claim| claim.own).collect();
+    let joined = joined(claims);
+    let name = |records: &[Record], nth: usize| -> Name { records[nth].header.id.clone() };
+    for pair in joined.pairs {
+        let (new, old) = (name(records, pair.new), name(records, pair.old));
+        header(&mut records[pair.new]).supersedes.push(old);
+        let status = records[pair.old]
+            .place
+            .kind_of_page()
+            .status_for(Lifecycle::Superseded);
+        let header = header(&mut records[pair.old]);
+        header.superseded_by.push(new);
+        if let Some(status) = status {
+            header.status = git_memory_guard::redact(status);
+        }
+    }
+    for (own, related) in owners.into_iter().zip(joined.related) {
+        if !related.is_empty() {
+            let others = related.into_iter().map(|nth| name(records, nth)).collect();
+            header(&mut records[own]).related = others;
+        }
+    }
+}
+
+/// The links that the texts of pages claim, by the numbers of the records that are meant.
+fn claims(records: &[Record], pages: &[(usize, Arc<Page>)]) -> Vec<Claims<usize>> {
     let mut named: Vec<Option<Named>> = Vec::new();
     named.resize_with(records.len(), || None);
     for (nth, page) in pages {
@@ -62,28 +89,7 @@ pub fn tie(records: &mut [Record], pages: &[(usize, Arc<Page>)]) {
             related: [related, by_records, meant(&named.related)].concat(),
         });
     }
-    let owners: Vec<usize> = claims.iter().map(|claim| claim.own).collect();
-    let joined = joined(claims);
-    let name = |records: &[Record], nth: usize| -> Name { records[nth].header.id.clone() };
-    for pair in joined.pairs {
-        let (new, old) = (name(records, pair.new), name(records, pair.old));
-        header(&mut records[pair.new]).supersedes.push(old);
-        let status = records[pair.old]
-            .place
-            .kind_of_page()
-            .status_for(Lifecycle::Superseded);
-        let header = header(&mut records[pair.old]);
-        header.superseded_by.push(new);
-        if let Some(status) = status {
-            header.status = git_memory_guard::redact(status);
-        }
-    }
-    for (own, related) in owners.into_iter().zip(joined.related) {
-        if !related.is_empty() {
-            let others = related.into_iter().map(|nth| name(records, nth)).collect();
-            header(&mut records[own]).related = others;
-        }
-    }
+    claims
 }
 
 /// Lets records that name a document by a path which it had before name the document, or the record

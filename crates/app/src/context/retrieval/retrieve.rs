@@ -99,11 +99,6 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
     let mut memory = workspace.with_allowed(memory)?;
     let history = RecordHistory::new(workspace, Some(view));
     date_pages(&mut memory, &history)?;
-    let mut answer = Retrieval {
-        // Its grammar has room for a token, and the answer is kept.
-        scope: workspace.guard()?.redact(request.scope.as_str()),
-        ..Retrieval::default()
-    };
     let folders = Folders::new(&memory, folders, folder_pages, &pages, store.roots()?);
     let mut answering = Answering::new(workspace, request, &memory, &history, folders, &pages);
     answering.must_have_workspace()?;
@@ -111,7 +106,24 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
     if let Some(line) = absence {
         answering.warn(&line);
     }
+    let answer = answer(workspace, request, answering, skills)?;
+    store.keep_pack(&key, &answer);
+    Ok(answer)
+}
+
+/// The answer to a request, which is kept.
+fn answer(
+    workspace: &Workspace,
+    request: &RetrievalRequest,
+    mut answering: Answering<'_>,
+    skills: Vec<Skill>,
+) -> Result<Retrieval, Error> {
     answering.check_statuses();
+    let mut answer = Retrieval {
+        // Its grammar has room for a token.
+        scope: workspace.guard()?.redact(request.scope.as_str()),
+        ..Retrieval::default()
+    };
     if request.has_defaults {
         answer.defaults = Some(Defaults {
             skills,
@@ -127,7 +139,6 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
         }
     }
     answer.warnings = answering.all_warnings()?;
-    store.keep_pack(&key, &answer);
     Ok(answer)
 }
 
