@@ -638,6 +638,31 @@ fn a_document_is_changed_in_its_own_form_as_by_the_command_line() {
 }
 
 #[test]
+fn a_record_and_a_document_are_confirmed_as_by_the_command_line() {
+    let world = World::with_documents();
+    add(&world, "One queue");
+    world.commit("One");
+    let record = world.path_of("memory/decisions/261120-one-queue");
+    let mut client = Client::new(&world);
+    for path in [record.as_str(), FRONT] {
+        client.data("memory_write", &json!({"id": path, "confirm": true}));
+        let by_tool = world.read(path);
+        world.git(["checkout", "-q", "HEAD", "--", path]).ok();
+        let before = world.read(path);
+        world.memory(["review", "--confirm", path]).ok();
+        assert_eq!(world.read(path), by_tool);
+        assert_ne!(before, by_tool);
+    }
+    for more in [
+        json!({"confirm": true}),
+        json!({"id": FRONT, "confirm": true, "title": "x"}),
+    ] {
+        let said = client.failure("memory_write", &more).to_string();
+        has(&said, "give its 'id', and nothing else");
+    }
+}
+
+#[test]
 fn a_form_without_a_place_for_a_value_is_named_with_the_line_to_write() {
     let world = World::with_documents();
     world.write("docs/adr/0003-words.md", "# Words\n\nOnly words.\n");

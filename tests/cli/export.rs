@@ -398,6 +398,32 @@ fn other_programs_conventions_and_notes_become_records() {
 }
 
 #[test]
+fn an_entry_says_of_itself_what_a_page_would() {
+    let world = World::with_documents();
+    let text = "# 3. Use Kafka\n\n- Status: Deprecated\n- Date: 2024-09-10\n- Tags: queue, #io\n\
+                - Owner: ann\n\nOne log, as in ADR 1.\n";
+    let document = json!({"conventions": [{"id": "c1", "title": "Kafka", "content": text}],
+        "notes": [{"id": "n1", "content": text}]});
+    import(&world, &document);
+    world.write("memory/notes/page.md", text);
+    world.write(".serena/memories/kafka.md", text);
+    world.memory("import serena").ok();
+    let listed = world.memory("list --status archived --json").json();
+    let records = listed["records"].as_array().unwrap();
+    assert_eq!(records.len(), 4, "{listed}");
+    for record in records {
+        let path = record["record_path"].as_str().unwrap();
+        let shown = world.memory(["show", path, "--json"]).json();
+        assert_eq!(shown["tags"], json!(["queue", "io"]), "{path}");
+        assert_eq!(shown["created"], "2024-09-10", "{path}");
+        assert_eq!(shown["more"]["owner"], "ann", "{path}");
+        assert_eq!(shown["description"], "One log, as in ADR 1.", "{path}");
+        let named = json!(["docs/adr/0001-use-postgres.md"]);
+        assert_eq!(shown["related"], named, "{path}");
+    }
+}
+
+#[test]
 fn a_second_run_knows_what_a_first_one_made() {
     let world = World::with_memory();
     import(&world, &foreign());

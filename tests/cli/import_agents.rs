@@ -472,6 +472,21 @@ fn a_path_without_such_files_is_a_mistake() {
 }
 
 #[test]
+fn each_agent_is_called_by_its_name_and_found_at_its_place() {
+    let world = World::with_memory();
+    for (name, file) in [
+        ("cursor", ".cursor/rules/a.mdc"),
+        ("cline", "memory-bank/a.md"),
+        ("copilot", ".github/copilot-instructions.md"),
+        ("serena", ".serena/memories/a.md"),
+    ] {
+        world.write(file, "# A\n\nText.\n");
+        let report = world.memory(["import", name, "--dry-run", "--json"]).json();
+        assert_eq!(lines(&report).len(), 1, "{report}");
+    }
+}
+
+#[test]
 fn days_are_those_of_git_or_of_the_file() {
     let mut world = with("serena");
     world.git("add .").ok();

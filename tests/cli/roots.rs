@@ -180,6 +180,72 @@ fn a_record_of_memory_may_replace_a_document() {
         changed(&world),
         format!("-Accepted\n+Superseded by [Use SQLite](../../{new})")
     );
+    has(
+        &world.read(&new),
+        format!("supersedes: [{}]\n", BOTH[0]).as_str(),
+    );
+    let id = world.memory(["show", &new, "--json"]).json()["id"].clone();
+    let shown = world.memory(["show", BOTH[0], "--json"]).json();
+    assert_eq!(shown["superseded_by"], json!([id]));
+    assert_eq!(world.memory("check").status, 0);
+}
+
+#[test]
+fn a_document_may_replace_a_record_and_each_names_the_other() {
+    let world = World::with_documents();
+    let (old, path) = world.decision("Use files");
+    world.memory(["supersede", &old, "--by", BOTH[0]]).ok();
+    let line = format!("superseded_by: [{}]\n", BOTH[0]);
+    has(&world.read(&path), ["status: superseded\n", &line]);
+    let link = format!("+\n+Supersedes [Use files](../../{path})");
+    assert_eq!(changed(&world), link);
+    let shown = |name: &str| world.memory(["show", name, "--json"]).json();
+    assert_eq!(shown(&old)["superseded_by"], json!([BOTH[0]]));
+    assert_eq!(shown(BOTH[0])["supersedes"], json!([old]));
+    assert_eq!(world.memory("check").status, 0);
+    world.commit("Replaced");
+    world.git("mv docs/adr docs/decisions").ok();
+    world.write("memory/config.yaml", "roots: [docs/decisions]\n");
+    let moved = BOTH[0].replace("adr", "decisions");
+    assert_eq!(shown(&old)["superseded_by"], json!([moved]));
+}
+
+#[test]
+fn a_supersession_that_a_document_does_not_state_is_found() {
+    let world = World::with_documents();
+    world.write("docs/adr/0003-words.md", "# Words\n\nOnly words.\n");
+    world.git("add -A").ok();
+    let (old, path) = world.decision("Use files");
+    let before = world.read(&path);
+    let call = ["supersede", &old, "--by", "docs/adr/0003-words.md"];
+    let said = world.memory(call).fails(128);
+    has(&said, "hint: write a line 'Supersedes: [Use files](");
+    assert_eq!(world.read(&path), before, "neither has changed");
+    world.memory(["supersede", &old, "--by", BOTH[0]]).ok();
+    world.git(["checkout", "-q", "HEAD", "--", "docs"]).ok();
+    let check = world.memory("check").out;
+    has(
+        &check,
+        format!("'superseded_by' names {}", BOTH[0]).as_str(),
+    );
+}
+
+#[test]
+fn an_item_with_a_comma_is_quoted() {
+    let world = World::with_documents();
+    let path = "docs/adr/0003-files, queues.md";
+    world.write(path, "# Files\n\n## Status\n\nAccepted\n");
+    world.git("add -A").ok();
+    let (id, _) = world.decision("New");
+    let call = format!("related=\"{path}\",{}", BOTH[0]);
+    world.memory(["set", &id, &call]).ok();
+    let shown = world.memory(["show", &id, "--json"]).json();
+    assert_eq!(shown["related"], json!([path, BOTH[0]]));
+    let said = world.memory(["set", &id, "tags=\"a, b"]).fails(128);
+    has(
+        &said,
+        "the item \"a, b has no '\"' before a comma or the end",
+    );
 }
 
 #[test]

@@ -55,7 +55,7 @@ mod url;
 mod work;
 
 pub use allowance::{Allowance, AllowedList};
-pub use assembly::{Assembly, Token, clean};
+pub use assembly::{Assembly, Token, clean, clean_name};
 pub use checksum::sealed;
 pub use clean::{Clean, Refusal};
 pub use finding::Finding;

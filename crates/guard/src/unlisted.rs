@@ -103,6 +103,7 @@ pub(crate) fn read(text: &str, run: &Range<usize>) -> Option<(Sort, Range<usize>
         !placeholder::is_placeholder(token)
             && !value::is_public_key(token)
             && !checksum::fails(token)
+            && !value::is_resource_hash(&text[base64_around(bytes, span)])
     })
 }
 
@@ -214,14 +215,7 @@ fn sort(text: &str, span: &Range<usize>) -> Option<Sort> {
 /// The Base64 that a run is a part of, if a name and a sign are before it.
 fn encoded(text: &str, run: &Range<usize>) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
-    // The sign before a name's value is not padding.
-    let before = trailing(&bytes[..run.start], LONGEST, |byte| {
-        base64::LETTERS.has(byte)
-    });
-    let after = leading(&bytes[run.end..], LONGEST, |byte| {
-        base64::LETTERS.has(byte) || byte == b'='
-    });
-    let span = run.start - before..run.end + after;
+    let span = base64_around(bytes, run);
     let is_token = (32..=LONGEST).contains(&span.len())
         && stands_apart(bytes, &span)
         && is_bound(&text[..span.start])
@@ -231,6 +225,18 @@ fn encoded(text: &str, run: &Range<usize>) -> Option<Range<usize>> {
         && !is_in_url(&text[..span.start])
         && !is_other(&text[span.clone()]);
     is_token.then_some(span)
+}
+
+/// A run with the letters of Base64 around it, and the padding after them.
+fn base64_around(bytes: &[u8], run: &Range<usize>) -> Range<usize> {
+    // The sign before a name's value is not padding.
+    let before = trailing(&bytes[..run.start], LONGEST, |byte| {
+        base64::LETTERS.has(byte)
+    });
+    let after = leading(&bytes[run.end..], LONGEST, |byte| {
+        base64::LETTERS.has(byte) || byte == b'='
+    });
+    run.start - before..run.end + after
 }
 
 /// True if a run with slashes is a path: it begins at the top, or has a folder whose name is a

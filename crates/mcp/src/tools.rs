@@ -122,6 +122,7 @@ pub(crate) static TOOLS: [Row; 6] = [
             ("body", "Other Markdown"),
             ("private", "Only this branch"),
             ("replace", "A topic, user file; default: append"),
+            ("confirm", "Id alone: still true"),
             ("dry_run", "Records only"),
         ],
         verb: &verbs::WRITE,

@@ -59,7 +59,6 @@ impl Error {
                 vec![of_read_in_place(root, team.as_deref())]
             }
             Self::NoPlace { hand, .. } => vec![Advice::in_words(hand.clone())],
-            Self::Unlinkable(_) => by_hand("import it ('import adr'), or name it in 'related'"),
             Self::NoDocuments(_) => by_hand("name a folder from the top of the work tree"),
             Self::NoPage(_) => vec![Advice::ListRecords {
                 kind: None,

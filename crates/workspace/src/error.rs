@@ -187,9 +187,6 @@ pub enum Error {
         /// The change to make by hand.
         hand: String,
     },
-    /// A file that is read where it lies, and has no id, where it is to replace a record.
-    #[error("'{0}' is outside of 'memory' and has no id, so it cannot replace a record")]
-    Unlinkable(RepoPath),
     /// A piece of a text that is not there.
     #[error(transparent)]
     NoExcerpt(#[from] NoExcerpt),

@@ -36,7 +36,7 @@ impl Error {
             Self::NoPage(_) => "no-page",
             Self::NoExcerpt(_) => "no-excerpt",
             Self::NoDocuments(_) => "no-documents",
-            Self::Outside(_) | Self::Unlinkable(_) | Self::ReadInPlace { .. } => "outside-memory",
+            Self::Outside(_) | Self::ReadInPlace { .. } => "outside-memory",
             Self::OutsideRepository(_) => "outside-repository",
             Self::WrongKind { .. } => "wrong-kind",
             Self::Secret { .. } => "secret",

@@ -7,6 +7,7 @@ pub mod export;
 mod folders;
 pub mod import;
 pub mod json;
+mod named;
 pub mod okf;
 pub mod site;
 pub mod workspace_tree;

@@ -160,7 +160,7 @@ impl<'a> OpenDocument<'a> {
     /// The value of a key as a document has it.
     fn value(&self, change: &PlannedChange<'_>, key: &str, value: &str) -> Result<Value, Error> {
         if key == keys::RELATED.name {
-            return self.links(change, &items(value));
+            return self.links(change, &items(value)?);
         }
         let field = field(self.workspace, &change.memory, &self.record, key, value)?;
         Ok(match field {

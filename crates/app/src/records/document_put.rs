@@ -65,7 +65,7 @@ pub(crate) fn put(
     }
     let written = document.close(&mut change)?;
     change.write(true)?;
-    Ok(Put::Document(written))
+    Ok(Put::Changed(written))
 }
 
 fn fill(

@@ -60,7 +60,9 @@ pub(crate) fn field(
         return Err(Error::FixedKey {
             key: name.to_owned(),
             why: "a list is given without brackets",
-            advice: Some(Advice::by_hand("separate the items with commas only: a,b")),
+            advice: Some(Advice::by_hand(
+                "separate the items with commas only: a,b; quote an item that has one: '\"a,b\",c'",
+            )),
         });
     }
     match key.setter {
@@ -92,15 +94,15 @@ fn shaped(
             Err(error) => Err(Error::BadValue(error.to_string())),
         },
         Shape::Records => {
-            let names = add::related(workspace, memory, &items(value))?;
+            let names = add::related(workspace, memory, &items(value)?)?;
             Ok(Field::List(names.iter().map(Name::to_string).collect()))
         }
         Shape::Texts if key.name == keys::PATHS.name => {
-            Ok(Field::List(from_here(workspace, &items(value))?))
+            Ok(Field::List(from_here(workspace, &items(value)?)?))
         }
         Shape::Texts => {
             must_be_one_line(key, value)?;
-            Ok(Field::List(items(value)))
+            Ok(Field::List(items(value)?))
         }
         Shape::Id | Shape::Text => {
             if key.name == keys::CATEGORY.name {
@@ -162,13 +164,76 @@ pub(crate) fn adding(key: &str) -> (&str, bool) {
     }
 }
 
-/// The items of a list as the command line gives it, with commas.
-pub(crate) fn items(value: &str) -> Vec<String> {
+/// The items of a list as the command line gives it, with commas between them. An item in double
+/// quotes may have commas, too; a quote in it is written twice, as in CSV.
+///
+/// # Errors
+/// [`Error::BadValue`] for a quoted item that does not end where a comma or the value does.
+pub fn items(value: &str) -> Result<Vec<String>, Error> {
     let mut items = Vec::new();
-    for item in value.split(',').map(str::trim) {
+    let mut rest = Some(value);
+    while let Some(value) = rest {
+        let (item, after) = match value.trim_start().strip_prefix('"') {
+            Some(quoted) => quoted_item(quoted)?,
+            None => match value.split_once(',') {
+                Some((item, after)) => (item.trim().to_owned(), Some(after)),
+                None => (value.trim().to_owned(), None),
+            },
+        };
         if !item.is_empty() {
-            items.push(item.to_owned());
+            items.push(item);
+        }
+        rest = after;
+    }
+    Ok(items)
+}
+
+/// The item that begins after a double quote, and the text after the comma that ends it.
+fn quoted_item(text: &str) -> Result<(String, Option<&str>), Error> {
+    let mut item = String::new();
+    let mut rest = text;
+    while let Some((part, after)) = rest.split_once('"') {
+        item.push_str(part);
+        if let Some(after) = after.strip_prefix('"') {
+            item.push('"');
+            rest = after;
+            continue;
+        }
+        return match after.trim_start() {
+            "" => Ok((item, None)),
+            after if after.starts_with(',') => Ok((item, Some(&after[1..]))),
+            _ => Err(unended(text)),
+        };
+    }
+    Err(unended(text))
+}
+
+fn unended(item: &str) -> Error {
+    Error::BadValue(format!(
+        "the item \"{} has no '\"' before a comma or the end",
+        text::visible(item)
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_are_parted_by_commas_outside_of_quotes() {
+        for (value, expected) in [
+            ("", &[][..]),
+            ("a, b,,c ", &["a", "b", "c"]),
+            ("\"a, b\", c", &["a, b", "c"]),
+            ("a\"b,5\"", &["a\"b", "5\""]),
+            ("\"say \"\"x, y\"\"\"", &["say \"x, y\""]),
+            ("\"\",a", &["a"]),
+        ] {
+            assert_eq!(items(value).unwrap(), expected, "{value}");
+        }
+        for value in ["\"a, b", "\"a\" b", "c,\"a\"\""] {
+            let error = items(value).unwrap_err().to_string();
+            assert!(error.contains("before a comma"), "{value}: {error}");
         }
     }
-    items
 }

@@ -22,7 +22,7 @@ pub mod edited;
 pub mod graph;
 pub mod in_use;
 pub mod incoming;
-pub(crate) mod key_value;
+pub mod key_value;
 pub mod list;
 pub mod listing;
 pub mod log;

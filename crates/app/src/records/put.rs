@@ -62,8 +62,8 @@ pub enum Put {
     Replaced(Box<Superseded>),
     /// A record that was there already.
     Edited(EditedText),
-    /// A document outside of memory.
-    Document(Written),
+    /// A document outside of memory, or a record that was confirmed.
+    Changed(Written),
     /// Nothing: what would have been.
     Planned(Plan),
 }
@@ -73,7 +73,7 @@ impl Put {
     #[must_use]
     pub fn id(&self) -> &str {
         match self {
-            Self::Added { written, .. } | Self::Document(written) => written.id.as_str(),
+            Self::Added { written, .. } | Self::Changed(written) => written.id.as_str(),
             Self::Private(written) => written.record.id.as_str(),
             Self::Replaced(both) => both.new.id.as_str(),
             Self::Edited(edited) => &edited.id,
@@ -85,7 +85,7 @@ impl Put {
     #[must_use]
     pub fn path(&self) -> Option<&str> {
         match self {
-            Self::Added { written, .. } | Self::Document(written) => Some(written.path.as_str()),
+            Self::Added { written, .. } | Self::Changed(written) => Some(written.path.as_str()),
             Self::Private(written) => Some(written.record.path.as_str()),
             Self::Replaced(both) => Some(both.new.path.as_str()),
             Self::Edited(edited) => Some(&edited.path),

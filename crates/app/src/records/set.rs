@@ -79,7 +79,7 @@ fn set_tracked(
         change.write(is_staged)?;
         return Ok(written);
     }
-    let related = related_names(values);
+    let related = related_names(values)?;
     let kind = kind_among(values)?;
     change.take_up_as([(name, kind)], related.iter().map(String::as_str))?;
     let mut record = change.find(name)?.clone();
@@ -127,14 +127,14 @@ fn at_place_of_kind(
 
 /// The records that these values relate a record to: pages among them are taken up, as a link needs
 /// an id.
-fn related_names(values: &[(String, String)]) -> Vec<String> {
+fn related_names(values: &[(String, String)]) -> Result<Vec<String>, Error> {
     let mut names = Vec::new();
     for (key, value) in values {
         if adding(key).0 == keys::RELATED.name {
-            names.extend(items(value));
+            names.extend(items(value)?);
         }
     }
-    names
+    Ok(names)
 }
 
 fn set_private(
@@ -167,7 +167,7 @@ fn set_private(
         safe.push((key.clone(), redaction.part(value)?.into_string()));
     }
     // A related record may be tracked; other keys do not need the work tree.
-    let known = if related_names(values).is_empty() {
+    let known = if related_names(values)?.is_empty() {
         Memory::default()
     } else {
         tracked_then(workspace, &memory)?

@@ -67,8 +67,7 @@ pub fn prepare<'a>(
     let change = PlannedChange::naming(workspace, [name], related)?;
     let old = change.find(name)?.clone();
     let kind = replaceable_kind(&old)?;
-    let old_id = old.id();
-    if old_id.is_some() && request.id.as_ref() == old_id {
+    if request.id.is_some() && request.id.as_ref() == old.id() {
         return Err(of_itself(&old));
     }
     must_be_unreplaced(&old)?;
@@ -78,7 +77,7 @@ pub fn prepare<'a>(
     }
     request.intent().must_replace(workspace)?;
     let mut draft = draft(workspace, &change.memory, inherited(&old, request))?;
-    draft.supersedes = old_id.into_iter().cloned().collect();
+    draft.supersedes = vec![old.header.id.clone()];
     Ok(PreparedSuccessor {
         text: draft.text(),
         draft,
@@ -105,7 +104,7 @@ pub fn write(
     let clean = admissible(workspace, &path, &draft.id, &text)?;
     change.create(path.clone(), clean);
     let by = Successor {
-        id: Some(&draft.id),
+        name: &Name::Id(draft.id.clone()),
         path: &path,
         is_beside: false,
         title: &draft.title,
@@ -156,7 +155,7 @@ pub fn supersede_by(
     // The reader would be sent from one replaced record to the next.
     must_be_unreplaced(&new)?;
     let by = Successor {
-        id: new.id(),
+        name: new_id,
         path: &new.path,
         is_beside: !new.place.is_in_memory,
         title: &new.header.title,
@@ -179,8 +178,7 @@ pub fn supersede_by(
     })
 }
 
-/// Writes into a record which one it replaces. A document names its successor itself, as a record
-/// can name only records.
+/// Writes into a record which one it replaces.
 fn succeed(
     workspace: &Workspace,
     change: &mut PlannedChange,
@@ -190,9 +188,6 @@ fn succeed(
 ) -> Result<(Written, Vec<&'static str>), Error> {
     let bytes = change.read(&new.path)?;
     let written = Written::record(id.clone(), new.path.clone(), new.kind_name());
-    if old.id().is_none() {
-        return Ok((written, missing(id, &String::from_utf8_lossy(&bytes))));
-    }
     let mut supersedes: Vec<String> = Vec::new();
     for id in new.header.supersedes.iter().chain([&old.header.id]) {
         // A link that only this side had is there already.
@@ -261,7 +256,7 @@ fn must_be_unreplaced(record: &Record) -> Result<(), Error> {
 
 /// The record that replaces another one.
 struct Successor<'a> {
-    id: Option<&'a RecordId>,
+    name: &'a Name,
     path: &'a RepoPath,
     /// True if it lies in a root, and not in memory.
     is_beside: bool,
@@ -280,14 +275,14 @@ fn replace(
         document.supersede(&document::link_to(old, by.path, by.is_beside, by.title))?;
         return document.close(change);
     }
-    let Some(by) = by.id else {
-        return Err(Error::Unlinkable(by.path.clone()));
-    };
     let id = lookup::id_of(old)?;
     let bytes = change.read(&old.path)?;
     let fields = [
         (keys::STATUS.name, Field::Word(SUPERSEDED.to_owned())),
-        (keys::SUPERSEDED_BY.name, Field::List(vec![by.to_string()])),
+        (
+            keys::SUPERSEDED_BY.name,
+            Field::List(vec![by.name.to_string()]),
+        ),
         today(workspace),
     ];
     let text = patched(&old.path, &bytes, &fields)?;

@@ -69,6 +69,8 @@ pub struct WriteQuestion {
     blob: Option<String>,
     /// Lists of a record that is changed, tags, paths or related, that are to be empty.
     clear: Vec<String>,
+    /// Confirm that the record `id` is still true; nothing else is given.
+    confirm: bool,
     /// Return the changes to a record without making them.
     dry_run: bool,
 }
@@ -132,6 +134,7 @@ impl WriteQuestion {
         let has_keys = self.id.is_some()
             || self.supersedes.is_some()
             || self.blob.is_some()
+            || self.confirm
             || !self.clear.is_empty()
             || self.description.is_some()
             || self.category.is_some()

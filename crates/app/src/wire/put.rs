@@ -99,7 +99,7 @@ impl<'a> From<&'a Put> for PutAnswer<'a> {
                 &[][..],
                 written.redacted.as_slice(),
             ),
-            Put::Document(written) => (written.into(), &[][..], &[][..]),
+            Put::Changed(written) => (written.into(), &[][..], &[][..]),
             Put::Edited(edited) => (edited.into(), &[][..], edited.redacted.as_slice()),
             Put::Replaced(both) => {
                 return Self::Superseded(SupersededAnswer::new(&both.new, &both.old));

@@ -30,6 +30,7 @@ pub(crate) enum AgentCommand {
     /// Import the memory bank and the .clinerules of Cline
     Cline(AgentArgs),
     /// Import .cursor/rules and .cursorrules of Cursor
+    #[command(visible_alias = "cursor")]
     CursorRules(AgentArgs),
     /// Import .github/copilot-instructions.md and .github/instructions of Copilot
     Copilot(AgentArgs),

@@ -8,6 +8,7 @@ use crate::args::Stage;
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
 use crate::written;
+use git_memory_app::records::key_value::items;
 use git_memory_app::records::pathspecs::from_here;
 use git_memory_app::records::set;
 use git_memory_app::workspace::Workspace;
@@ -16,8 +17,8 @@ use git_memory_app::workspace::Workspace;
 pub(crate) struct SetArgs {
     /// The record: an id, a unique prefix of one, or a path
     record: String,
-    /// The keys to set; separate the items of a list with commas: tags=storage,events; += keeps
-    /// those that it has: tags+=mail
+    /// The keys to set; separate the items of a list with commas: tags=storage,events; quote an
+    /// item with a comma: 'related="docs/a, b.md"'; += keeps those that it has: tags+=mail
     #[arg(required = true, value_name = "KEY=VALUE")]
     values: Vec<String>,
     #[command(flatten)]
@@ -51,11 +52,7 @@ pub(crate) fn run(
     written::print_changed(&changed, printer);
     for (key, value) in &values {
         if key.trim_end_matches('+') == "paths" {
-            let typed: Vec<String> = value
-                .split(',')
-                .map(|item| item.trim().to_owned())
-                .collect();
-            written::warn_of_paths(workspace, &from_here(workspace, &typed)?, printer);
+            written::warn_of_paths(workspace, &from_here(workspace, &items(value)?)?, printer);
         }
         if key == "alias" {
             for fault in set::alias_faults(workspace, &changed)? {

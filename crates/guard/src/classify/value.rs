@@ -32,6 +32,9 @@ const NUMBER_TYPES: &[&str] = &[
 /// Beginnings of the hashes in lock files, with `-` or `:` after them.
 const HASHES: &[&str] = &["sha1", "sha256", "sha384", "sha512", "md5"];
 
+/// The hashes of scripts and styles in pages, and their lengths in bits.
+const RESOURCE_HASHES: &[(&str, usize)] = &[("sha256-", 256), ("sha384-", 384), ("sha512-", 512)];
+
 /// The words of a name in which each begins with a capital, or after a dash.
 pub(crate) fn humps(name: &str) -> impl Iterator<Item = &str> {
     let mut rest = name;
@@ -204,6 +207,21 @@ pub(crate) fn is_integrity(value: &str) -> bool {
         let head = value.get(..name.len());
         head.is_some_and(|head| head.eq_ignore_ascii_case(name))
             && value[name.len()..].starts_with(['-', ':'])
+    })
+}
+
+/// True if `value` is the hash of a script or style as pages and their policies name it (Subresource
+/// Integrity, section 3.5; Content Security Policy 3, section 2.3.1): its name, and exactly as many
+/// letters of Base64 as it has.
+pub(crate) fn is_resource_hash(value: &str) -> bool {
+    RESOURCE_HASHES.iter().any(|(name, bits)| {
+        let hash = value.get(..name.len()).zip(value.get(name.len()..));
+        hash.is_some_and(|(head, letters)| {
+            let digits = letters.trim_end_matches('=').len();
+            head.eq_ignore_ascii_case(name)
+                && digits == bits.div_ceil(6)
+                && letters.len() <= digits.next_multiple_of(4)
+        })
     })
 }
 

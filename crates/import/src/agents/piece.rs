@@ -7,7 +7,10 @@ use super::becomes::{Becomes, becomes};
 use super::form::Role;
 use super::mentions::is_all_mentions;
 use git_memory_model::form::front_matter::{self, normal};
+use git_memory_model::form::status::StatusWords;
+use git_memory_model::form::told::{Said, Told};
 use git_memory_model::keys::{self, Key};
+use git_memory_model::kind::Kind;
 use git_memory_model::record::header::TITLE_LIMIT;
 use git_memory_model::record::patch::{Field, line};
 use git_memory_model::rules::{self, MADE};
@@ -48,6 +51,8 @@ pub struct Piece {
     pub updated: Option<Date>,
     /// Other names of the file.
     pub aliases: Vec<String>,
+    /// Statements of its text about itself.
+    pub said: Said,
     /// The titles of the notes that it names as related.
     pub related: Vec<String>,
     /// Front matter of its own, as written.
@@ -83,17 +88,29 @@ pub fn read(original: &Original<'_>) -> Result<Piece, String> {
     }
     let (becomes, paths) = becomes(original.folder, original.role, &front, &body)?;
     let foreign = front_matter::entries(&yaml, &front, is_taken);
+    let kind = match becomes {
+        Becomes::Rule => Kind::CONVENTION,
+        Becomes::Record(kind) => kind,
+    };
+    let mut said = Told::of(&front, &body, &StatusWords::default()).said(kind);
+    let mut tags: Vec<String> = Vec::new();
+    for tag in std::mem::take(&mut said.tags) {
+        if !tag.is_empty() && !tags.contains(&tag) {
+            tags.push(tag);
+        }
+    }
     Ok(Piece {
         becomes,
         title: title(original, &front, &body),
         description: front_matter::text(&front, &["description"]),
-        tags: tags(&front),
+        tags,
         paths,
-        created: day(&front, &["created", "createdat", "date"]),
-        updated: day(&front, &["updated", "updatedat", "modified"]),
+        created: day(&front, &["created", "createdat", "date"]).or(said.created),
+        updated: day(&front, &["updated", "updatedat", "modified"]).or(said.updated),
         aliases: front_matter::text(&front, &["permalink"])
             .into_iter()
             .collect(),
+        said,
         related: match original.role {
             Role::Note => relations(&body),
             _ => Vec::new(),
@@ -149,22 +166,6 @@ pub fn rule_name(original: &Original<'_>) -> String {
     } else {
         slug
     }
-}
-
-fn tags(front: &Mapping) -> Vec<String> {
-    let mut tags: Vec<String> = Vec::new();
-    let Some(value) = front_matter::value(front, &["tags"]) else {
-        return tags;
-    };
-    for text in front_matter::texts(value) {
-        for tag in text.split(',') {
-            let tag = tag.trim().trim_start_matches('#');
-            if !tag.is_empty() && !tags.iter().any(|known| known == tag) {
-                tags.push(tag.to_owned());
-            }
-        }
-    }
-    tags
 }
 
 fn day(front: &Mapping, names: &[&str]) -> Option<Date> {
@@ -237,7 +238,6 @@ fn is_taken(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use git_memory_model::kind::Kind;
 
     fn piece(role: Role, folder: &str, name: &str, text: &str) -> Result<Piece, String> {
         read(&Original {

@@ -3,6 +3,8 @@
 
 use sha2::{Digest, Sha256};
 
+use git_memory_model::form::told::Said;
+use git_memory_model::kind::Kind;
 use git_memory_model::record::draft::sections;
 use git_memory_text as text;
 use git_memory_text::date::{Date, moment_of_text};
@@ -37,6 +39,8 @@ pub struct Foreign {
     pub created: Option<Dated>,
     /// When it was last changed.
     pub updated: Option<Dated>,
+    /// Statements of its text about itself.
+    pub said: Said,
 }
 
 /// A day, and the moment in seconds since 1970 if the time was given, too.
@@ -60,6 +64,18 @@ impl Dated {
 }
 
 impl Foreign {
+    /// The entry with the statements of its text, where its fields are silent.
+    pub(crate) fn with_said(mut self, kind: Kind) -> Self {
+        let day = |day: Date| Dated { day, moment: None };
+        self.said = Said::of(&self.text(), kind);
+        if self.tags.is_empty() {
+            self.tags = std::mem::take(&mut self.said.tags);
+        }
+        self.created = self.created.or(self.said.created.map(day));
+        self.updated = self.updated.or(self.said.updated.map(day));
+        self
+    }
+
     /// All of its text.
     #[must_use]
     pub fn text(&self) -> String {

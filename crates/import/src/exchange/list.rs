@@ -65,7 +65,7 @@ impl List {
     /// # Errors
     /// The reason why it cannot become a record; the message may quote it.
     pub fn entry(&self, text: &str) -> Result<Foreign, String> {
-        let foreign = (self.read)(text)?;
+        let foreign = (self.read)(text)?.with_said(self.kind);
         let words = foreign
             .tags
             .iter()

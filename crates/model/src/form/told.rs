@@ -6,15 +6,19 @@ use serde_yaml::Mapping;
 
 use super::fields;
 use super::format::Format;
+use super::front::front;
 use super::front_matter;
 use super::markdown::Document;
 use super::reference::{self, Mention, Reference};
 use super::series::{self, Numbers, Series};
 use super::source::{DeclaredStatus, Source};
-use super::status::StatusWords;
+use super::status::{StatusWords, of_kind};
 use super::supersession::Links;
 use super::tags;
 use super::title;
+use crate::keys;
+use crate::kind::{Kind, Lifecycle, SUPERSEDED};
+use crate::record::patch::Field;
 use git_memory_text::date::Date;
 use git_memory_text::dates::{DateSource, Dated};
 
@@ -62,6 +66,58 @@ pub struct Placed {
     pub related: Vec<Reference>,
 }
 
+/// Values for a record of a kind that is made of a text with no path: those that a page with this
+/// text has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// Its status, one of the kind's.
+    pub status: Option<&'static str>,
+    /// The words of its status, if they say more.
+    pub status_words: Option<String>,
+    /// Its abstract, if its first paragraph may be a header.
+    pub description: Option<String>,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// Its owner.
+    pub owner: Option<String>,
+    /// The day it was made.
+    pub created: Option<Date>,
+    /// The day of its last change.
+    pub updated: Option<Date>,
+    /// Documents that it names.
+    pub named: Vec<Reference>,
+}
+
+impl Said {
+    /// Reads a text, with or without front matter.
+    #[must_use]
+    pub fn of(text: &str, kind: Kind) -> Self {
+        let front = front(text);
+        Told::of(&front.values, front.body, &StatusWords::default()).said(kind)
+    }
+
+    /// The status of a record of a kind: what the text says, else the kind's first one.
+    #[must_use]
+    pub fn status_or_first(&self, kind: Kind) -> &'static str {
+        self.status.unwrap_or(kind.default_status())
+    }
+
+    /// The keys for what has no field of its own in a draft.
+    #[must_use]
+    pub fn keys(&self) -> Vec<(String, Field)> {
+        let values = [
+            (&keys::OWNER, &self.owner),
+            (&keys::ORIGINAL_STATUS, &self.status_words),
+        ];
+        let mut fields = Vec::new();
+        for (key, value) in values {
+            let field = value.clone().map(Field::Text);
+            fields.extend(field.map(|field| (key.name.to_owned(), field)));
+        }
+        fields
+    }
+}
+
 impl Told {
     /// Reads a document, its front matter taken off. `words` are the project's words for statuses.
     #[must_use]
@@ -107,13 +163,59 @@ impl Told {
         }
     }
 
+    /// True if the text shows that it is a document: it states a status, or has the form of one.
+    #[must_use]
+    pub fn is_document(&self) -> bool {
+        self.status.is_said || self.format.is_some()
+    }
+
     /// The day it was made, if the text shows that it is that of a decision: a list of changes or a
     /// section about a day is no header.
     #[must_use]
     pub fn day_of_header(&self) -> Option<Date> {
         let dated = self.created?;
-        let is_decision = self.status.is_said || self.format.is_some();
-        (is_decision || dated.source == DateSource::Header).then_some(dated.day)
+        (self.is_document() || dated.source == DateSource::Header).then_some(dated.day)
+    }
+
+    /// The words of the status, and their meaning if they are understood; `None` if the text has no
+    /// status.
+    #[must_use]
+    pub fn stated(&self) -> Option<(&str, Option<Lifecycle>)> {
+        let said = &self.status;
+        if !said.is_said && said.status == Kind::DECISION.default_status() {
+            return None;
+        }
+        // A link counts more than the word: many leave 'Accepted' there when they add it.
+        if !said.links.superseded_by.is_empty() {
+            return Some((SUPERSEDED, Some(Lifecycle::Superseded)));
+        }
+        let words = said.words.as_deref().unwrap_or(said.status);
+        let meant = Lifecycle::of(Some(Kind::DECISION), said.status);
+        Some((words, said.is_understood.then_some(meant)))
+    }
+
+    /// The values for a record of a kind.
+    #[must_use]
+    pub fn said(self, kind: Kind) -> Said {
+        let is_document = self.is_document();
+        let stated = self.stated();
+        let status = stated.and_then(|(words, meant)| of_kind(kind, words, meant));
+        let words = stated.map(|(words, _)| words.to_owned());
+        let placed = self.at("");
+        let links = [placed.links.supersedes, placed.links.superseded_by].concat();
+        Said {
+            status,
+            status_words: words.filter(|words| Some(words.as_str()) != status),
+            created: self.day_of_header(),
+            updated: self.updated.filter(|_| is_document),
+            // The abstract of a decision is read from its text each time.
+            description: self
+                .description
+                .filter(|_| is_document && kind != Kind::DECISION),
+            tags: self.tags,
+            owner: self.owner,
+            named: reference::unique([placed.related, links].concat()),
+        }
     }
 }
 

@@ -40,7 +40,7 @@ pub struct Draft {
     /// The moment of its last change, likewise.
     pub updated_at: Option<i64>,
     /// The records that it replaces.
-    pub supersedes: Vec<RecordId>,
+    pub supersedes: Vec<Name>,
     /// The records that replaced it.
     pub superseded_by: Vec<RecordId>,
     /// The records and documents that it is related to.
@@ -183,7 +183,7 @@ mod tests {
             updated: day,
             created_at: None,
             updated_at: None,
-            supersedes: vec!["dec-2f8h1c".parse().unwrap()],
+            supersedes: vec![Name::Id("dec-2f8h1c".parse().unwrap())],
             superseded_by: vec![],
             related: vec![],
             more: vec![(keys::OWNER.name.to_owned(), Field::Text("no".to_owned()))],

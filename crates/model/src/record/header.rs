@@ -75,6 +75,12 @@ impl Header {
             ..self.clone()
         }
     }
+
+    /// The records that it names: replaced ones, its successors, then related ones.
+    pub fn linked(&self) -> impl Iterator<Item = &Name> {
+        let ends = self.supersedes.iter().chain(&self.superseded_by);
+        ends.chain(&self.related)
+    }
 }
 
 /// The words that a record or page is about, as this guard lets them pass.

@@ -35,7 +35,7 @@ use crate::keys;
 use crate::kind::{Kind, Lifecycle};
 use crate::layout::RecordPlace;
 use crate::scope::Scope;
-use git_memory_guard::{Clean, Guard, redact};
+use git_memory_guard::{Clean, Guard, clean_name, redact};
 use git_memory_text as text;
 use git_memory_text::date::{Date, moment_of_text};
 use git_memory_text::dates::in_file_name;
@@ -197,10 +197,12 @@ impl Page {
             }
         }
         header.created = header.created.or(series.day);
-        let own = header.aliases.iter().map(Clean::to_string).collect();
-        header.aliases.clear();
-        for alias in series.aliases(&name, own) {
-            header.aliases.push(redact(&alias));
+        let own = std::mem::take(&mut header.aliases);
+        let texts = own.iter().map(Clean::to_string).collect();
+        for alias in series.aliases(&name, texts) {
+            let known = own.iter().find(|known| known.as_str() == alias);
+            let alias = known.cloned().unwrap_or_else(|| clean_name(&alias));
+            header.aliases.push(alias);
         }
     }
 
@@ -252,8 +254,8 @@ pub(super) fn read(guard: &Guard, front: &Front<'_>, extent: Extent) -> Page {
     let title = keys.title(body);
     let (status, meaning) = keys.status(told);
     let mut updated = keys.day(&keys::UPDATED).or(told.and_then(|told| {
-        let is_decision = told.status.is_said || told.format.is_some();
-        told.updated.filter(|_| is_decision)
+        let is_document = told.is_document();
+        told.updated.filter(|_| is_document)
     }));
     let mut updated_at = keys.moment(&keys::UPDATED);
     if updated.is_none()
@@ -266,7 +268,7 @@ pub(super) fn read(guard: &Guard, front: &Front<'_>, extent: Extent) -> Page {
     aliases.extend(keys.line(&keys::ID));
     let described = match told {
         // Before the first paragraph there is a list or a table of fields.
-        Some(told) if told.status.is_said || told.format.is_some() => told.description.as_ref(),
+        Some(told) if told.is_document() => told.description.as_ref(),
         _ => None,
     };
     let tags = match told {

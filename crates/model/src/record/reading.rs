@@ -441,12 +441,12 @@ impl HeaderReader<'_> {
     fn ids(&mut self, key: &Key) -> Vec<Name> {
         let mut ids = Vec::new();
         for text in self.list(key) {
-            if key.name != keys::RELATED.name {
-                ids.extend(self.parsed::<RecordId>(key, &text).map(Name::Id));
-            } else if let Ok(id) = text.parse() {
+            if let Ok(id) = text.parse() {
                 ids.push(Name::Id(id));
             } else if let Some(path) = self.path_of_document(&text) {
                 ids.push(Name::Path(path));
+            } else if key.name != keys::RELATED.name {
+                ids.extend(self.parsed::<RecordId>(key, &text).map(Name::Id));
             } else {
                 // People name sources in many ways; a supersession has to be exact.
                 let named = text::visible(&text::one_line(&text, 60)).into_owned();

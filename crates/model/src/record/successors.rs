@@ -63,9 +63,7 @@ pub fn settling(old: &str, new: &str, is_replaceable: bool) -> String {
 #[must_use]
 pub fn is_linked(one: &Record, other: &Record) -> bool {
     let names = |from: &Record, to: &Record| {
-        let header = &from.header;
-        let all = header.related.iter().chain(&header.supersedes);
-        let mut all = all.chain(&header.superseded_by);
+        let mut all = from.header.linked();
         all.any(|name| *name == to.header.id)
     };
     names(one, other) || names(other, one)

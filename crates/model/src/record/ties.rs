@@ -20,20 +20,23 @@ pub fn tie(records: &mut [Record], pages: &[(usize, Arc<Page>)]) {
     if !pages.iter().any(|(_, page)| page.names_others()) {
         return;
     }
-    let claims = claims(records, pages);
+    let (claims, stated) = claims(records, pages);
     let owners: Vec<usize> = claims.iter().map(|claim| claim.own).collect();
     let joined = joined(claims);
     let name = |records: &[Record], nth: usize| -> Name { records[nth].header.id.clone() };
-    for pair in joined.pairs {
-        let (new, old) = (name(records, pair.new), name(records, pair.old));
-        header(&mut records[pair.new]).supersedes.push(old);
-        let status = records[pair.old]
-            .place
-            .kind_of_page()
-            .status_for(Lifecycle::Superseded);
-        let header = header(&mut records[pair.old]);
-        header.superseded_by.push(new);
-        if let Some(status) = status {
+    let of_pages = joined.pairs.into_iter().map(|pair| (pair.new, pair.old));
+    for (new, old) in of_pages.chain(stated) {
+        let (new_name, old_name) = (name(records, new), name(records, old));
+        if records[new].is_page() {
+            header(&mut records[new]).supersedes.push(old_name);
+        }
+        if !records[old].is_page() {
+            continue;
+        }
+        let kind = records[old].place.kind_of_page();
+        let header = header(&mut records[old]);
+        header.superseded_by.push(new_name);
+        if let Some(status) = kind.status_for(Lifecycle::Superseded) {
             header.status = git_memory_guard::redact(status);
         }
     }
@@ -45,8 +48,12 @@ pub fn tie(records: &mut [Record], pages: &[(usize, Arc<Page>)]) {
     }
 }
 
-/// The links that the texts of pages claim, by the numbers of the records that are meant.
-fn claims(records: &[Record], pages: &[(usize, Arc<Page>)]) -> Vec<Claims<usize>> {
+/// The links that the texts of pages claim, by the numbers of the records that are meant; and the
+/// pairs of a new and an old one that a record's own file states, too.
+fn claims(
+    records: &[Record],
+    pages: &[(usize, Arc<Page>)],
+) -> (Vec<Claims<usize>>, Vec<(usize, usize)>) {
     let mut named: Vec<Option<Named>> = Vec::new();
     named.resize_with(records.len(), || None);
     for (nth, page) in pages {
@@ -59,6 +66,7 @@ fn claims(records: &[Record], pages: &[(usize, Arc<Page>)]) -> Vec<Claims<usize>
         numbers.insert(record.path.as_str(), nth);
     }
     let mut claims = Vec::new();
+    let mut stated = Vec::new();
     for (nth, page) in pages {
         let Some(named) = named[*nth].take().filter(|_| page.names_others()) else {
             continue;
@@ -72,32 +80,40 @@ fn claims(records: &[Record], pages: &[(usize, Arc<Page>)]) -> Vec<Claims<usize>
             }
             found
         };
-        // The file of a record states its own supersession: a page only mentions it.
         let is_page = |other: &usize| records[*other].is_page();
-        let (supersedes, of_records) = meant(&named.links.supersedes)
+        let (supersedes, of_records): (Vec<_>, Vec<_>) = meant(&named.links.supersedes)
             .into_iter()
             .partition(is_page);
         let superseded_by = meant(&named.links.superseded_by);
         let (superseded_by, by_records): (Vec<_>, Vec<_>) =
             superseded_by.into_iter().partition(is_page);
-        let related: Vec<usize> = of_records;
+        // The file of a record states its own supersession: what only a page says is a mention.
+        let own = &record.header.id;
+        let (old, of_records): (Vec<usize>, Vec<_>) = of_records
+            .into_iter()
+            .partition(|other| records[*other].header.superseded_by.contains(own));
+        let (new, by_records): (Vec<usize>, Vec<_>) = by_records
+            .into_iter()
+            .partition(|other| records[*other].header.supersedes.contains(own));
+        stated.extend(old.into_iter().map(|old| (*nth, old)));
+        stated.extend(new.into_iter().map(|new| (new, *nth)));
         claims.push(Claims {
             own: *nth,
             is_decided: !matches!(record.lifecycle(), Lifecycle::Proposed | Lifecycle::Dropped),
             supersedes,
             superseded_by,
-            related: [related, by_records, meant(&named.related)].concat(),
+            related: [of_records, by_records, meant(&named.related)].concat(),
         });
     }
-    claims
+    (claims, stated)
 }
 
 /// Lets records that name a document by a path which it had before name the document, or the record
 /// that it became.
 fn follow_documents(records: &mut [Record]) {
     let has_paths = |record: &Record| {
-        let related = &record.header.related;
-        !record.is_page() && related.iter().any(|name| name.id().is_none())
+        let mut names = record.header.linked();
+        !record.is_page() && names.any(|name| name.id().is_none())
     };
     // Most records name only records.
     if !records.iter().any(has_paths) {
@@ -107,22 +123,26 @@ fn follow_documents(records: &mut [Record]) {
     let files: HashSet<&str> = records.iter().map(|it| it.path.as_str()).collect();
     let mut followed = Vec::new();
     for (nth, record) in records.iter().enumerate().filter(|(_, it)| has_paths(it)) {
-        let mut related = record.header.related.clone();
-        for name in &mut related {
-            let Name::Path(path) = &*name else { continue };
+        for name in record.header.linked() {
+            let Name::Path(path) = name else { continue };
             let path = path.as_str();
             if !files.contains(path)
                 && let Some(found) = targets.moved(path)
             {
-                name.clone_from(&found.name);
+                followed.push((nth, name.clone(), found.name.clone()));
             }
         }
-        if related != record.header.related {
-            followed.push((nth, related));
-        }
     }
-    for (nth, related) in followed {
-        header(&mut records[nth]).related = related;
+    for (nth, before, now) in followed {
+        let header = header(&mut records[nth]);
+        let lists = [
+            &mut header.supersedes,
+            &mut header.superseded_by,
+            &mut header.related,
+        ];
+        for name in lists.into_iter().flatten().filter(|name| **name == before) {
+            name.clone_from(&now);
+        }
     }
 }
 
@@ -149,6 +169,12 @@ fn target((record, named): (&Record, &Option<Named>)) -> Target {
         number,
         title: header.title.to_string(),
     }
+}
+
+/// A record or page as the target of the references of texts that are not in memory.
+#[must_use]
+pub fn target_of(record: &Record) -> Target {
+    target((record, &None))
 }
 
 /// The label of a record's number: `pep` of `pep-8`.

@@ -26,7 +26,7 @@ pub(crate) fn link(targets: &Targets, arrivals: &mut [Arrival]) -> Vec<Supersess
         draft.related = related.into_iter().map(Name::Id).collect();
         for pair in &joined.pairs {
             if pair.new == draft.id {
-                draft.supersedes.push(pair.old.clone());
+                draft.supersedes.push(Name::Id(pair.old.clone()));
             }
             if pair.old == draft.id {
                 draft.superseded_by.push(pair.new.clone());

@@ -20,8 +20,9 @@ use git_memory_import::agents::becomes::Becomes;
 use git_memory_import::agents::form::Form;
 use git_memory_import::agents::piece::{self, Piece};
 use git_memory_import::agents::rule_text::Origin;
+use git_memory_model::form::targets::Targets;
 use git_memory_model::kind::Kind;
-use git_memory_model::record::{Record, RecordId};
+use git_memory_model::record::{Record, RecordId, ties};
 use git_memory_model::rules::Rule;
 use git_memory_store::View;
 use git_memory_store::write::Change;
@@ -104,6 +105,8 @@ pub(crate) struct Import<'a> {
     pub(crate) known: Known<'a>,
     pub(crate) ids: HashSet<RecordId>,
     pub(crate) titles: Titles,
+    /// The records that a text may name.
+    pub(crate) targets: Targets,
     pub(crate) leads: Leads,
     pub(crate) claims: Claims,
     pub(crate) names: Names,
@@ -136,6 +139,7 @@ impl<'a> Import<'a> {
             known,
             ids,
             titles,
+            targets: Targets::new(records.iter().map(ties::target_of)),
             leads: Leads::default(),
             claims: Claims::beside(records.iter().map(|record| &record.path)),
             names: Names::default(),

@@ -36,10 +36,10 @@ pub(crate) fn draft(
     piece: &Piece,
     from: From<'_>,
     days: Days,
-    related: Vec<RecordId>,
+    related: Vec<Name>,
 ) -> Draft {
     let text = |key: &keys::Key, text: &str| (key.name.to_owned(), Field::Text(text.to_owned()));
-    let mut more = Vec::new();
+    let mut more = piece.said.keys();
     if !piece.aliases.is_empty() {
         let aliases = Field::List(piece.aliases.clone());
         more.push((keys::ALIAS.name.to_owned(), aliases));
@@ -50,8 +50,11 @@ pub(crate) fn draft(
         kind,
         id: id.clone(),
         title: piece.title.clone(),
-        description: piece.description.clone(),
-        status: kind.default_status().to_owned(),
+        description: piece
+            .description
+            .clone()
+            .or_else(|| piece.said.description.clone()),
+        status: piece.said.status_or_first(kind).to_owned(),
         scope: Scope::project(),
         category: None,
         tags: piece.tags.clone(),
@@ -63,7 +66,7 @@ pub(crate) fn draft(
         updated_at: None,
         supersedes: Vec::new(),
         superseded_by: Vec::new(),
-        related: related.into_iter().map(Name::Id).collect(),
+        related,
         more,
         foreign: piece.foreign.clone(),
         body: piece.body.clone(),

@@ -8,12 +8,13 @@ use super::record::{Days, From, draft, updated};
 use super::rule;
 use crate::exchange::adr::days::{Dateless, FileDays, days};
 use crate::exchange::import::{Skipped, Taken};
+use crate::exchange::named::named;
 use crate::records::admit::{admissible, fitting};
 use crate::records::valid::Title;
 use crate::workspace::{Error, Workspace};
 use git_memory_import::agents::becomes::Becomes;
 use git_memory_model::kind::Kind;
-use git_memory_model::record::RecordId;
+use git_memory_model::record::{Name, RecordId};
 use git_memory_store::given::changed_at;
 use git_memory_store::write::Change;
 use git_memory_text::date::Date;
@@ -141,7 +142,12 @@ impl Import<'_> {
         days: Days,
         path: &RepoPath,
     ) -> Result<String, Skipped> {
-        let related = self.titles.ids(&pending.piece.related, id);
+        let piece = &pending.piece;
+        let titled = self.titles.ids(&piece.related, id);
+        let mut related: Vec<Name> = titled.into_iter().map(Name::Id).collect();
+        let named = named(&self.targets, &piece.said.named, &pending.file.given.origin);
+        related.extend(named);
+        related.dedup();
         let draft = draft(kind, id, &pending.piece, from(pending), days, related);
         let clean = admissible(self.workspace, path, id, &draft.text())?;
         self.changes.push(Change::Create(path.clone(), clean));

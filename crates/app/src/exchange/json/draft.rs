@@ -5,9 +5,9 @@ use crate::workspace::Workspace;
 use git_memory_import::exchange::{Dated, Foreign};
 use git_memory_model::keys;
 use git_memory_model::kind::Kind;
-use git_memory_model::record::RecordId;
 use git_memory_model::record::draft::Draft;
 use git_memory_model::record::patch::Field;
+use git_memory_model::record::{Name, RecordId};
 use git_memory_model::scope::Scope;
 use git_memory_text as text;
 
@@ -22,6 +22,8 @@ pub(crate) struct NewEntry {
     pub(crate) title: String,
     /// Name of the entry and of its document.
     pub(crate) origin: String,
+    /// The records that its text names.
+    pub(crate) related: Vec<Name>,
 }
 
 /// The draft of a record from a foreign entry.
@@ -37,6 +39,7 @@ pub(crate) fn draft(workspace: &Workspace, new: NewEntry, foreign: Foreign) -> D
     let updated = foreign.updated.unwrap_or(created);
     let body = foreign.text();
     let mut more = vec![(keys::IMPORTED_FROM.name.to_owned(), Field::Text(new.origin))];
+    more.extend(foreign.said.keys());
     let mut source = keys::TOOL;
     if let Some(given) = &foreign.source {
         if let Ok(known) = parse_source(given) {
@@ -51,8 +54,8 @@ pub(crate) fn draft(workspace: &Workspace, new: NewEntry, foreign: Foreign) -> D
         kind: new.kind,
         id: new.id,
         title: new.title,
-        description: None,
-        status: new.kind.default_status().to_owned(),
+        status: foreign.said.status_or_first(new.kind).to_owned(),
+        description: foreign.said.description,
         scope: Scope::project(),
         category: None,
         tags: foreign.tags,
@@ -64,7 +67,7 @@ pub(crate) fn draft(workspace: &Workspace, new: NewEntry, foreign: Foreign) -> D
         updated_at: updated.moment,
         supersedes: Vec::new(),
         superseded_by: Vec::new(),
-        related: Vec::new(),
+        related: new.related,
         more,
         foreign: foreign.kept,
         body,

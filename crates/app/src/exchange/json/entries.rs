@@ -3,6 +3,7 @@
 use crate::exchange::import::{Skipped, Taken};
 use crate::exchange::json::draft::{NewEntry, draft};
 use crate::exchange::json::import::{Import, Origin};
+use crate::exchange::named::named;
 use crate::records::admit::admissible;
 use crate::records::path_id::id_of_path;
 use crate::records::valid::Title;
@@ -73,6 +74,7 @@ impl<'a> Import<'a> {
             id,
             title,
             origin: from.1.clone(),
+            related: named(&self.targets, &foreign.said.named, ""),
         };
         let is_titled = foreign.is_titled;
         let draft = draft(self.workspace, new, foreign);

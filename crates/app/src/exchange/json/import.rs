@@ -6,7 +6,8 @@ use crate::exchange::claims::Claims;
 use crate::exchange::import::{Outcome, Skipped, Taken};
 use crate::records::names::Names;
 use crate::workspace::{Error, Workspace};
-use git_memory_model::record::{Record, RecordId};
+use git_memory_model::form::targets::Targets;
+use git_memory_model::record::{Record, RecordId, ties};
 use git_memory_store::write::Change;
 use git_memory_text as text;
 
@@ -34,6 +35,8 @@ pub(crate) struct Import<'a> {
     pub(crate) passed: HashSet<String>,
     /// Origins of the records of earlier imports and of this one.
     pub(crate) origins: HashMap<Origin, RecordId>,
+    /// The records that a text may name.
+    pub(crate) targets: Targets,
     pub(crate) claims: Claims,
     pub(crate) names: Names,
     pub(crate) changes: Vec<Change>,
@@ -63,6 +66,7 @@ impl<'a> Import<'a> {
             ids,
             passed: HashSet::new(),
             origins,
+            targets: Targets::new(records.iter().map(ties::target_of)),
             claims: Claims::beside(records.iter().map(|record| &record.path)),
             names: Names::default(),
             changes: Vec::new(),

@@ -6,6 +6,7 @@ use crate::records::pathspecs::{from_here, from_root};
 use crate::records::proposal::Intent;
 use crate::records::put::{self, Put, PutRequest, put};
 use crate::records::record_question::RecordQuestion;
+use crate::records::set::{Changed, set};
 use crate::records::supersede::supersede_by;
 use crate::records::valid::must_be_one_line;
 use crate::records::writer::By;
@@ -58,6 +59,9 @@ impl WriteQuestion {
         }
         if self.blob.is_some() && (self.id.is_none() || self.supersedes.is_some()) {
             return bad("'blob' is of a record that is changed: give its 'id'".to_owned());
+        }
+        if self.confirm {
+            return self.confirmed(workspace);
         }
         let cleared = self.cleared()?;
         let known = self.known(workspace)?;
@@ -114,6 +118,20 @@ impl WriteQuestion {
             is_dry: self.dry_run,
         };
         put(workspace, request)
+    }
+
+    /// Confirms the record that is given, as `review --confirm` does.
+    fn confirmed(&self, workspace: &Workspace) -> Result<Put, Error> {
+        let is_alone = self.kind.is_none() && self.supersedes.is_none() && self.blob.is_none();
+        match &self.id {
+            Some(id) if is_alone && !self.has_values() => {
+                Ok(match set(workspace, id, &[], true)? {
+                    Changed::Tracked(written) => Put::Changed(written),
+                    Changed::Private(written) => Put::Private(written),
+                })
+            }
+            _ => bad("'confirm' is of a record: give its 'id', and nothing else".to_owned()),
+        }
     }
 
     /// The kind of the record.

@@ -8,7 +8,7 @@ use crate::form::tags::{listed, tag};
 use crate::form::title;
 use crate::form::told::Told;
 use crate::keys::{self, Key};
-use crate::kind::{Kind, Lifecycle, SUPERSEDED};
+use crate::kind::Lifecycle;
 use crate::record::header::{TITLE_LIMIT, scalar};
 use git_memory_guard::{Assembly, Clean, Guard};
 use git_memory_text as text;
@@ -50,17 +50,8 @@ impl Keys<'_> {
     pub(super) fn status(&self, told: Option<&Told>) -> (Option<Clean>, Option<Lifecycle>) {
         /// The most characters of words that are not understood: a section may be a long text.
         const SHOWN: usize = 60;
-        if let Some(told) = told.map(|told| &told.status)
-            && (told.is_said || told.status != Kind::DECISION.default_status())
-        {
-            // A link counts more than the word: many leave 'Accepted' there when they add it.
-            if !told.links.superseded_by.is_empty() {
-                return (Some(literal(SUPERSEDED)), Some(Lifecycle::Superseded));
-            }
-            let words = told.words.as_deref().unwrap_or(told.status);
+        if let Some((words, meant)) = told.and_then(Told::stated) {
             let words = text::one_line(&self.guard.redact(words), SHOWN);
-            let meant = Lifecycle::of(Some(Kind::DECISION), told.status);
-            let meant = told.is_understood.then_some(meant);
             return (Some(self.guard.redact(&words)), meant);
         }
         let words = self.line(&keys::STATUS);
