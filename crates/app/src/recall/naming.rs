@@ -5,6 +5,20 @@ pub(crate) fn names_path(text: &str, path: &str) -> bool {
     text.contains(path)
 }
 
+/// True if a text contains the path of a folder from the top, and not only that of something in it.
+/// A name without a slash is a word, unless one follows.
+pub(crate) fn names_folder(text: &str, folder: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || "_-/".contains(c);
+    text.match_indices(folder).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + folder.len()..]);
+        let before = before.trim_end_matches("./");
+        let rest = after.strip_prefix('/');
+        let is_whole = !before.ends_with(is_part) && !rest.unwrap_or(after).starts_with(is_part);
+        let is_file = after.starts_with('.') && after[1..].starts_with(char::is_alphanumeric);
+        is_whole && !is_file && (rest.is_some() || folder.contains('/'))
+    })
+}
+
 /// True if a text contains the name of a symbol as a whole word.
 pub(crate) fn names_symbol(text: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
@@ -17,6 +31,32 @@ pub(crate) fn names_symbol(text: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_is_named_by_its_whole_path() {
+        for text in [
+            "in app/io.",
+            "`app/io/`",
+            "./app/io",
+            "app/io/**",
+            "(app/io)",
+            "src/ app/io",
+        ] {
+            assert!(names_folder(text, "app/io"), "{text}");
+        }
+        for text in [
+            "app/io/send.rb",
+            "app/ios",
+            "lib/app/io",
+            "app/io.rb",
+            "app/io-x",
+            "",
+        ] {
+            assert!(!names_folder(text, "app/io"), "{text}");
+        }
+        assert!(names_folder("in app/ only", "app"));
+        assert!(!names_folder("the app starts", "app"));
+    }
 
     #[test]
     fn a_symbol_is_a_word_by_itself() {

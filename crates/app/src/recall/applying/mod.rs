@@ -11,6 +11,7 @@ mod covering;
 mod texts;
 mod tie;
 
+use std::cell::OnceCell;
 use std::cmp::{Ordering, Reverse};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -98,6 +99,8 @@ pub(crate) struct Applier<'a> {
     totals: Totals,
     /// The view whose files are read.
     files: &'a View,
+    /// The names of all files of that view.
+    names: OnceCell<Vec<u8>>,
     followers: Option<Followers<'a>>,
     /// The newest commits, and those of all that have no parents.
     commits: Arc<Vec<RecentCommit>>,
@@ -133,6 +136,7 @@ impl<'a> Applier<'a> {
             parts,
             totals: sources.totals(),
             files,
+            names: OnceCell::new(),
             followers: None,
             commits: Arc::default(),
             roots: HashSet::new(),
@@ -204,6 +208,7 @@ impl<'a> Applier<'a> {
         let mut tied = Tied::new();
         self.add_covering(&mut tied, path)?;
         self.add_naming(&mut tied, path)?;
+        self.add_folders(&mut tied, path)?;
         self.add_modules(&mut tied, path)?;
         self.add_titles(&mut tied, path)?;
         if let Some(symbol) = &location.symbol {
