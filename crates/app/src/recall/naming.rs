@@ -19,6 +19,19 @@ pub(crate) fn names_folder(text: &str, folder: &str) -> bool {
     })
 }
 
+/// True if a text contains the name of a module, and not only that of something in it.
+pub(crate) fn names_module(text: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        let inside = after.trim_start_matches(['.', ':']);
+        let is_whole = inside.len() == after.len() || !inside.starts_with(is_part);
+        !before.ends_with(|c: char| is_part(c) || ".:".contains(c))
+            && !after.starts_with(is_part)
+            && is_whole
+    })
+}
+
 /// True if a text contains the name of a symbol as a whole word.
 pub(crate) fn names_symbol(text: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
@@ -56,6 +69,28 @@ mod tests {
         }
         assert!(names_folder("in app/ only", "app"));
         assert!(!names_folder("the app starts", "app"));
+    }
+
+    #[test]
+    fn a_module_is_named_without_what_it_holds() {
+        for text in [
+            "in `Net.Direct`",
+            "Net.Direct.",
+            "(Net.Direct: one)",
+            "Net.Direct, too",
+        ] {
+            assert!(names_module(text, "Net.Direct"), "{text}");
+        }
+        for text in [
+            "Net.Direct.Send",
+            "My.Net.Direct",
+            "Net.Directly",
+            "net.direct",
+            "",
+        ] {
+            assert!(!names_module(text, "Net.Direct"), "{text}");
+        }
+        assert!(!names_module("net::direct::send", "net::direct"));
     }
 
     #[test]

@@ -8,8 +8,10 @@
 mod candidates;
 mod commits;
 mod covering;
+mod folders;
 mod texts;
 mod tie;
+mod words;
 
 use std::cell::OnceCell;
 use std::cmp::{Ordering, Reverse};
@@ -33,7 +35,8 @@ use git_memory_store::{RecentCommit, TextFile, View};
 use git_memory_text::date::Date;
 use git_memory_text::path::{MEMORY, is_below};
 
-/// Number of files whose texts are read for citations, and for symbols.
+/// Number of files whose texts are read for citations, and for which symbols and the words of the
+/// path are looked for.
 const READ: usize = 32;
 const PARSED: usize = 8;
 /// Maximum number of superseded records whose successors are looked up.
@@ -222,6 +225,9 @@ impl<'a> Applier<'a> {
         {
             self.add_cited(&mut tied, path, &text)?;
             self.add_titles_of_name(&mut tied, path, &text)?;
+            if nth < PARSED {
+                self.add_found(&mut tied, path)?;
+            }
             if self.has_symbols && nth < PARSED && location.symbol.is_none() {
                 self.add_symbols(&mut tied, path, &text)?;
             }

@@ -4,17 +4,16 @@ use std::collections::{HashMap, HashSet};
 
 use super::tie::Tie;
 use super::{Applier, Tied};
-use crate::recall::naming::{names_folder, names_path, names_symbol};
+use crate::recall::naming::{names_path, names_symbol};
 use crate::recall::symbols;
 use crate::records::reading::Indexed;
 use crate::workspace::Error;
 use git_memory_model::evidence::applying::{
-    MAYBE, NAME_IN_TITLE, NAMES_END, NAMES_IN_TITLE, NAMES_PATH, of_citation, of_folder,
-    of_mention, of_symbol,
+    MAYBE, NAME_IN_TITLE, NAMES_END, NAMES_IN_TITLE, NAMES_PATH, of_citation, of_mention, of_symbol,
 };
 use git_memory_model::evidence::source_citation::{CitedName, SourceCitation, cited_in_source};
 use git_memory_recall::{Attribute, DocumentRef, Language, exact, holding, values_where};
-use git_memory_text::path::{MEMORY, last};
+use git_memory_text::path::last;
 
 /// Number of records that can have the words of a file's name, or its only one.
 const TITLES: usize = 8;
@@ -23,8 +22,6 @@ const RARE: usize = 2;
 const SHARED: u64 = 3;
 /// The shortest word that tells something.
 const SHORTEST: usize = 3;
-/// Number of records that can name a folder, or files in it, on purpose.
-const NAMING: usize = 16;
 /// Maximum number of symbols of a file that are looked for in other files.
 const SYMBOLS: usize = 4;
 
@@ -55,40 +52,6 @@ impl Applier<'_> {
             for at in naming {
                 known.insert(at);
                 let tie = Tie::Names(end.to_owned());
-                tied.entry(at).or_default().push((weight, tie));
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds the records whose text names a folder of the file, the nearest ones first: those above
-    /// have more files.
-    pub(super) fn add_folders(&self, tied: &mut Tied, path: &str) -> Result<(), Error> {
-        let mut known: HashSet<DocumentRef> = HashSet::new();
-        for (end, _) in path.rmatch_indices('/') {
-            let folder = &path[..end];
-            let mut naming = Vec::new();
-            let found = self.holding(folder)?;
-            // Some name only files in it; where so many do, it is no rare folder.
-            if found.len() > NAMING {
-                continue;
-            }
-            for at in found {
-                if !known.contains(&at) && self.says(at, folder, names_folder)? {
-                    naming.push(at);
-                }
-            }
-            if naming.is_empty() {
-                continue;
-            }
-            let (files, all) = self.count_below(folder)?;
-            let weight = of_folder(files, all, naming.len());
-            if weight < MAYBE {
-                break;
-            }
-            for at in naming {
-                known.insert(at);
-                let tie = Tie::Names(format!("{folder}/"));
                 tied.entry(at).or_default().push((weight, tie));
             }
         }
@@ -298,7 +261,7 @@ impl Applier<'_> {
     }
 
     /// True if the text of a record says a word, which the index only knows by its parts.
-    fn says(
+    pub(super) fn says(
         &self,
         at: DocumentRef,
         word: &str,
@@ -315,57 +278,13 @@ impl Applier<'_> {
     }
 
     /// The tracked records that contain a text as one word.
-    fn holding(&self, text: &str) -> Result<Vec<DocumentRef>, Error> {
+    pub(super) fn holding(&self, text: &str) -> Result<Vec<DocumentRef>, Error> {
         Ok(holding(&self.parts[..self.tracked], &self.totals, text)?)
-    }
-
-    /// Number of files with this name, in any folder.
-    fn count_named(&self, name: &str) -> Result<usize, Error> {
-        let names = self.names()?.split(|byte| *byte == 0);
-        let named = names.filter(|path| {
-            let rest = path.strip_suffix(name.as_bytes());
-            rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
-        });
-        Ok(named.count())
-    }
-
-    /// Number of files in a folder, and of all files outside of memory.
-    fn count_below(&self, folder: &str) -> Result<(usize, usize), Error> {
-        let is_in = |path: &[u8], folder: &str| {
-            let rest = path.strip_prefix(folder.as_bytes());
-            rest.is_some_and(|rest| rest.starts_with(b"/"))
-        };
-        let names = self.names()?.split(|byte| *byte == 0);
-        let (mut below, mut all) = (0, 0);
-        for path in names.filter(|path| !path.is_empty() && !is_in(path, MEMORY)) {
-            below += usize::from(is_in(path, folder));
-            all += 1;
-        }
-        Ok((below, all))
-    }
-
-    /// The paths of all files, each with a NUL after it; git lists them once for several questions.
-    fn names(&self) -> Result<&[u8], Error> {
-        if let Some(names) = self.names.get() {
-            return Ok(names);
-        }
-        let store = self.workspace.store();
-        let names = match self.files.revision() {
-            None => store.staging().names()?,
-            Some(revision) => {
-                let paths = store.objects().paths(store.history().resolve(revision)?)?;
-                paths
-                    .into_iter()
-                    .flat_map(|path| (path + "\0").into_bytes())
-                    .collect()
-            }
-        };
-        Ok(self.names.get_or_init(|| names))
     }
 }
 
 /// The words of a text that tell something, in small letters, in its order.
-fn telling(text: &str) -> impl Iterator<Item = String> {
+pub(super) fn telling(text: &str) -> impl Iterator<Item = String> {
     let words = exact(text);
     let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
     words.into_iter().filter(|word| {
@@ -375,7 +294,7 @@ fn telling(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-fn stem(word: &str) -> String {
+pub(super) fn stem(word: &str) -> String {
     Language::ENGLISH.stem(word).into_owned()
 }
 
