@@ -124,6 +124,48 @@ fn every_door_gives_the_same_answer() {
 }
 
 #[test]
+fn a_folder_that_a_text_names_ties_its_files() {
+    let world = World::with_memory();
+    for nth in 0..40 {
+        world.write(&format!("app/models/part{nth}.rb"), "a = 1\n");
+    }
+    world.write("app/steps/send.rb", "b = 1\n");
+    world.write("lib/app/steps/other.rb", "c = 1\n");
+    commit(&world, "Begin");
+    record(&world, "dec-steps1", "", "A class below `app/steps`.");
+    record(&world, "dec-module", "", "As `app.steps` has it.");
+    record(&world, "dec-models", "", "All of app/models/ is old.");
+    record(&world, "dec-file11", "", "As app/steps/send.rb.erb does.");
+    commit(&world, "Decide");
+    let why = spot(&world, &["app/steps/send.rb"]);
+    assert_eq!(ids(&why["records"]), ["dec-module", "dec-steps1"], "{why}");
+    has(&why.to_string(), ["its text names app/steps/"]);
+    let none = spot(&world, &["app/models/part1.rb"]);
+    assert_eq!(ids(&none["records"]), [""; 0], "{none}");
+    let answer = world.memory("show --files --json dec-steps1").json();
+    let files = &answer["records"][0]["applies_to"];
+    assert_eq!(*files, json!(["app/steps/send.rb"]), "{answer}");
+}
+
+#[test]
+fn the_words_of_a_path_tie_a_record_whose_title_has_one() {
+    let world = World::with_memory();
+    world.write("lib/postage/franking.rb", "a = 1\n");
+    world.write("lib/weighing/scales.rb", "a = 1\n");
+    commit(&world, "Begin");
+    world.records(
+        "decisions/dec-paid11 | Buy postage at the counter | | The franking costs less there.
+         decisions/dec-other1 | Print on grey paper | | After weighing, scales stay empty.
+         decisions/dec-third1 | Keep ledgers for ten years | | The law asks for it.",
+    );
+    let why = spot(&world, &["lib/postage/franking.rb"]);
+    assert_eq!(ids(&why["records"]), ["dec-paid11"], "{why}");
+    has(&why.to_string(), ["its title has 'postage'"]);
+    let none = spot(&world, &["lib/weighing/scales.rb"]);
+    assert_eq!(ids(&none["records"]), [""; 0], "{none}");
+}
+
+#[test]
 fn a_record_names_the_files_to_which_it_applies() {
     let world = world();
     for (id, applies) in [

@@ -125,7 +125,7 @@ fn commits_answer_where_no_record_does() {
     for (path, message) in [
         (
             "src/sprocket.rs",
-            "Tune the sprocket\n\nIt rattled at high speed.",
+            "Fix the sprocket\n\nIt rattled at high speed.",
         ),
         ("src/gear.rs", "Replace the gear"),
     ] {
@@ -139,7 +139,8 @@ fn commits_answer_where_no_record_does() {
     let pack = context(&world, &["--for", "src/gear.rs"]);
     assert!(pack.contains("Replace the gear"), "{pack}");
     let why = world.memory("why src/sprocket.rs").ok();
-    assert!(why.contains("Tune the sprocket (commit)"), "{why}");
+    assert!(why.contains("Fix the sprocket (commit)"), "{why}");
+    lacks(&world.memory("why src/gear.rs").ok(), "(commit)");
     // A record that such a commit names comes before it, whatever its own words are.
     let record = "decisions/dec-bbbbbb | Run smoothly | | Nobody likes noise.";
     world.records(record);

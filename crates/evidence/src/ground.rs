@@ -2,6 +2,7 @@
 //! It is computed from git each time; no result is stored as the truth.
 
 mod judging;
+mod recent;
 mod uncommitted;
 
 use std::borrow::Cow;
@@ -10,19 +11,18 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use self::recent::RecentChanges;
 use crate::specs::{Specs, names_files};
 use git_memory_git::{ObjectId, PathFilter, TreeChange};
 use git_memory_guard::Clean;
 use git_memory_model::evidence::ground::{
-    Changes, Ground, NAMES_NOTHING, NO_PATHS, NewestChange, PARTIAL, SHALLOW, TOO_MUCH, Verdict,
-    reached,
+    Changes, Ground, NAMES_NOTHING, NO_PATHS, NewestChange, PARTIAL, Reached, SHALLOW, TOO_MUCH,
+    Verdict, reached,
 };
 use git_memory_model::evidence::same_code::is_same_code;
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::record::Record;
-use git_memory_store::{
-    Compared, Confirmed, ConfirmedRecord, Judged, RecentCommit, RecentCommits, Store, View,
-};
+use git_memory_store::{Compared, Confirmed, ConfirmedRecord, Judged, RecentCommits, Store, View};
 use git_memory_text::date::Date;
 use git_memory_text::renames::Rename;
 use git_memory_workspace::{Error, Workspace, sanitize};
@@ -91,7 +91,9 @@ pub struct Grounds<'a> {
     /// True where commits are counted and files are named, not only judged.
     is_counted: bool,
     recent: OnceCell<Arc<RecentCommits>>,
-    changes: OnceCell<Arc<Vec<RecentCommit>>>,
+    changes: OnceCell<RecentChanges>,
+    /// For each commit of a last confirmation, the commits that it reaches.
+    reached: RefCell<HashMap<ObjectId, Rc<Reached<ObjectId>>>>,
     /// The names of the files that git tracks, each with a NUL after it.
     names: OnceCell<Vec<u8>>,
     /// Changes that were compared before, here or by another process.
@@ -145,6 +147,7 @@ impl<'a> Grounds<'a> {
             is_counted: true,
             recent: OnceCell::new(),
             changes: OnceCell::new(),
+            reached: RefCell::default(),
             names: OnceCell::new(),
             compared: OnceCell::new(),
             judged: OnceCell::new(),
@@ -401,12 +404,21 @@ impl<'a> Grounds<'a> {
         Ok(self.recent.get_or_init(|| read))
     }
 
-    fn changes(&self, tip: Tip) -> Result<&[RecentCommit], Error> {
+    fn changes(&self, tip: Tip) -> Result<&RecentChanges, Error> {
         if let Some(changes) = self.changes.get() {
             return Ok(changes);
         }
-        let read = self.store().recent_changes(tip.commit)?;
+        let read = RecentChanges::new(self.store().recent_changes(tip.commit)?);
         Ok(self.changes.get_or_init(|| read))
+    }
+
+    /// The commits of the newest ones that a commit reaches, looked up once for all records.
+    fn reached(&self, recent: &RecentCommits, from: ObjectId) -> Rc<Reached<ObjectId>> {
+        let mut known = self.reached.borrow_mut();
+        let reached = known
+            .entry(from)
+            .or_insert_with(|| Rc::new(reached(&recent.parents, from)));
+        Rc::clone(reached)
     }
 
     /// Counts the commits that changed the files since a commit, and takes the newest of them.
@@ -421,13 +433,15 @@ impl<'a> Grounds<'a> {
             return Ok(());
         }
         let recent = self.recent(tip)?;
-        let known = reached(&recent.parents, base);
+        let known = self.reached(recent, base);
         changes.is_more = !recent.is_whole && !recent.parents.contains_key(&base);
-        let newest = self.changes(tip)?.iter();
         let mut count = 0;
-        for commit in newest.filter(|it| !known.contains(&it.id)) {
+        for (commit, files) in self.changes(tip)?.of(specs) {
+            if known.contains(&commit.id) {
+                continue;
+            }
             let mut is_change = false;
-            for file in commit.files.iter().filter(|file| specs.has(&file.path)) {
+            for file in files {
                 is_change = !self.is_same_code(&file.path, file.before, file.after)?;
                 if is_change {
                     break;

@@ -105,21 +105,6 @@ impl Repo {
         Ok(names(&self.git(args).run()?))
     }
 
-    /// Number of tracked files with this name, in whatever folder.
-    pub fn files_named(&self, name: &str) -> Result<usize, Error> {
-        let mut escaped = String::new();
-        for c in name.chars() {
-            // Every character that could have a meaning in a pattern.
-            if !c.is_alphanumeric() {
-                escaped.push('\\');
-            }
-            escaped.push(c);
-        }
-        let pattern = format!(":(top,glob)**/{escaped}");
-        let answer = self.git(["ls-files", "-z", "--", &pattern]).run()?;
-        Ok(names(&answer).len())
-    }
-
     /// The paths of all files with one of some names, in whatever folder, that are tracked or lie
     /// in the work tree, with ignored ones, but not in folders that git ignores as a whole. Sorted,
     /// each once; the names are letters, digits and dots.

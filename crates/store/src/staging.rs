@@ -95,11 +95,6 @@ impl Staging<'_> {
         Ok(!self.repo.index(folder)?.is_empty())
     }
 
-    /// How many of the index's files have this name, in whatever folder.
-    pub fn count_named(self, name: &str) -> Result<usize, Error> {
-        Ok(self.repo.files_named(name)?)
-    }
-
     /// Begins to look for the files outside of memory that differ from HEAD or are not tracked, also
     /// for each file in a folder that is not tracked.
     pub fn each_uncommitted_file(self) -> Result<ChangedFiles, Error> {

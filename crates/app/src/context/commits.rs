@@ -12,7 +12,7 @@ use git_memory_git::ObjectId;
 use git_memory_model::context::fence::origin;
 use git_memory_model::context::pack::{Item, ItemOrder};
 use git_memory_model::context::sanitize::brief;
-use git_memory_model::evidence::citations;
+use git_memory_model::evidence::{Reason, citations};
 use git_memory_model::private::message::Message;
 use git_memory_recall::{Confidence, DocumentRef, Query};
 use git_memory_store::index::{Index, IndexView};
@@ -27,10 +27,6 @@ const FILES: usize = 3;
 const UNASKED: usize = 2;
 /// The best commits for a question, of which those that changed its files are told unasked.
 const BEST: usize = 20;
-/// The fewest words of a message's body that are a reason.
-const REASON: usize = 20;
-/// Beginnings of the subjects of commits that mend something.
-const MENDING: [&str; 2] = ["fix", "revert"];
 /// The longest text of a commit, in characters.
 const LENGTH: usize = 700;
 
@@ -99,23 +95,16 @@ pub(crate) fn reasons(
     let mut ids = Vec::new();
     for AnsweringCommit { id, confidence } in answering(workspace, index, None, request, BEST)? {
         let commit = workspace.store().history().commit(id)?;
-        let Message { subject, body, .. } = Message::parse(&commit.message);
-        let is_reasoned = body.split_whitespace().count() >= REASON;
-        let has_cause = is_reasoned || is_mending(&subject);
-        let is_told = is_reasoned && confidence == Confidence::Sure
-            || has_cause && has_changed(workspace, id, &commit.parents, &request.paths)?;
+        let is_told = match Reason::of(&Message::parse(&commit.message)) {
+            Some(Reason::Text) if confidence == Confidence::Sure => true,
+            Some(_) => has_changed(workspace, id, &commit.parents, &request.paths)?,
+            None => false,
+        };
         if is_told && ids.len() < UNASKED {
             ids.push(id);
         }
     }
     told(&ids, records)
-}
-
-/// True for the subject of a commit that mends something, with or without a scope in front.
-fn is_mending(subject: &str) -> bool {
-    let words = subject.split(|c: char| !c.is_alphanumeric());
-    let mut first = words.filter(|word| !word.is_empty()).take(2);
-    first.any(|word| MENDING.iter().any(|it| word.to_lowercase().starts_with(it)))
 }
 
 /// True if a commit changed one of some files; false where this clone cannot tell.

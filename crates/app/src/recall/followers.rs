@@ -76,7 +76,9 @@ impl<'a> Followers<'a> {
                 }
                 of_part.names.push(value);
             }
-            for AttributeValue { value, holders } in values(&of_part.part, Attribute::Size)? {
+            // Most commits name no record and have the size 0, which says nothing.
+            let sizes = values_where(&of_part.part, Attribute::Size, |size| size != "0")?;
+            for AttributeValue { value, holders } in sizes {
                 let size = of_size(value.parse().unwrap_or_default());
                 for document in holders {
                     if let Some(follower) = of_part.commits.get_mut(&document) {

@@ -5,6 +5,33 @@ pub(crate) fn names_path(text: &str, path: &str) -> bool {
     text.contains(path)
 }
 
+/// True if a text contains the path of a folder from the top, and not only that of something in it.
+/// A name without a slash is a word, unless one follows.
+pub(crate) fn names_folder(text: &str, folder: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || "_-/".contains(c);
+    text.match_indices(folder).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + folder.len()..]);
+        let before = before.trim_end_matches("./");
+        let rest = after.strip_prefix('/');
+        let is_whole = !before.ends_with(is_part) && !rest.unwrap_or(after).starts_with(is_part);
+        let is_file = after.starts_with('.') && after[1..].starts_with(char::is_alphanumeric);
+        is_whole && !is_file && (rest.is_some() || folder.contains('/'))
+    })
+}
+
+/// True if a text contains the name of a module, and not only that of something in it.
+pub(crate) fn names_module(text: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        let inside = after.trim_start_matches(['.', ':']);
+        let is_whole = inside.len() == after.len() || !inside.starts_with(is_part);
+        !before.ends_with(|c: char| is_part(c) || ".:".contains(c))
+            && !after.starts_with(is_part)
+            && is_whole
+    })
+}
+
 /// True if a text contains the name of a symbol as a whole word.
 pub(crate) fn names_symbol(text: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
@@ -17,6 +44,54 @@ pub(crate) fn names_symbol(text: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_is_named_by_its_whole_path() {
+        for text in [
+            "in app/io.",
+            "`app/io/`",
+            "./app/io",
+            "app/io/**",
+            "(app/io)",
+            "src/ app/io",
+        ] {
+            assert!(names_folder(text, "app/io"), "{text}");
+        }
+        for text in [
+            "app/io/send.rb",
+            "app/ios",
+            "lib/app/io",
+            "app/io.rb",
+            "app/io-x",
+            "",
+        ] {
+            assert!(!names_folder(text, "app/io"), "{text}");
+        }
+        assert!(names_folder("in app/ only", "app"));
+        assert!(!names_folder("the app starts", "app"));
+    }
+
+    #[test]
+    fn a_module_is_named_without_what_it_holds() {
+        for text in [
+            "in `Net.Direct`",
+            "Net.Direct.",
+            "(Net.Direct: one)",
+            "Net.Direct, too",
+        ] {
+            assert!(names_module(text, "Net.Direct"), "{text}");
+        }
+        for text in [
+            "Net.Direct.Send",
+            "My.Net.Direct",
+            "Net.Directly",
+            "net.direct",
+            "",
+        ] {
+            assert!(!names_module(text, "Net.Direct"), "{text}");
+        }
+        assert!(!names_module("net::direct::send", "net::direct"));
+    }
 
     #[test]
     fn a_symbol_is_a_word_by_itself() {

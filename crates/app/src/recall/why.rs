@@ -19,6 +19,7 @@ use crate::records::reading::Indexed;
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
+use git_memory_model::evidence::Reason;
 use git_memory_model::evidence::ground::Ground;
 use git_memory_model::evidence::source_citation::is_prose;
 use git_memory_model::private::message::Message;
@@ -33,7 +34,7 @@ pub use crate::recall::location::{Location, location};
 const SHOWN: usize = 50;
 /// Maximum number of records that may apply.
 const MAYBE: usize = 10;
-/// How many of them are told where memory says nothing.
+/// Maximum number of commits that are told where memory says nothing.
 const TOLD: usize = 3;
 /// The longest text of a commit, in characters.
 const LENGTH: usize = 500;
@@ -86,7 +87,7 @@ pub struct Reasons {
     pub notes: Vec<NoteRef>,
     /// Number of further records that apply, and of notes.
     pub more: usize,
-    /// Without records and notes: the last commits that changed it, newest first.
+    /// Without records and notes: the last commits that changed it and give a reason, newest first.
     pub commits: Vec<CommitRef>,
     /// True if this partial clone lacks the history of the file, so that commits and notes are
     /// missing here.
@@ -316,20 +317,25 @@ fn lacks_symbol(workspace: &Workspace, view: &View, location: &Location) -> bool
     names.any(|name| !name.is_empty() && !names_symbol(&text, name))
 }
 
-/// Returns the messages of the first commits.
+/// Returns the messages of the first commits that give a reason.
 fn commits_told(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<CommitRef>, Error> {
     let mut told = Vec::new();
-    for &commit in commits.iter().take(TOLD) {
+    for &commit in commits {
         let read = workspace.store().history().commit(commit)?;
         let guard = workspace.guard()?;
         // All of it, as a secret may reach over the end of the subject.
-        let message = guard.redact(&read.message);
-        let Message { subject, body, .. } = Message::parse(&message);
+        let message = Message::parse(&guard.redact(&read.message));
+        if Reason::of(&message).is_none() {
+            continue;
+        }
         told.push(CommitRef {
             commit,
-            subject: guard.redact(&subject),
-            text: guard.redact(&one_line(&body, LENGTH)),
+            subject: guard.redact(&message.subject),
+            text: guard.redact(&one_line(&message.body, LENGTH)),
         });
+        if told.len() == TOLD {
+            break;
+        }
     }
     Ok(told)
 }

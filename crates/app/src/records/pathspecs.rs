@@ -7,6 +7,7 @@ use crate::workspace::{Error, Workspace};
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, Record};
+use git_memory_store::AtPath;
 use git_memory_text as text;
 use git_memory_text::path::RepoPath;
 use git_memory_text::pathspec::{self, BadPathspec, Files, Unfit};
@@ -109,18 +110,42 @@ pub fn at_top(typed: &str) -> Option<&str> {
 
 /// Returns a sentence for each fault of a record's pathspecs; none in a bare repository.
 pub fn faults(workspace: &Workspace, specs: &[String]) -> Result<Vec<String>, Error> {
-    if specs.is_empty() || !workspace.store().has_work_tree() {
+    let mut open = Vec::new();
+    if workspace.store().has_work_tree() {
+        for spec in specs {
+            if !is_plain_file(workspace, spec)? {
+                open.push(spec);
+            }
+        }
+    }
+    // git lists all files, which takes longer than most commands.
+    if open.is_empty() {
         return Ok(Vec::new());
     }
     let listing = workspace.store().staging().names()?;
     let files = Files::new(names(&listing));
     let mut faults = Vec::new();
-    for spec in specs {
+    for spec in open {
         if let Some(fault) = files.fault(spec) {
             faults.push(format!("'{spec}' {fault}"));
         }
     }
     Ok(faults)
+}
+
+/// True if a pathspec is the path of a file that HEAD has, and the work tree still: git tracks it.
+fn is_plain_file(workspace: &Workspace, spec: &str) -> Result<bool, Error> {
+    let store = workspace.store();
+    let Some(head) = store.history().head_commit()? else {
+        return Ok(false);
+    };
+    match store.objects().file(head, spec) {
+        Ok(Some(_)) => Ok(matches!(store.work_files()?.find(spec)?, AtPath::File(_))),
+        Ok(None) => Ok(false),
+        // A partial clone lacks the folder.
+        Err(error) if error.is_missing() => Ok(false),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// The findings of `check`: the pathspecs of current records that fit nothing.

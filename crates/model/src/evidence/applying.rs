@@ -11,6 +11,10 @@ pub const MAYBE: f64 = 0.1;
 pub const NAMES_PATH: f64 = 0.75;
 /// Text that names the file by an end of its path that no other file has, or as a module.
 pub const NAMES_END: f64 = 0.6;
+/// Text that names a folder of the file.
+pub const NAMES_FOLDER: f64 = 0.55;
+/// Record that the words of the file's path find with high confidence, and whose title has one.
+pub const FOUND_BY_WORDS: f64 = 0.5;
 /// Title that has the words of the file's name, or of the name of one of its folders.
 pub const NAMES_IN_TITLE: f64 = 0.55;
 /// Title that has the only word of the file's name, and nothing else of the file.
@@ -22,6 +26,12 @@ pub const NAMES_SYMBOL: f64 = 0.55;
 const FEW: usize = 8;
 /// Number of records that can name a symbol on purpose.
 const FEW_OF_SYMBOL: usize = 2;
+/// Number of files in a folder that is named for them, and of which part of all files: one part in
+/// so many.
+const FILES_IN_FOLDER: usize = 100;
+const FOLDERS: usize = 16;
+/// A folder with more than this part of all files stands for the project: one part in so many.
+const EVERY: usize = 4;
 /// Weight of a path that spells out nothing of the file's: it is about everything.
 const EVERYTHING: f64 = 0.45;
 /// Weight of a commit that adds one record and changes one file.
@@ -77,6 +87,17 @@ pub fn of_common_commit(records: usize, files: usize) -> f64 {
 #[must_use]
 pub fn of_mention(strength: f64, sharing: usize) -> f64 {
     strength * share(FEW, sharing)
+}
+
+/// Weight of a text that names a folder of the file, which has `files` of `all` files; `sharing`
+/// records name it.
+#[must_use]
+pub fn of_folder(files: usize, all: usize, sharing: usize) -> f64 {
+    if files > all / EVERY {
+        return 0.0;
+    }
+    let room = (all / FOLDERS).clamp(FEW, FILES_IN_FOLDER);
+    NAMES_FOLDER * share(room, files) * share(FEW, sharing)
 }
 
 /// Weight of a text that names a symbol of the file; `sharing` records do, and `others` files define
@@ -136,6 +157,15 @@ mod tests {
             ("an import", of_common_commit(1000, 300), false),
             ("its path in the text", of_mention(NAMES_PATH, 1), true),
             ("a name in thirty texts", of_mention(NAMES_END, 30), false),
+            ("its folder in the text", of_folder(60, 1500, 2), true),
+            ("a folder of a small project", of_folder(6, 40, 1), true),
+            (
+                "a folder of three thousand",
+                of_folder(3000, 90_000, 1),
+                false,
+            ),
+            ("the folder of all sources", of_folder(30, 60, 1), false),
+            ("a folder in thirty texts", of_folder(20, 1500, 30), false),
             ("its name in a title", of_mention(NAMES_IN_TITLE, 1), true),
             ("one word in a title", of_mention(NAME_IN_TITLE, 1), false),
             ("a rare symbol", of_symbol(1, 0), true),
@@ -158,6 +188,8 @@ mod tests {
                 (of_citation(sharing, count), of_citation(sharing + 1, count)),
                 (of_common_commit(count, sharing), of_common_commit(count, sharing + 1)),
                 (of_mention(near, sharing), of_mention(near, sharing + 1)),
+                (of_folder(count, 2000, sharing), of_folder(count + 1, 2000, sharing)),
+                (of_folder(count, 2000, sharing), of_folder(count, 2000, sharing + 1)),
                 (of_symbol(sharing, count), of_symbol(sharing + 1, count)),
                 (of_symbol(count, sharing), of_symbol(count, sharing + 1)),
             ] {

@@ -283,13 +283,16 @@ impl Changes {
     }
 }
 
+/// Commits that one reaches.
+pub type Reached<T> = HashSet<T, RandomState>;
+
 /// The commits of a list that `from` reaches, itself included, as far as the list shows it.
 #[must_use]
 pub fn reached<T: Copy + Eq + Hash, S: BuildHasher>(
     parents: &HashMap<T, Vec<T>, S>,
     from: T,
-) -> HashSet<T, RandomState> {
-    let mut reached = HashSet::default();
+) -> Reached<T> {
+    let mut reached = Reached::default();
     let mut open = vec![from];
     while let Some(commit) = open.pop() {
         if reached.insert(commit)

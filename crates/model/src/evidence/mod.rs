@@ -9,9 +9,11 @@ pub mod ground;
 pub mod meaning;
 pub mod message_file;
 pub mod names;
+mod reason;
 pub mod same_code;
 pub mod source_citation;
 pub mod trailer;
 mod trailer_block;
 
 pub use citation::{Citation, citations, shortened, without_citations};
+pub use reason::Reason;

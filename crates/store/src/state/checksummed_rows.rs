@@ -32,9 +32,9 @@ pub(crate) struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// True if everything was read: no torn or damaged row at the end.
-    pub(crate) fn is_whole(&self) -> bool {
-        self.rest.is_empty()
+    /// Number of bytes that were not read: none, unless there is a torn or damaged row at the end.
+    pub(crate) fn left(&self) -> usize {
+        self.rest.len()
     }
 }
 

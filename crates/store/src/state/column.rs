@@ -3,11 +3,13 @@
 //!
 //! A column is a head line and one row an object, appended. Whatever does not fit (another build, a
 //! torn row) is dropped and made again from the objects. Loading it takes no repository, so it runs
-//! beside looking at the files.
+//! beside looking at the files. A value is decoded when it is asked for: most are not.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
 
@@ -28,10 +30,21 @@ const KEPT: usize = 2000;
 #[derive(Debug)]
 pub(crate) struct Column<T> {
     path: PathBuf,
-    rows: HashMap<ObjectId, T, foldhash::fast::RandomState>,
+    /// The bytes of the file.
+    file: Vec<u8>,
+    rows: HashMap<ObjectId, Row<T>, foldhash::fast::RandomState>,
     /// True if every row of the file was good, so that rows can be appended to it.
     is_whole: bool,
     fresh: Vec<ObjectId>,
+}
+
+/// The value of an object.
+#[derive(Debug)]
+struct Row<T> {
+    /// Its place in the file; empty for one that was made since.
+    bytes: Range<usize>,
+    /// The value, once it was asked for; `None` where the bytes hold none.
+    value: OnceCell<Option<T>>,
 }
 
 impl<T: Serialize + DeserializeOwned + Send + 'static> Column<T> {
@@ -49,6 +62,7 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> Column<T> {
     fn of_file(path: PathBuf) -> Self {
         let mut opened = Self {
             path,
+            file: Vec::new(),
             rows: HashMap::default(),
             is_whole: false,
             fresh: Vec::new(),
@@ -62,12 +76,16 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> Column<T> {
             return opened;
         }
         let mut found = checksummed_rows::rows(&file, VERSION.len());
-        for row in found.by_ref() {
-            if let Some((id, value)) = decode(row) {
-                opened.rows.insert(id, value);
+        while let Some(row) = found.next() {
+            let end = file.len() - found.left();
+            if let Some((id, value)) = id_and_value(row) {
+                let bytes = end - value.len()..end;
+                let value = OnceCell::new();
+                opened.rows.insert(id, Row { bytes, value });
             }
         }
-        opened.is_whole = found.is_whole();
+        opened.is_whole = found.left() == 0;
+        opened.file = file;
         opened
     }
 
@@ -78,17 +96,26 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> Column<T> {
 
     /// The kept value of an object.
     pub(crate) fn get(&self, id: &ObjectId) -> Option<&T> {
-        self.rows.get(id)
+        let row = self.rows.get(id)?;
+        let decode = || checksummed_rows::decode(&self.file[row.bytes.clone()]);
+        row.value.get_or_init(decode).as_ref()
     }
 
     /// Takes the value of an object out, after it was saved.
     pub(crate) fn take(&mut self, id: &ObjectId) -> Option<T> {
-        self.rows.remove(id)
+        let row = self.rows.remove(id)?;
+        let bytes = &self.file[row.bytes];
+        let value = row.value.into_inner();
+        value.unwrap_or_else(|| checksummed_rows::decode(bytes))
     }
 
     /// Remembers what was found out about an object.
     pub(crate) fn put(&mut self, id: ObjectId, value: T) {
-        self.rows.insert(id, value);
+        let row = Row {
+            bytes: 0..0,
+            value: OnceCell::from(Some(value)),
+        };
+        self.rows.insert(id, row);
         self.fresh.push(id);
     }
 
@@ -144,24 +171,30 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> Column<T> {
     fn encode<'a>(&self, ids: impl Iterator<Item = &'a ObjectId>) -> Vec<u8> {
         let mut file = Vec::new();
         for id in ids {
-            let Some(value) = self.rows.get(id) else {
-                continue;
-            };
-            // An object without a row is read again.
-            let Ok(value) = checksummed_rows::encode(value) else {
+            let Some(kept) = self.rows.get(id) else {
                 continue;
             };
             let mut row = vec![id.length()];
             row.extend_from_slice(id.as_bytes());
-            row.extend(value);
+            match kept.value.get() {
+                Some(Some(value)) if kept.bytes.is_empty() => {
+                    // An object without a row is read again.
+                    let Ok(value) = checksummed_rows::encode(value) else {
+                        continue;
+                    };
+                    row.extend(value);
+                }
+                _ => row.extend_from_slice(&self.file[kept.bytes.clone()]),
+            }
             checksummed_rows::push(&mut file, &row);
         }
         file
     }
 }
 
-fn decode<T: DeserializeOwned>(row: &[u8]) -> Option<(ObjectId, T)> {
+/// The id of a row, and the bytes of its value.
+fn id_and_value(row: &[u8]) -> Option<(ObjectId, &[u8])> {
     let (&length, rest) = row.split_first()?;
     let (id, value) = rest.split_at_checked(usize::from(length))?;
-    Some((ObjectId::from_bytes(id)?, checksummed_rows::decode(value)?))
+    Some((ObjectId::from_bytes(id)?, value))
 }

@@ -71,6 +71,9 @@ impl Applier<'_> {
                     continue;
                 };
                 for word in text.split(ends_name).map(|word| word.trim_matches('.')) {
+                    let folder = word.trim_start_matches("./").trim_end_matches(['*', '/']);
+                    let below = below(files, folder, word.contains('/'));
+                    pairs.extend(below.iter().map(|file| (file.clone(), *record)));
                     let same = by_name.get(last(word)).into_iter().flatten();
                     let named = same.filter(|file| is_end_of(word, file));
                     pairs.extend(named.map(|file| ((*file).clone(), *record)));
@@ -78,6 +81,21 @@ impl Applier<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// The files of a folder that a word of a text may name, among sorted ones; none of a large one.
+fn below<'f>(files: &'f [String], folder: &str, is_path: bool) -> &'f [String] {
+    if !is_path || folder.is_empty() {
+        return &[];
+    }
+    let start = format!("{folder}/");
+    let from = files.partition_point(|file| *file < start);
+    let count = files[from..].partition_point(|file| file.starts_with(&start));
+    if count <= FILES {
+        &files[from..from + count]
+    } else {
+        &[]
     }
 }
 

@@ -8,9 +8,12 @@
 mod candidates;
 mod commits;
 mod covering;
+mod folders;
 mod texts;
 mod tie;
+mod words;
 
+use std::cell::OnceCell;
 use std::cmp::{Ordering, Reverse};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -31,7 +34,8 @@ use git_memory_store::index::SegmentBytes;
 use git_memory_store::{RecentCommit, TextFile, View};
 use git_memory_text::date::Date;
 
-/// Number of files whose texts are read for citations, and for symbols.
+/// Number of files whose texts are read for citations, and for which symbols and the words of the
+/// path are looked for.
 const READ: usize = 32;
 const PARSED: usize = 8;
 /// Maximum number of superseded records whose successors are looked up.
@@ -97,6 +101,8 @@ pub(crate) struct Applier<'a> {
     totals: Totals,
     /// The view whose files are read.
     files: &'a View,
+    /// The names of all files of that view.
+    names: OnceCell<Vec<u8>>,
     followers: Option<Followers<'a>>,
     /// The newest commits, and those of all that have no parents.
     commits: Arc<Vec<RecentCommit>>,
@@ -132,6 +138,7 @@ impl<'a> Applier<'a> {
             parts,
             totals: sources.totals(),
             files,
+            names: OnceCell::new(),
             followers: None,
             commits: Arc::default(),
             roots: HashSet::new(),
@@ -203,6 +210,7 @@ impl<'a> Applier<'a> {
         let mut tied = Tied::new();
         self.add_covering(&mut tied, path)?;
         self.add_naming(&mut tied, path)?;
+        self.add_folders(&mut tied, path)?;
         self.add_modules(&mut tied, path)?;
         self.add_titles(&mut tied, path)?;
         if let Some(symbol) = &location.symbol {
@@ -216,6 +224,9 @@ impl<'a> Applier<'a> {
         {
             self.add_cited(&mut tied, path, &text)?;
             self.add_titles_of_name(&mut tied, path, &text)?;
+            if nth < PARSED {
+                self.add_found(&mut tied, path)?;
+            }
             if self.has_symbols && nth < PARSED && location.symbol.is_none() {
                 self.add_symbols(&mut tied, path, &text)?;
             }

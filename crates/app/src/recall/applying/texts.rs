@@ -34,20 +34,25 @@ impl Applier<'_> {
         for end in [path].into_iter().chain(folders) {
             let is_whole = end == path;
             let found = self.holding(end)?;
-            if found.is_empty() {
-                continue;
-            }
-            let is_name = end == last(path);
-            if is_name && !is_whole && self.count_named(end)? > 1 {
-                continue;
-            }
             let strength = if is_whole { NAMES_PATH } else { NAMES_END };
             let weight = of_mention(strength, found.len());
+            if weight < MAYBE {
+                continue;
+            }
+            let mut naming = Vec::new();
             for at in found {
-                if weight >= MAYBE && known.insert(at) && self.says(at, end, names_path)? {
-                    let tie = Tie::Names(end.to_owned());
-                    tied.entry(at).or_default().push((weight, tie));
+                if !known.contains(&at) && self.says(at, end, names_path)? {
+                    naming.push(at);
                 }
+            }
+            let is_name = end == last(path);
+            if naming.is_empty() || is_name && !is_whole && self.count_named(end)? > 1 {
+                continue;
+            }
+            for at in naming {
+                known.insert(at);
+                let tie = Tie::Names(end.to_owned());
+                tied.entry(at).or_default().push((weight, tie));
             }
         }
         Ok(())
@@ -256,7 +261,7 @@ impl Applier<'_> {
     }
 
     /// True if the text of a record says a word, which the index only knows by its parts.
-    fn says(
+    pub(super) fn says(
         &self,
         at: DocumentRef,
         word: &str,
@@ -273,23 +278,13 @@ impl Applier<'_> {
     }
 
     /// The tracked records that contain a text as one word.
-    fn holding(&self, text: &str) -> Result<Vec<DocumentRef>, Error> {
+    pub(super) fn holding(&self, text: &str) -> Result<Vec<DocumentRef>, Error> {
         Ok(holding(&self.parts[..self.tracked], &self.totals, text)?)
-    }
-
-    /// Number of files with this name, in any folder.
-    fn count_named(&self, name: &str) -> Result<usize, Error> {
-        let store = self.workspace.store();
-        let Some(revision) = self.files.revision() else {
-            return Ok(store.staging().count_named(name)?);
-        };
-        let paths = store.objects().paths(store.history().resolve(revision)?)?;
-        Ok(paths.iter().filter(|path| last(path) == name).count())
     }
 }
 
 /// The words of a text that tell something, in small letters, in its order.
-fn telling(text: &str) -> impl Iterator<Item = String> {
+pub(super) fn telling(text: &str) -> impl Iterator<Item = String> {
     let words = exact(text);
     let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
     words.into_iter().filter(|word| {
@@ -299,7 +294,7 @@ fn telling(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-fn stem(word: &str) -> String {
+pub(super) fn stem(word: &str) -> String {
     Language::ENGLISH.stem(word).into_owned()
 }
 

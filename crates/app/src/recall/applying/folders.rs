@@ -1,0 +1,120 @@
+//! Records whose text names a folder of a file, by its path or as a module, and the files that git
+//! tracks: how many a folder has, and how many have one name.
+
+use std::collections::HashSet;
+
+use super::{Applier, Tie, Tied};
+use crate::recall::naming::{names_folder, names_module};
+use crate::workspace::Error;
+use git_memory_model::evidence::applying::{MAYBE, of_folder};
+use git_memory_recall::DocumentRef;
+use git_memory_text::path::MEMORY;
+
+/// Number of records that can name a folder, or files in it, on purpose.
+const NAMING: usize = 16;
+/// Between the parts of a module's name.
+const MARKS: [&str; 2] = [".", "::"];
+
+impl Applier<'_> {
+    /// Adds the records whose text names a folder of the file, the nearest ones first: those above
+    /// have more files.
+    pub(super) fn add_folders(&self, tied: &mut Tied, path: &str) -> Result<(), Error> {
+        let mut known: HashSet<DocumentRef> = HashSet::new();
+        for (end, _) in path.rmatch_indices('/') {
+            let folder = &path[..end];
+            let mut naming: Vec<(DocumentRef, String)> = Vec::new();
+            for (at, name) in self.naming_folder(folder)? {
+                if known.insert(at) {
+                    naming.push((at, name));
+                }
+            }
+            if naming.is_empty() {
+                continue;
+            }
+            let (files, all) = self.count_below(folder)?;
+            let weight = of_folder(files, all, naming.len());
+            if weight < MAYBE {
+                break;
+            }
+            for (at, name) in naming {
+                tied.entry(at).or_default().push((weight, Tie::Names(name)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The records whose text names a folder, each with how it does.
+    fn naming_folder(&self, folder: &str) -> Result<Vec<(DocumentRef, String)>, Error> {
+        let mut naming = Vec::new();
+        let parts: Vec<&str> = folder.split('/').collect();
+        for first in 0..parts.len() {
+            let is_whole = first == 0;
+            // A module of one part is a word.
+            if !is_whole && parts.len() - first < 2 {
+                break;
+            }
+            let found = self.holding(&parts[first..].join("/"))?;
+            // Some name only files in it; where so many do, it is no rare folder.
+            if found.len() > NAMING {
+                continue;
+            }
+            for at in found {
+                if is_whole && self.says(at, folder, names_folder)? {
+                    naming.push((at, format!("{folder}/")));
+                    continue;
+                }
+                for mark in MARKS.iter().filter(|_| parts.len() - first > 1) {
+                    let module = parts[first..].join(mark);
+                    if self.says(at, &module, names_module)? {
+                        naming.push((at, module));
+                    }
+                }
+            }
+        }
+        Ok(naming)
+    }
+
+    /// Number of files with this name, in any folder.
+    pub(super) fn count_named(&self, name: &str) -> Result<usize, Error> {
+        let names = self.names()?.split(|byte| *byte == 0);
+        let named = names.filter(|path| {
+            let rest = path.strip_suffix(name.as_bytes());
+            rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
+        });
+        Ok(named.count())
+    }
+
+    /// Number of files in a folder, and of all files outside of memory.
+    fn count_below(&self, folder: &str) -> Result<(usize, usize), Error> {
+        let is_in = |path: &[u8], folder: &str| {
+            let rest = path.strip_prefix(folder.as_bytes());
+            rest.is_some_and(|rest| rest.starts_with(b"/"))
+        };
+        let names = self.names()?.split(|byte| *byte == 0);
+        let (mut below, mut all) = (0, 0);
+        for path in names.filter(|path| !path.is_empty() && !is_in(path, MEMORY)) {
+            below += usize::from(is_in(path, folder));
+            all += 1;
+        }
+        Ok((below, all))
+    }
+
+    /// The paths of all files, each with a NUL after it; git lists them once for several questions.
+    fn names(&self) -> Result<&[u8], Error> {
+        if let Some(names) = self.names.get() {
+            return Ok(names);
+        }
+        let store = self.workspace.store();
+        let names = match self.files.revision() {
+            None => store.staging().names()?,
+            Some(revision) => {
+                let paths = store.objects().paths(store.history().resolve(revision)?)?;
+                paths
+                    .into_iter()
+                    .flat_map(|path| (path + "\0").into_bytes())
+                    .collect()
+            }
+        };
+        Ok(self.names.get_or_init(|| names))
+    }
+}
