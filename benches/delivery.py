@@ -43,6 +43,18 @@ def run(*command, cwd=None, text=None, env=None):
     return done.stdout.decode("utf-8", "replace")
 
 
+def surroundings(program, folder):
+    """An environment without settings of this machine's people."""
+    # The filter of memory looks for the program on PATH, and takes minutes where it is not there.
+    beside = pathlib.Path(shutil.which(program) or program).resolve().parent
+    path = f"{beside}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "HOME": str(folder), "GIT_CONFIG_NOSYSTEM": "1", "PATH": path}
+    for person in ("AUTHOR", "COMMITTER"):
+        environment[f"GIT_{person}_NAME"] = "bench"
+        environment[f"GIT_{person}_EMAIL"] = "bench@example.com"
+    return environment
+
+
 class Pair:
     """A repository of code, one of records, and what is made of them."""
 
@@ -55,13 +67,7 @@ class Pair:
             rf"(?<![A-Za-z0-9]){self.series}s?(?:/pull/|[-_ #/]*)0*(\d{{1,5}})(?!\w)(?![-.:/]\d)", re.I
         )
         self.work = folder / "work"
-        # The filter of memory looks for the program on PATH, and takes minutes where it is not there.
-        beside = pathlib.Path(shutil.which(program) or program).resolve().parent
-        path = f"{beside}{os.pathsep}{os.environ['PATH']}"
-        self.environment = {**os.environ, "HOME": str(folder), "GIT_CONFIG_NOSYSTEM": "1", "PATH": path}
-        for person in ("AUTHOR", "COMMITTER"):
-            self.environment[f"GIT_{person}_NAME"] = "bench"
-            self.environment[f"GIT_{person}_EMAIL"] = "bench@example.com"
+        self.environment = surroundings(program, folder)
         self.records = self.imported(pathlib.Path(records), below, folder / "records")
         self.git("init", "-q", "--bare", str(self.work), at=folder)
         stores = [self.object_store(self.code), self.object_store(folder / "records")]
