@@ -54,7 +54,7 @@ pub(crate) fn applies_to(
         .map(|(nth, (record, _))| (record.path.as_str(), nth))
         .collect();
     with_index(workspace, view.revision(), &|_, _| {}, |index| {
-        let sources = of_view(workspace, index, view)?;
+        let sources = of_view(workspace, index, view, None)?;
         let applier = Applier::new(workspace, &sources, view, false)?;
         let mut candidates = candidates.clone();
         for (file, record) in applier.mentions(files, &by_path)? {

@@ -139,7 +139,7 @@ pub fn blame(
     Ok(Blamed {
         path: path.to_owned(),
         hunks: blamed,
-        records: applying(workspace, view, path)?,
+        records: applying(workspace, view, &memory, path)?,
     })
 }
 
@@ -230,10 +230,15 @@ fn named(workspace: &Workspace, memory: &Memory, id: ObjectId) -> Result<Vec<Tie
 }
 
 /// The records that apply to a file, each with its strongest reason.
-fn applying(workspace: &Workspace, view: &View, path: &str) -> Result<Vec<Tied>, Error> {
+fn applying(
+    workspace: &Workspace,
+    view: &View,
+    memory: &Memory,
+    path: &str,
+) -> Result<Vec<Tied>, Error> {
     let file = Location::of_file(path);
     with_index(workspace, view.revision(), &|_, _| {}, |index| {
-        let sources = of_view(workspace, index, view)?;
+        let sources = of_view(workspace, index, view, memory.listed.as_ref())?;
         let applier = Applier::new(workspace, &sources, view, false)?;
         let mut tied = Vec::new();
         for found in applier.all(std::slice::from_ref(&file), None)? {

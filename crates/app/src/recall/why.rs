@@ -25,7 +25,7 @@ use git_memory_model::evidence::source_citation::is_prose;
 use git_memory_model::private::message::Message;
 use git_memory_model::record::Record;
 use git_memory_store::index::Index;
-use git_memory_store::{TextFile, View};
+use git_memory_store::{ListedFiles, TextFile, View};
 use git_memory_text::one_line;
 
 pub use crate::recall::location::{Location, location};
@@ -111,7 +111,7 @@ pub fn why(
     is_all: bool,
 ) -> Result<Vec<Reasons>, Error> {
     with_index(workspace, view.revision(), &|_, _| {}, |index| {
-        let sources = of_view(workspace, index, view)?;
+        let sources = of_view(workspace, index, view, None)?;
         let seen = Seen {
             workspace,
             view,
@@ -125,11 +125,17 @@ pub fn why(
     })
 }
 
-/// The records of a view, with the commits of its history as evidence.
-pub(crate) fn of_view(workspace: &Workspace, index: &Index, view: &View) -> Result<Sources, Error> {
+/// The records of a view, with the commits of its history as evidence; `listed` are the files of a
+/// work tree that was just read.
+pub(crate) fn of_view(
+    workspace: &Workspace,
+    index: &Index,
+    view: &View,
+    listed: Option<&ListedFiles>,
+) -> Result<Sources, Error> {
     let store = workspace.store();
     let sources = Sources::of_view(
-        store.indexed(index, view)?,
+        store.indexed_as_listed(index, view, listed)?,
         String::new(),
         store.roots()?.clone(),
     );
