@@ -7,6 +7,7 @@ mod indexed;
 mod journal;
 mod left_out;
 mod listing;
+pub(crate) mod marked;
 mod memory;
 mod paths;
 mod readings;

@@ -11,7 +11,7 @@ mod team;
 mod value;
 
 pub use meaning::{
-    NamedPath, agents_propose, allows_private, closes_outside, commits, durability, heeds_feedback,
+    NamedPath, agents_propose, allows_private, closes_outside, commits, durability, folder, heeds_feedback,
     identity_remote, is_automatic, is_strict, judges_tools, language, max_lines, opened_logs,
     policy_paths, remote, scans_all, team_policy_paths, weights,
 };

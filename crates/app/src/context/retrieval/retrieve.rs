@@ -104,7 +104,8 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
         scope: workspace.guard()?.redact(request.scope.as_str()),
         ..Retrieval::default()
     };
-    let folders = Folders::new(&memory, folders, folder_pages, &pages, store.roots()?);
+    let roots = store.roots_at(view)?;
+    let folders = Folders::new(&memory, folders, folder_pages, &pages, &roots);
     let mut answering = Answering::new(workspace, request, &memory, &history, folders, &pages);
     answering.must_have_workspace()?;
     answering.check_scope();
