@@ -38,7 +38,9 @@ pub fn memory_folder(attributes: &str) -> Result<Option<MemoryFolder>, BadMarker
         if pattern.starts_with('#') {
             continue;
         }
-        let path = pattern.strip_prefix('/').and_then(|it| it.strip_suffix("/**"));
+        let path = pattern
+            .strip_prefix('/')
+            .and_then(|it| it.strip_suffix("/**"));
         let Some(path) = path else {
             let shown: String = pattern.chars().take(80).collect();
             let why = "the folder of memory is written as '/FOLDER/** git-memory'";
@@ -67,11 +69,18 @@ mod tests {
             ("*.md text\n", None),
             ("# /docs/** git-memory\n", None),
             ("* filter=git-memory\n[attr]git-memory text\n", None),
-            ("*.png binary\r\n/docs/memory/** git-memory\r\n", Some("docs/memory")),
+            (
+                "*.png binary\r\n/docs/memory/** git-memory\r\n",
+                Some("docs/memory"),
+            ),
             ("/a/** git-memory text\n/a/** git-memory\n", Some("a")),
         ] {
             let folder = memory_folder(text).unwrap();
-            assert_eq!(folder.as_ref().map(MemoryFolder::as_str), expected, "{text}");
+            assert_eq!(
+                folder.as_ref().map(MemoryFolder::as_str),
+                expected,
+                "{text}"
+            );
         }
         let folder: MemoryFolder = "docs/memory".parse().unwrap();
         assert_eq!(memory_folder(&marker(&folder)).unwrap(), Some(folder));
@@ -87,7 +96,10 @@ mod tests {
             ("docs/** git-memory", "written as '/FOLDER/** git-memory'"),
             ("/** git-memory", "not as '/**'"),
             ("//** git-memory", "it is empty"),
-            ("/a/** git-memory\n/b/** git-memory", ":2: 'b' is a second folder"),
+            (
+                "/a/** git-memory\n/b/** git-memory",
+                ":2: 'b' is a second folder",
+            ),
             (&long, "longer than 200 bytes"),
         ] {
             let error = memory_folder(text).unwrap_err().to_string();

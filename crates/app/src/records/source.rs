@@ -266,7 +266,9 @@ pub fn private_records(workspace: &Workspace) -> Result<Memory, Error> {
 pub(crate) fn memory_at(workspace: &Workspace, tip: Option<ObjectId>) -> Result<Memory, Error> {
     let files = workspace.private()?.replay(tip)?.into_values().collect();
     // One list of files gives one memory.
-    let mut memories = workspace.store().memories(vec![(MemoryFolder::default(), files)])?;
+    let mut memories = workspace
+        .store()
+        .memories(vec![(MemoryFolder::default(), files)])?;
     workspace.with_allowed(memories.pop().unwrap_or_default())
 }
 

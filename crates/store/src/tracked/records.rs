@@ -34,7 +34,8 @@ impl Store<'_> {
             View::WorkTree => Ok(self.read_work_tree()?.memory),
             View::Index | View::Revision(_) => {
                 let roots = self.roots_at(view)?;
-                let entries = self.beside_loading(|| files_with_roots(self.repo(), view, &roots))?;
+                let entries =
+                    self.beside_loading(|| files_with_roots(self.repo(), view, &roots))?;
                 let snapshot = Snapshot::of_entries(entries, &roots);
                 self.memory_of(snapshot, &HashMap::new(), &roots)
             }
