@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use super::given::{GivenFiles, files_below};
 use super::walk::{Next, Order, Visited, Walk};
 use super::{Error, Store, View, walk};
-use crate::tracked::marked;
-use crate::tracked::{Plain, TextFile, is_nothing, plain, regular, text_file};
+use crate::tracked::{Plain, TextFile, has_folder, is_nothing, plain, regular, text_file};
 use git_memory_git::Repo;
 use git_memory_model::layout::LIST_LIMIT;
 use git_memory_text::path::MemoryFolder;
@@ -102,7 +101,7 @@ impl<'a> WorkFiles<'a> {
 
     /// True if the folder of memory is there and a folder, as it is where the repository has memory.
     pub fn has_memory(&self) -> Result<bool, Error> {
-        marked::is_there(self.top, self.folder)
+        has_folder(self.top, self.folder)
     }
 
     /// The regular files of memory, records or not, private ones too; none where there is no

@@ -10,11 +10,10 @@ use std::{mem, thread};
 
 use crate::Error;
 use crate::atomic::is_temporary;
-use crate::tracked::marked;
 use crate::tracked::paths::TrackedPaths;
 use crate::tracked::snapshot::{finding, is_private};
 use crate::tracked::stat::Stat;
-use crate::tracked::text_file::is_plain_folder;
+use crate::tracked::text_file::{has_folder, is_plain_folder};
 use crate::walk::{Next, Order, Visited, Walk};
 use git_memory_model::record::Code;
 use git_memory_model::record::check::Finding;
@@ -46,7 +45,7 @@ impl Found {
     pub(crate) fn of(top: &Path, roots: &Roots, tracked: &TrackedPaths) -> Result<Self, Error> {
         let name = roots.memory().as_str();
         let memory = top.join(name);
-        let mut found = if marked::is_there(top, roots.memory())? {
+        let mut found = if has_folder(top, roots.memory())? {
             Self::below(&memory, name, roots)?
         } else {
             Self::default()

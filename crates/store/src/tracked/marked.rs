@@ -2,11 +2,9 @@
 //! small file for a command, one blob for a revision.
 
 use std::borrow::Cow;
-use std::fs;
-use std::path::Path;
 
 use crate::tracked::snapshot::View;
-use crate::tracked::text_file::{Plain, is_nothing, plain};
+use crate::tracked::text_file::{Plain, plain};
 use crate::{Error, Store};
 use git_memory_git::{Held, ObjectId, Repo};
 use git_memory_model::layout::RECORD_LIMIT;
@@ -69,28 +67,6 @@ fn unread(why: &str) -> Error {
     Error::Marker(format!(
         "{ATTRIBUTES} may name the folder of memory, and {why}"
     ))
-}
-
-/// True if the folder of memory is there, and a folder.
-///
-/// # Errors
-/// [`Error::Link`] or [`Error::NotAFolder`] if something else is in its place, or on the way there.
-pub(crate) fn is_there(top: &Path, folder: &MemoryFolder) -> Result<bool, Error> {
-    let path = folder.as_str();
-    let ends = path.match_indices('/').map(|(at, _)| at);
-    for end in ends.chain([path.len()]) {
-        let named = || path[..end].to_owned();
-        let at = top.join(&path[..end]);
-        match fs::symlink_metadata(&at) {
-            Ok(meta) if meta.is_dir() => {}
-            // A link could lead out of the work tree, where git does not see what is written.
-            Ok(meta) if meta.is_symlink() => return Err(Error::Link(named())),
-            Ok(_) => return Err(Error::NotAFolder(named())),
-            Err(error) if is_nothing(&error) => return Ok(false),
-            Err(error) => return Err(Error::read(&at)(error)),
-        }
-    }
-    Ok(true)
 }
 
 impl<'a> Store<'a> {

@@ -31,5 +31,5 @@ pub use snapshot::{ListedFiles, Snapshot, View};
 pub(crate) use stat::{Stat, nanoseconds};
 pub use store::Store;
 pub use text_file::TextFile;
-pub(crate) use text_file::{Plain, is_nothing, plain, regular, text_file};
+pub(crate) use text_file::{Plain, has_folder, is_nothing, plain, regular, text_file};
 pub(crate) use work_tree::id_of;
