@@ -35,8 +35,12 @@ GIT_MEMORY_INPUT
 else
 	case $git_memory_hook in
 	pre-commit | pre-merge-commit)
-		if ! git diff --cached --quiet -- ':(top)memory' 2>/dev/null; then
-			echo "git-memory is not on PATH, so memory/ is not checked:" \
+		# The line of .gitattributes that names the folder of memory, if it is another one.
+		git_memory_folder=$(
+			{ grep -s "^/.* git-memory" .gitattributes || echo "/memory/**"; } | cut -d"*" -f1
+		)
+		if ! git diff --cached --quiet -- ":$git_memory_folder" 2>/dev/null; then
+			echo "git-memory is not on PATH, so ${git_memory_folder#/} is not checked:" \
 				"install it, or commit with --no-verify" >&2
 			exit 1
 		fi

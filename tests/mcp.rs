@@ -266,6 +266,21 @@ fn a_decision_is_changed_and_replaced() {
 }
 
 #[test]
+fn records_are_written_into_a_folder_of_another_name() {
+    let world = World::new();
+    world.memory("init --folder docs/memory").ok();
+    let mut client = Client::new(&world);
+    let lesson = json!({"kind": "lesson", "title": "Pin it", "parts": {"cause": "It moved."}});
+    let written = client.data("memory_write", &lesson);
+    let path = written["path"].as_str().unwrap();
+    assert!(path.starts_with("docs/memory/lessons/") && world.has(path));
+    let found = client.data("memory_recall", &json!({"query": "pin"}));
+    assert_eq!(found["hits"][0]["id"], written["id"]);
+    let read = client.ask("resources/read", &json!({"uri": "memory://index"}));
+    assert!(read.to_string().contains("](lessons/"), "{read}");
+}
+
+#[test]
 fn a_dry_run_says_what_would_be_written() {
     let world = World::with_memory();
     let before = world.git("status --porcelain").ok();

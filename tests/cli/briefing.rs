@@ -181,8 +181,9 @@ fn any_number_of_lines_says_what_fits() {
     }
     has(&page(6), "~~~ memory\nStatus: Open.\n");
     assert!(
-        page(1)
-            .starts_with("Left out: the rest of the summary (cat memory/summary.md), 11 records")
+        page(1).starts_with(
+            "Left out: the rest of the summary (git memory show summary.md), 11 records"
+        )
     );
 }
 

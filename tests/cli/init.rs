@@ -111,7 +111,8 @@ fn a_folder_of_source_code_is_left_alone_until_somebody_insists() {
         "fatal: memory/ holds source code, and was not set up: nothing was changed\n  holds \
          memory/pool.c\n  would write memory/.gitattributes\n  would write memory/.gitignore\n  \
          would write memory/summary.md\nhint: a filter and hooks would look for secrets in every \
-         file below memory/\nhint: to keep code and memory in one folder: git memory init --force; \
+         file below memory/\nhint: to keep memory elsewhere: git memory init --folder \
+         docs/memory\nhint: to keep code and memory in one folder: git memory init --force; \
          else move the code\n"
     );
     assert_eq!(world.status(), "");

@@ -31,6 +31,7 @@ mod doubles;
 mod edit;
 mod errors;
 mod export;
+mod folder;
 mod get_context;
 mod ground;
 mod heard;

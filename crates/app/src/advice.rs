@@ -111,6 +111,13 @@ fn row(advice: &Advice) -> Row<'_> {
             cli: call("git memory init", "run '{}' first"),
             mcp: line(NO_MEMORY),
         },
+        Advice::InitElsewhere => Row {
+            cli: call(
+                "git memory init --folder docs/memory",
+                "to keep memory elsewhere: {}",
+            ),
+            mcp: line(NO_MEMORY),
+        },
         Advice::InitAnyway => Row {
             cli: line(
                 "to keep code and memory in one folder: git memory init --force; else move the \
@@ -169,13 +176,10 @@ fn row(advice: &Advice) -> Row<'_> {
             }
         }
         Advice::ShowSummary { revision } => Row {
-            cli: match revision {
-                None => call("cat memory/summary.md", "'{}' shows the summary"),
-                Some(revision) => call(
-                    format!("git show {revision}:memory/summary.md"),
-                    "'{}' shows the summary",
-                ),
-            },
+            cli: call(
+                format!("git memory show{} summary.md", at(revision.as_deref())),
+                "'{}' shows the summary",
+            ),
             mcp: call(
                 "read the resource memory://summary",
                 "the resource memory://summary is the project in one page",

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use super::{ObjectFormat, ObjectId};
 
-/// The id of the tree that a folder at the top would have if the index were committed; `None` if
+/// The id of the tree that a folder would have if the index were committed; `None` if
 /// the index does not know it (or is split over two files).
 pub(crate) fn folder(index: &[u8], format: ObjectFormat, folder: &str) -> Option<ObjectId> {
     let end = index.len().checked_sub(format.length())?;
@@ -32,26 +32,31 @@ pub(crate) fn folder(index: &[u8], format: ObjectFormat, folder: &str) -> Option
         match signature {
             // Split: this file holds only the differences to another one.
             b"link" => return None,
-            b"TREE" => found = top_folder(content, format, folder),
+            b"TREE" => found = folder_below(content, format, folder),
             _ => {}
         }
     }
     found
 }
 
-/// Looks for a folder among the children of the first (the top) tree of a `TREE` extension: for
-/// each tree its name and NUL, its entry count (-1: invalid), the count of its subtrees, and its id
+/// Looks for a folder below the first (the top) tree of a `TREE` extension: for each tree its name and NUL, its entry count (-1: invalid), the count of its subtrees, and its id
 /// unless it is invalid; children follow.
-fn top_folder(content: &[u8], format: ObjectFormat, folder: &str) -> Option<ObjectId> {
+fn folder_below(content: &[u8], format: ObjectFormat, folder: &str) -> Option<ObjectId> {
     let mut cursor = Cursor {
         bytes: content,
         at: 0,
     };
     let mut children = cursor.tree(format)?.subtrees;
+    let mut parts = folder.split('/');
+    let mut part = parts.next()?;
     while children > 0 {
         let child = cursor.tree(format)?;
-        if child.name == folder.as_bytes() {
-            return child.id;
+        if child.name == part.as_bytes() {
+            let Some(next) = parts.next() else {
+                return child.id;
+            };
+            (part, children) = (next, child.subtrees);
+            continue;
         }
         // Everything below a sibling is skipped. The numbers are the file's own: in a damaged file
         // they may be anything.

@@ -359,6 +359,15 @@ impl Roots {
         self.has(path.folder(), path.file_name()).then_some(place)
     }
 
+    /// As [`place`](Self::place), of a record that a chain or an old revision has, where memory may
+    /// be in the usual folder.
+    #[must_use]
+    pub fn place_in_any(&self, path: &RepoPath) -> Option<RecordPlace> {
+        let usual = MemoryFolder::default();
+        let place = self.place(path);
+        place.or_else(|| layout::place(&usual, path))
+    }
+
     /// True if a file of this name is a record or page in a folder of records. In a folder of
     /// decisions that is only read, a README, an index, a template and an overview are not records.
     #[must_use]

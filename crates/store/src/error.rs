@@ -44,6 +44,9 @@ pub enum Error {
     /// The setting that names the folders to read cannot be read.
     #[error("{0}")]
     Roots(String),
+    /// The attributes at the top do not tell which folder is that of memory.
+    #[error("{0}")]
+    Marker(String),
     /// Something that has to be a folder, and is not one.
     #[error("'{0}' is not a folder")]
     NotAFolder(String),

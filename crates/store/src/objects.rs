@@ -9,13 +9,12 @@ use git_memory_git::{
 };
 use git_memory_guard::Clean;
 use git_memory_model::layout::LIST_LIMIT;
-use git_memory_text::path::MemoryFolder;
 
 /// The objects of a repository.
 #[derive(Clone, Copy)]
 pub struct Objects<'a> {
     repo: &'a Repo,
-    folder: &'a MemoryFolder,
+    store: Store<'a>,
     /// The trees that were read before.
     trees: &'a Trees,
 }
@@ -26,22 +25,27 @@ impl<'a> Store<'a> {
     pub fn objects(self) -> Objects<'a> {
         Objects {
             repo: self.repo(),
-            folder: self.folder(),
+            store: self,
             trees: self.loaded().trees(),
         }
     }
 
-    /// The content of a file in a commit, which each request of a server asks for; `None` where that
-    /// holds no such file.
-    pub fn committed(self, commit: ObjectId, path: &str) -> Result<Arc<Option<Vec<u8>>>, Error> {
-        let find = || self.committed_file(commit, path);
-        self.loaded().last((commit, path.to_owned()), find)
+    /// The content of a file of this name in a commit's memory, which each request of a server asks
+    /// for; `None` where that holds no such file.
+    pub fn committed(
+        self,
+        commit: ObjectId,
+        name: &'static str,
+    ) -> Result<Arc<Option<Vec<u8>>>, Error> {
+        let find = || self.committed_file(commit, name);
+        self.loaded().last((commit, name), find)
     }
 
-    /// The content of a file of memory in a commit or tree; `None` where it holds no such file, or
-    /// one that is not read.
-    pub fn committed_file(self, treeish: ObjectId, path: &str) -> Result<Option<Vec<u8>>, Error> {
-        match self.repo().file(treeish, path)? {
+    /// The content of a file of this name in the memory of a commit or tree; `None` where it holds no
+    /// such file, or one that is not read.
+    pub fn committed_file(self, treeish: ObjectId, name: &str) -> Result<Option<Vec<u8>>, Error> {
+        let path = self.folder_of(treeish)?.join(name);
+        match self.repo().file(treeish, &path)? {
             Some(blob) => self.blob_at_most(LIST_LIMIT, blob),
             None => Ok(None),
         }
@@ -90,14 +94,16 @@ impl Objects<'_> {
         Ok(names.iter().filter(is_there).copied().collect())
     }
 
-    /// The id of the tree of `memory/` in a commit or tree; `None` where it holds no such folder.
+    /// The id of the tree of memory in a commit or tree; `None` where it holds no such folder.
     pub fn memory_tree(self, treeish: ObjectId) -> Result<Option<ObjectId>, Error> {
-        Ok(self.repo.folder(treeish, self.folder.as_str())?)
+        let folder = self.store.folder_of(treeish)?;
+        Ok(self.repo.folder(treeish, folder.as_str())?)
     }
 
-    /// Everything below `memory/` in a commit or tree, sorted by path.
+    /// Everything of memory in a commit or tree, sorted by path.
     pub fn memory_files(self, treeish: ObjectId) -> Result<Vec<TreeEntry>, Error> {
-        Ok(self.repo.held_files(treeish, self.folder.as_str())?)
+        let folder = self.store.folder_of(treeish)?;
+        Ok(self.repo.held_files(treeish, folder.as_str())?)
     }
 
     /// The paths of all files of a commit or tree, sorted as git does.

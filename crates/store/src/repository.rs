@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use crate::faults::Faults;
 use crate::loaded::Loaded;
+use crate::tracked::marked;
 use crate::{Error, Private, Store, atomic, kept};
 use git_memory_git::{Durability, Environment, Repo, TreeEntry};
 use git_memory_model::roots::Roots;
@@ -21,6 +22,8 @@ pub struct Repository {
     unread: Faults,
     /// The folder of memory in the work tree or, in a bare repository, at HEAD.
     folder: MemoryFolder,
+    /// Reason why the attributes do not tell that folder.
+    unmarked: Option<String>,
     /// The folders that are read beside it, or why the setting cannot be read.
     roots: Result<Roots, String>,
     /// Entries that a sparse checkout leaves out, once they are asked for.
@@ -37,12 +40,18 @@ pub struct Shared {
 impl Repository {
     /// Opens the repository around an environment's folder.
     pub fn open(environment: &Environment) -> Result<Self, Error> {
+        let repo = Repo::open(environment)?;
+        let (folder, unmarked) = match marked::present(&repo) {
+            Ok(folder) => (folder, None),
+            Err(why) => (MemoryFolder::default(), Some(why.to_string())),
+        };
         Ok(Self {
-            repo: Repo::open(environment)?,
+            repo,
             loaded: Loaded::default(),
             private_faults: Faults::default(),
             unread: Faults::default(),
-            folder: MemoryFolder::default(),
+            folder,
+            unmarked,
             roots: Ok(Roots::default()),
             left_out: OnceCell::new(),
         })
@@ -82,13 +91,19 @@ impl Repository {
         self.roots = roots;
     }
 
+    /// Takes a folder for that of memory, whatever the attributes say.
+    pub fn set_folder(&mut self, folder: MemoryFolder) {
+        self.folder = folder;
+        self.unmarked = None;
+    }
+
     /// The store of the repository.
     #[must_use]
     pub fn store(&self) -> Store<'_> {
         Store::new(
             &self.repo,
             &self.loaded,
-            &self.folder,
+            (&self.folder, self.unmarked.as_deref()),
             &self.roots,
             &self.left_out,
             &self.unread,

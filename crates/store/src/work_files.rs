@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::given::{GivenFiles, files_below};
 use super::walk::{Next, Order, Visited, Walk};
 use super::{Error, Store, View, walk};
-use crate::tracked::{Plain, TextFile, is_nothing, plain, regular, text_file};
+use crate::tracked::{Plain, TextFile, has_folder, is_nothing, plain, regular, text_file};
 use git_memory_git::Repo;
 use git_memory_model::layout::LIST_LIMIT;
 use git_memory_text::path::MemoryFolder;
@@ -101,13 +101,7 @@ impl<'a> WorkFiles<'a> {
 
     /// True if the folder of memory is there and a folder, as it is where the repository has memory.
     pub fn has_memory(&self) -> Result<bool, Error> {
-        // A link could lead out of the work tree, where git does not see what is written.
-        match self.find(self.folder.as_str())? {
-            AtPath::Folder => Ok(true),
-            AtPath::Nothing => Ok(false),
-            AtPath::Link => Err(Error::Link(self.folder.to_string())),
-            AtPath::File(_) | AtPath::Other => Err(Error::NotAFolder(self.folder.to_string())),
-        }
+        has_folder(self.top, self.folder)
     }
 
     /// The regular files of memory, records or not, private ones too; none where there is no

@@ -31,6 +31,8 @@ pub enum Advice {
     ResolveConflict,
     /// Begin a memory in a folder that has other content.
     InitAnyway,
+    /// Begin a memory in another folder.
+    InitElsewhere,
     /// Set the clean filter up, and commit the attributes that it needs.
     SetUpFilter,
     /// Bring a tracked `memory/` back into the work tree.

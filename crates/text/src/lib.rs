@@ -8,6 +8,7 @@
 #![warn(clippy::disallowed_methods)]
 
 pub mod advice;
+pub mod attributes;
 pub mod budget;
 mod cause;
 pub mod date;

@@ -31,6 +31,7 @@ impl Error {
                 Advice::in_words(format!(
                     "a filter and hooks would look for secrets in every file below {folder}/"
                 )),
+                Advice::InitElsewhere,
                 Advice::InitAnyway,
             ],
             Self::UnknownRecord(name) => of_unknown(name),
@@ -195,6 +196,7 @@ fn of_store(error: &store::Error) -> Vec<Advice> {
         store::Error::Damaged(_) => {
             by_hand("remove 'memory/recall' in the git folder: it is a cache")
         }
+        store::Error::Marker(_) => by_hand("correct the line, or remove it"),
         store::Error::Roots(_) => vec![Advice::ReadSettings],
         store::Error::NotAFolder(_) => {
             by_hand("git-memory needs a folder of that name; move the file away first")

@@ -98,7 +98,7 @@ fn of_store(error: &store::Error) -> &'static str {
         store::Error::Read { .. } => "unreadable",
         store::Error::Write { .. } => "unwritable",
         store::Error::HookFile { .. } => "unwritable-hook",
-        store::Error::Roots(_) => "bad-setting",
+        store::Error::Roots(_) | store::Error::Marker(_) => "bad-setting",
         store::Error::NotAFolder(_) => "not-a-folder",
         store::Error::NotASite(_) => "not-a-site",
         store::Error::Link(_) | store::Error::LeadsOut(_) => "symbolic-link",

@@ -75,7 +75,7 @@ fn allowances(store: Store, revision: Option<&str>) -> Result<Vec<Allowance>, Er
     let Some(commit) = commit else {
         return Ok(Vec::new());
     };
-    match &*store.committed(commit, &store.folder().join(ALLOWANCES))? {
+    match &*store.committed(commit, ALLOWANCES)? {
         Some(content) => Ok(Allowance::read(&String::from_utf8_lossy(content))),
         None => Ok(Vec::new()),
     }

@@ -10,6 +10,7 @@ impl Workspace {
         let roots = self.store().roots().map(drop).map_err(Error::from);
         if roots.is_err() {
             let folder = self.store().folder().clone();
+            self.repository.set_folder(folder.clone());
             self.repository.set_roots(Ok(Roots::new(folder, [])));
         }
         let protecting = self

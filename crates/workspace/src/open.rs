@@ -41,8 +41,23 @@ impl Workspace {
     /// # Errors
     /// If there is no repository.
     pub fn open(invocation: &Invocation) -> Result<Self, Error> {
+        let repository = Repository::open(invocation.environment())?;
+        Self::of(invocation, repository)
+    }
+
+    /// Opens the same repository as one whose memory is in another folder.
+    ///
+    /// # Errors
+    /// If there is no repository.
+    pub fn with_memory_in(&self, folder: MemoryFolder) -> Result<Self, Error> {
+        let mut repository = Repository::open(self.invocation.environment())?;
+        repository.set_folder(folder);
+        Self::of(&self.invocation, repository)
+    }
+
+    fn of(invocation: &Invocation, repository: Repository) -> Result<Self, Error> {
         let mut workspace = Self {
-            repository: Repository::open(invocation.environment())?,
+            repository,
             invocation: invocation.clone(),
             team: OnceCell::new(),
             guard: OnceCell::new(),
@@ -210,7 +225,18 @@ impl Workspace {
     /// Faults of the team's file, if a setting was read: these lines had no effect.
     #[must_use]
     pub fn unheeded(&self) -> Vec<String> {
-        self.problems_of_team(|_| true)
+        let mut problems = self.problems_of_team(|_| true);
+        // Every clone has to write where the others read.
+        if let Ok(Some(wanted)) = settings::folder(self)
+            && wanted.trim_end_matches('/') != self.folder().as_str()
+            && self.store().is_set_up().unwrap_or(false)
+        {
+            let folder = self.folder();
+            problems.push(format!(
+                "memory.folder is '{wanted}', and memory is in '{folder}'"
+            ));
+        }
+        problems
     }
 
     /// Faults of the team's file in lines that may have been meant as a protection.

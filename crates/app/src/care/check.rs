@@ -44,7 +44,7 @@ pub(crate) fn check_by(
         _ => workspace.memory(view)?,
     };
     let files = Files::of(workspace, view)?;
-    let pages = pages(workspace, &files)?;
+    let pages = pages(workspace, view, &files)?;
     let mut findings = memory.findings.to_vec();
     findings.extend(check::between(&memory.records));
     // Findings from reading follow only the rules and ignore allowances.
@@ -246,14 +246,19 @@ pub(crate) fn attributes_fault(path: &str, content: &[u8]) -> Result<Option<Find
 }
 
 /// The derived files, the summary and the allowances by their names, as the view has them.
-fn pages(workspace: &Workspace, files: &Files) -> Result<BTreeMap<&'static str, Vec<u8>>, Error> {
+fn pages(
+    workspace: &Workspace,
+    view: &View,
+    files: &Files,
+) -> Result<BTreeMap<&'static str, Vec<u8>>, Error> {
     let store = workspace.store();
+    let folder = store.folder_at(view)?;
     let wanted = [DERIVED[0], DERIVED[1], SUMMARY, ALLOWANCES];
     let mut pages = BTreeMap::new();
     match files {
         Files::Given(_) => {
             for name in wanted {
-                if let Some(bytes) = store.tracked_file(&store.folder().join(name))? {
+                if let Some(bytes) = store.tracked_file(&folder.join(name))? {
                     pages.insert(name, bytes);
                 }
             }
@@ -261,7 +266,7 @@ fn pages(workspace: &Workspace, files: &Files) -> Result<BTreeMap<&'static str, 
         Files::Listed(entries) => {
             for entry in entries {
                 let path = String::from_utf8_lossy(&entry.path);
-                let name = store.folder().below(&path);
+                let name = folder.below(&path);
                 if let Some(name) = wanted.iter().find(|it| name == Some(**it))
                     && entry.kind == EntryKind::File
                     && let Some(content) = store.blob_at_most(LIST_LIMIT, entry.id)?
@@ -288,7 +293,8 @@ fn stale(
     };
     let mut findings = Vec::new();
     let contents = DERIVED.map(|name| pages.get(name).map(Vec::as_slice));
-    for (file, freshness) in freshness(workspace.folder(), memory, contents) {
+    let folder = workspace.store().folder_at(view)?;
+    for (file, freshness) in freshness(&folder, memory, contents) {
         // Only tracked files reach other people.
         let is_tracked = tracked.iter().any(|entry| entry.path == file.as_bytes());
         let (code, message) = match freshness {

@@ -8,8 +8,8 @@ use crate::workspace::{Error, Workspace};
 use git_memory_git::{ObjectId, TreeEntry};
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, RecordId};
-use git_memory_store::{Memory, View};
-use git_memory_text::path::RepoPath;
+use git_memory_store::{Memory, Store, View};
+use git_memory_text::path::{MemoryFolder, RepoPath};
 
 /// A record whose text no side of a merge has, although one of them at most has changed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,15 +77,16 @@ fn changed_in(workspace: &Workspace, commit: ObjectId) -> Result<Vec<ChangedInMe
     if parents.len() < 2 {
         return Ok(Vec::new());
     }
-    let merged = store.objects().memory_files(commit)?;
+    let merged = files_of(store, commit)?;
     let mut sides = Vec::new();
     for parent in &parents {
-        sides.push(store.objects().memory_files(*parent)?);
+        sides.push(files_of(store, *parent)?);
     }
     // Most merges take each file as one side has it: then there is nothing to look for, and no base
     // to be found in the history.
-    let of_sides: HashSet<ObjectId> = sides.iter().flatten().map(|entry| entry.id).collect();
-    if merged.iter().all(|entry| of_sides.contains(&entry.id)) {
+    let files = sides.iter().flat_map(|(_, files)| files);
+    let of_sides: HashSet<ObjectId> = files.map(|entry| entry.id).collect();
+    if merged.1.iter().all(|entry| of_sides.contains(&entry.id)) {
         return Ok(Vec::new());
     }
     let bases = bases(workspace, &parents)?;
@@ -104,6 +105,14 @@ fn changed_in(workspace: &Workspace, commit: ObjectId) -> Result<Vec<ChangedInMe
     }
     found.sort_by(|a, b| a.finding.path.cmp(&b.finding.path));
     Ok(found)
+}
+
+/// The files of a commit's memory, with its folder.
+type Files = (MemoryFolder, Vec<TreeEntry>);
+
+fn files_of(store: Store, commit: ObjectId) -> Result<Files, Error> {
+    let folder = store.folder_of(commit)?;
+    Ok((folder, store.objects().memory_files(commit)?))
 }
 
 /// Returns the merge bases of the first parent with each of the others.
@@ -141,26 +150,26 @@ struct Versions {
 impl Versions {
     fn read(
         workspace: &Workspace,
-        merged: &[TreeEntry],
-        sides: Vec<Vec<TreeEntry>>,
+        merged: &Files,
+        sides: Vec<Files>,
         bases: &BTreeSet<ObjectId>,
     ) -> Result<Self, Error> {
         let store = workspace.store();
         let number = sides.len();
         let mut others = sides;
         for base in bases {
-            others.push(store.objects().memory_files(*base)?);
+            others.push(files_of(store, *base)?);
         }
         // A merge leaves most of ten thousand records unchanged.
         let key = |entry: &TreeEntry| (entry.path.clone(), entry.id);
-        let mut common: HashSet<_> = merged.iter().map(key).collect();
-        for entries in &others {
+        let mut common: HashSet<_> = merged.1.iter().map(key).collect();
+        for (_, entries) in &others {
             let own: HashSet<_> = entries.iter().map(key).collect();
             common.retain(|entry| own.contains(entry));
         }
-        let mut lists = vec![merged.to_vec()];
+        let mut lists = vec![merged.clone()];
         lists.extend(others);
-        for list in &mut lists {
+        for (_, list) in &mut lists {
             list.retain(|entry| !common.contains(&key(entry)));
         }
         let mut trees: Vec<Tree> = Vec::new();

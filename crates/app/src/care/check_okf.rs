@@ -23,7 +23,7 @@ const UNREADABLE: [Code; 4] = [
 pub fn check_okf(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> {
     must_be_there(workspace, view)?;
     let store = workspace.store();
-    let folder = store.folder();
+    let folder = &store.folder_at(view)?;
     let mut findings = workspace.memory(view)?.findings.into_vec();
     findings.retain(|finding| {
         UNREADABLE.contains(&finding.fault.code) && folder.holds(finding.path.as_str())

@@ -22,7 +22,7 @@ pub(crate) fn about_summary(
     memory: &Memory,
     summary: &str,
 ) -> Result<Vec<Finding>, Error> {
-    let folder = workspace.folder();
+    let folder = &workspace.store().folder_at(view)?;
     let path = folder.path(SUMMARY)?;
     let mut faults = old_links(folder, memory, summary);
     faults.extend(dead_links(workspace, view, summary)?);
@@ -47,7 +47,7 @@ fn fault(code: Code, summary: &str, at: usize, message: impl Into<String>) -> Fa
 /// Links within memory without a target. Other targets are known only for the work tree, and are
 /// not checked.
 fn dead_links(workspace: &Workspace, view: &View, summary: &str) -> Result<Vec<Fault>, Error> {
-    let folder = workspace.folder();
+    let folder = &workspace.store().folder_at(view)?;
     let mut faults = Vec::new();
     let mut listed = None;
     for link in markdown::links(summary) {

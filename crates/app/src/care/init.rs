@@ -7,12 +7,16 @@ use crate::care::roots::RootFolder;
 use crate::hooks;
 use crate::hooks::Installed;
 use crate::private::fetching;
-use crate::workspace::{Error, Workspace, identity, project_id};
-use git_memory_model::layout::{BYTES_KEPT, DERIVED, FILTERED, IGNORED, MERGED, RULES, SUMMARY};
+use crate::records::lookup::path_from_top;
+use crate::workspace::{Error, Workspace, identity, project_id, settings};
+use git_memory_model::layout::{
+    ATTRIBUTES, BYTES_KEPT, DERIVED, FILTERED, IGNORED, MERGED, RULES, SUMMARY,
+};
 use git_memory_model::summary_page;
 use git_memory_store::AtPath;
 use git_memory_store::write::Change;
-use git_memory_text::path::RepoPath;
+use git_memory_text::attributes::marker;
+use git_memory_text::path::{BadPath, MemoryFolder, RepoPath};
 use git_memory_text::source_code::is_source_code;
 
 /// The question to `init`.
@@ -82,6 +86,56 @@ impl Initialised {
     }
 }
 
+/// The repository as one with its memory in the folder that is asked for, as a path from the current
+/// folder, or else that `memory.folder` names; `None` if its memory is there already.
+///
+/// # Errors
+/// [`Error::BadValue`] for a folder that cannot be that of memory, and where memory is in another
+/// one.
+pub fn elsewhere(workspace: &Workspace, given: Option<&str>) -> Result<Option<Workspace>, Error> {
+    let store = workspace.store();
+    let (wanted, is_asked) = match given {
+        Some(given) => {
+            let path = path_from_top(workspace, given.as_ref())?;
+            (path.unwrap_or_else(|| given.to_owned()), true)
+        }
+        None => match settings::folder(workspace)? {
+            Some(named) => (named, false),
+            None => return Ok(None),
+        },
+    };
+    let wanted = wanted.trim_end_matches('/').parse();
+    let wanted: MemoryFolder = wanted.map_err(|it: BadPath| Error::BadValue(it.to_string()))?;
+    let folder = store.folder();
+    if wanted == *folder {
+        return Ok(None);
+    }
+    let is_marked = *folder != MemoryFolder::default();
+    if !is_marked && !store.is_set_up()? {
+        return workspace.with_memory_in(wanted).map(Some);
+    }
+    if !is_asked {
+        return Ok(None);
+    }
+    Err(Error::BadValue(format!(
+        "memory is in '{folder}' already; to move it, 'git mv' the folder to '{wanted}' first{}",
+        if is_marked {
+            ", and change the line of .gitattributes that names it"
+        } else {
+            ""
+        }
+    )))
+}
+
+/// The line at the top that names a folder of memory with another name than the usual one.
+fn marked(workspace: &Workspace) -> Result<Option<Change>, Error> {
+    let folder = workspace.folder();
+    if *folder == MemoryFolder::default() {
+        return Ok(None);
+    }
+    with_lines(workspace, ATTRIBUTES.parse()?, &[&marker(folder)])
+}
+
 /// Makes the repository ready; a second run changes nothing, but for an id of the project that was
 /// not known at the first.
 ///
@@ -105,10 +159,12 @@ pub fn init(workspace: &Workspace, request: &Request) -> Result<Initialised, Err
     } else {
         None
     };
+    let folder = workspace.folder();
     let attributes = [[FILTERED, BYTES_KEPT].as_slice(), &MERGED].concat();
     let ours = [
-        with_lines(workspace, ".gitattributes", &attributes)?,
-        with_lines(workspace, ".gitignore", &IGNORED)?,
+        marked(workspace)?,
+        with_lines(workspace, folder.path(ATTRIBUTES)?, &attributes)?,
+        with_lines(workspace, folder.path(".gitignore")?, &IGNORED)?,
     ];
     let changes: Vec<Change> = ours
         .into_iter()
@@ -174,9 +230,12 @@ fn must_be_memory(workspace: &Workspace) -> Result<(), Error> {
     })
 }
 
-/// A file of memory with every line that it needs; lines that are there stay.
-fn with_lines(workspace: &Workspace, name: &str, lines: &[&str]) -> Result<Option<Change>, Error> {
-    let path = workspace.folder().path(name)?;
+/// A file with every line that it needs; lines that are there stay.
+fn with_lines(
+    workspace: &Workspace,
+    path: RepoPath,
+    lines: &[&str],
+) -> Result<Option<Change>, Error> {
     let before = workspace.store().work_files()?.read(path.as_str())?;
     let mut text = match &before {
         Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),

@@ -75,7 +75,7 @@ impl Materials {
 
     /// Gathers the summary.
     pub(crate) fn summary_alone(workspace: &Workspace, view: &View) -> Result<Self, Error> {
-        let path = workspace.folder().join(SUMMARY);
+        let path = workspace.store().folder_at(view)?.join(SUMMARY);
         let mut materials = Self {
             summary_path: path.clone(),
             ..Self::default()

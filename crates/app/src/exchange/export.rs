@@ -9,20 +9,22 @@ use git_memory_guard::Clean;
 use git_memory_import::exchange::archive;
 use git_memory_model::record::Record;
 use git_memory_store::{TreeFile, View};
-use git_memory_text::path::RepoPath;
+use git_memory_text::path::{MemoryFolder, RepoPath};
 
 /// Memory as it may leave the repository: what the guard takes for a secret is taken out.
 #[derive(Debug)]
 pub struct Exported {
     /// The hash that identifies this repository.
     pub repo_hash: String,
+    /// The folder of memory.
+    pub memory: MemoryFolder,
     /// The files' texts by their paths.
     pub files: BTreeMap<RepoPath, Clean>,
     /// The records among them, sorted by path.
     pub records: Vec<Record>,
     /// The files out of which something was taken.
     pub redacted: Vec<RepoPath>,
-    /// Whatever else is below `memory/`.
+    /// Whatever else is in the folder of memory.
     pub left_out: Vec<LeftOut>,
 }
 
@@ -62,6 +64,7 @@ pub(crate) fn exported(
     let guard = workspace.guard()?;
     let mut exported = Exported {
         repo_hash: identity::repo_hash(workspace)?.to_string(),
+        memory: workspace.store().folder_at(view)?,
         files: BTreeMap::new(),
         records: Vec::new(),
         redacted: Vec::new(),
@@ -116,13 +119,22 @@ impl Exported {
         self.files.values().map(Clean::as_str)
     }
 
+    /// The files, with the paths that they have in every document.
+    pub fn passed(&self) -> impl Iterator<Item = (String, &str)> {
+        self.files.iter().map(|(path, text)| {
+            let below = self.memory.below(path.as_str());
+            let below = below.unwrap_or(path.as_str());
+            (MemoryFolder::default().join(below), text.as_str())
+        })
+    }
+
     /// The files as a tar archive.
     ///
     /// # Errors
     /// [`Error::Archive`].
     pub fn archive(&self) -> Result<Vec<u8>, Error> {
-        let files = self.files.iter();
-        archive::tar(files.map(|(path, text)| (path.as_str(), text.as_str())))
-            .map_err(Error::Archive)
+        let files: Vec<(String, &str)> = self.passed().collect();
+        let files = files.iter().map(|(path, text)| (path.as_str(), *text));
+        archive::tar(files).map_err(Error::Archive)
     }
 }

@@ -160,7 +160,9 @@ fn remember_settled(workspace: &Workspace, head: Option<ObjectId>) -> Result<(),
 
 /// The records among some files.
 fn memory_of(workspace: &Workspace, files: Vec<TreeEntry>) -> Result<Memory, Error> {
-    let mut memories = workspace.store().memories(vec![files])?;
+    let mut memories = workspace
+        .store()
+        .memories(vec![(workspace.folder().clone(), files)])?;
     match memories.pop() {
         Some(memory) => Ok(memory),
         // Never: one list gives one memory.

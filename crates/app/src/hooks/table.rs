@@ -96,6 +96,10 @@ pub const HOOKS: [Hook; 11] = [
 
 /// Our section of a hook file, which contains the hook's name.
 const HOOK_SCRIPT: &str = include_str!("../../../../hooks/hook.sh");
+/// Pathspec of the folder of memory, which the shell takes from the line of `.gitattributes` that
+/// names it, if it is another one than usual.
+const FOLDER: &str = "\":$({ grep -s \"^/.* git-memory\" .gitattributes || \
+                      echo \"/memory/**\"; } | cut -d\"*\" -f1)\"";
 /// Script that git runs as the filter of files below `memory/`.
 const FILTER_SCRIPT: &str = include_str!("../../../../hooks/filter.sh");
 /// Script that git runs to merge files below `memory/`.
@@ -141,8 +145,8 @@ impl Hook {
         match self.duty {
             Duty::Guard => format!(
                 "if ! command -v git-memory >/dev/null 2>&1; then \
-                 git diff --cached --quiet -- ':(top)memory' 2>/dev/null && exit 0; \
-                 echo 'git-memory is not on PATH, so memory/ is not checked: \
+                 git diff --cached --quiet -- {FOLDER} 2>/dev/null && exit 0; \
+                 echo 'git-memory is not on PATH, so memory is not checked: \
                  install it, or commit with --no-verify' >&2; exit 1; fi; {command}"
             ),
             Duty::Push => format!(

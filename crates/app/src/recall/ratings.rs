@@ -26,15 +26,14 @@ pub(crate) fn heeded(workspace: &Workspace, revision: Option<&str>) -> Result<St
 /// An unknown revision, or where the file cannot be read.
 pub(crate) fn lines(workspace: &Workspace, view: &View) -> Result<String, Error> {
     let store = workspace.store();
-    let path = store.folder().join(FEEDBACK);
     let bytes = match view {
         View::Revision(revision) => {
             let commit = store.history().resolve(revision)?;
-            store.committed_file(commit, &path)?
+            store.committed_file(commit, FEEDBACK)?
         }
         // A bare repository has none, and searches private memory all the same.
         _ if !store.has_work_tree() => None,
-        _ => store.tracked_file(&path)?,
+        _ => store.tracked_file(&store.folder().join(FEEDBACK))?,
     };
     let Some(bytes) = bytes else {
         return Ok(String::new());

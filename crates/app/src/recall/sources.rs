@@ -91,7 +91,7 @@ impl Sources {
     ) -> Result<Self, Error> {
         let mut sources = Self {
             feedback: ratings::heeded(workspace, question.rev.as_deref())?,
-            roots: workspace.store().roots()?.clone(),
+            roots: workspace.store().roots_at(&question.view())?.into_owned(),
             weights: settings::weights(workspace, question.rev.as_deref())?,
             ..Self::default()
         };

@@ -129,10 +129,12 @@ pub fn add_patches(workspace: &Workspace, entries: &mut [LogEntry]) -> Result<()
 /// The records before and after each commit, in the order of the commits. All are read at once, so
 /// that the cache is opened once.
 fn sides(workspace: &Workspace, commits: &[CommitChanges]) -> Result<Vec<Sides>, Error> {
+    let folder = workspace.folder();
     let mut lists = Vec::new();
     for commit in commits {
-        lists.push(side(commit, |file| (file.before, file.kinds[0])));
-        lists.push(side(commit, |file| (file.after, file.kinds[1])));
+        let before = side(commit, |file| (file.before, file.kinds[0]));
+        let after = side(commit, |file| (file.after, file.kinds[1]));
+        lists.extend([(folder.clone(), before), (folder.clone(), after)]);
     }
     let mut memories = workspace.store().memories(lists)?.into_iter();
     let mut sides = Vec::new();

@@ -66,7 +66,7 @@ pub(crate) fn indexed(
     } else {
         reading::read_by(guard, head)
     };
-    let Some(place) = store.roots()?.place(&path) else {
+    let Some(place) = store.roots()?.place_in_any(&path) else {
         return Ok(None);
     };
     let Some(header) = reading.header_at(&path, &place) else {

@@ -10,7 +10,7 @@ use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
 use git_memory_model::record::{Record, RecordId};
 use git_memory_store::{ListedFiles, Memory, View};
-use git_memory_text::path::RepoPath;
+use git_memory_text::path::{MemoryFolder, RepoPath};
 
 /// Home of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -266,7 +266,9 @@ pub fn private_records(workspace: &Workspace) -> Result<Memory, Error> {
 pub(crate) fn memory_at(workspace: &Workspace, tip: Option<ObjectId>) -> Result<Memory, Error> {
     let files = workspace.private()?.replay(tip)?.into_values().collect();
     // One list of files gives one memory.
-    let mut memories = workspace.store().memories(vec![files])?;
+    let mut memories = workspace
+        .store()
+        .memories(vec![(MemoryFolder::default(), files)])?;
     workspace.with_allowed(memories.pop().unwrap_or_default())
 }
 

@@ -96,7 +96,9 @@ fn page<'a>(memory: &'a Memory, name: &str, scope: Option<&Scope>) -> Option<&'a
 pub fn read(workspace: &Workspace, view: &View, name: Option<&str>) -> Result<String, Error> {
     let memory = workspace.memory(view)?;
     let Some(name) = name else {
-        return Ok(derived::index_page(&memory.records, workspace.folder()).into_string());
+        return Ok(
+            derived::index_page(&memory.records, &workspace.store().folder_at(view)?).into_string(),
+        );
     };
     if let Some(record) = page(&memory, name, None) {
         let home = Home::Tracked(view.clone());

@@ -57,7 +57,7 @@ struct NoteItem<'a> {
 
 #[derive(Serialize, JsonSchema)]
 struct FileItem<'a> {
-    path: &'a str,
+    path: String,
     content: &'a str,
 }
 
@@ -79,8 +79,7 @@ impl<'a> From<&'a Exported> for ExportAnswer<'a> {
                 _ => {}
             }
         }
-        for (path, content) in &exported.files {
-            let path = path.as_str();
+        for (path, content) in exported.passed() {
             answer.files.push(FileItem { path, content });
         }
         answer

@@ -36,7 +36,10 @@ pub(crate) struct InitArgs {
     /// Use everything that is found: folders of decisions, files of agents, hook managers
     #[arg(short, long)]
     yes: bool,
-    /// Set up memory even if memory/ holds source code
+    /// Keep memory in this folder, if memory/ is something else
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<String>,
+    /// Set up memory even if its folder holds source code
     #[arg(long)]
     force: bool,
     /// Also read the Markdown files of this folder in place, as records of a kind: decisions in
@@ -62,6 +65,8 @@ pub(crate) fn run(
     args: &InitArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    let elsewhere = init::elsewhere(workspace, args.folder.as_deref())?;
+    let workspace = elsewhere.as_ref().unwrap_or(workspace);
     let request = Request {
         hooks: !args.no_hooks,
         track_derived: args.track_derived,

@@ -7,6 +7,7 @@ use super::policy::COMMITTED_LOGS;
 use super::role::Role;
 use super::top_level::{TopEntry, TopKind, TopLevel};
 use super::{known, roles};
+use git_memory_text::attributes::memory_folder;
 use git_memory_text::path::MEMORY;
 
 /// Evidence by which the entries are judged.
@@ -40,7 +41,12 @@ impl Verdict {
 pub(crate) fn map(top: &TopLevel, judge: &Judge<'_>) -> DirectoryMap {
     let attributes = Attributes::parse(judge.attributes);
     let modules = submodules(judge.modules);
-    let is_memory = |name: &str| name == MEMORY && has_memory(top);
+    // A marker that names no folder is told where memory is read.
+    let marked = memory_folder(judge.attributes).unwrap_or_default();
+    let is_memory = |name: &str| match &marked {
+        Some(folder) => folder.as_str() == name,
+        None => name == MEMORY && has_memory(top),
+    };
     let mut map = DirectoryMap::default();
     for entry in &top.entries {
         let is_submodule =

@@ -13,6 +13,7 @@ use crate::walk::{self, Next, Order, Visited, Walk};
 use git_memory_git::{EntryKind, ObjectId, Repo, TreeEntry};
 use git_memory_model::layout;
 use git_memory_model::layout::{Part, RECORD_LIMIT};
+use git_memory_model::roots::Root;
 use git_memory_text::path::{MemoryFolder, RepoPath};
 
 const REPOSITORY: &str = "it is a nested repository";
@@ -85,15 +86,16 @@ impl Store<'_> {
     /// Everything that a view has in memory, sorted by path. What is private, and what the
     /// program makes itself, is not looked at.
     pub fn files(&self, view: &View) -> Result<Vec<TreeFile>, Error> {
-        self.read_files(view, TreeFiles::of(self.folder()))
+        self.read_files(view, TreeFiles::of(&self.folder_at(view)?))
     }
 
     /// Everything that [`Self::files`] returns, and the texts of files that belong to no part of
     /// memory, such as the code that a page speaks of; hidden ones are left out.
     pub fn all_files(&self, view: &View) -> Result<Vec<TreeFile>, Error> {
+        let folder = self.folder_at(view)?;
         let found = TreeFiles {
             takes_others: true,
-            ..TreeFiles::of(self.folder())
+            ..TreeFiles::of(&folder)
         };
         self.read_files(view, found)
     }
@@ -195,13 +197,15 @@ impl Store<'_> {
     /// Entries that git lists of memory in the index or at a revision; for the work tree's
     /// view, the index is listed.
     pub fn entries(&self, view: &View) -> Result<Vec<TreeEntry>, Error> {
-        files_in(self.repo(), view, self.folder().as_str())
+        files_in(self.repo(), view, self.folder_at(view)?.as_str())
     }
 
     /// Entries that a commit has in memory and in the folders that are read beside it.
     pub fn entries_of(&self, commit: ObjectId) -> Result<Vec<TreeEntry>, Error> {
         let mut entries = Vec::new();
-        for folder in self.folders()? {
+        let roots = self.roots_of(commit)?;
+        let beside = roots.outermost().map(Root::folder);
+        for folder in [roots.memory().as_str()].into_iter().chain(beside) {
             entries.extend(self.repo().held_files(commit, folder)?);
         }
         Ok(entries)

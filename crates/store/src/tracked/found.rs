@@ -6,14 +6,14 @@ use std::io::ErrorKind;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, mpsc};
-use std::{fs, mem, thread};
+use std::{mem, thread};
 
 use crate::Error;
 use crate::atomic::is_temporary;
 use crate::tracked::paths::TrackedPaths;
 use crate::tracked::snapshot::{finding, is_private};
 use crate::tracked::stat::Stat;
-use crate::tracked::text_file::is_plain_folder;
+use crate::tracked::text_file::{has_folder, is_plain_folder};
 use crate::walk::{Next, Order, Visited, Walk};
 use git_memory_model::record::Code;
 use git_memory_model::record::check::Finding;
@@ -45,12 +45,10 @@ impl Found {
     pub(crate) fn of(top: &Path, roots: &Roots, tracked: &TrackedPaths) -> Result<Self, Error> {
         let name = roots.memory().as_str();
         let memory = top.join(name);
-        let mut found = match fs::symlink_metadata(&memory) {
-            Ok(meta) if meta.is_dir() => Self::below(&memory, name, roots)?,
-            Ok(meta) if meta.is_symlink() => return Err(Error::Link(name.to_owned())),
-            Ok(_) => return Err(Error::NotAFolder(name.to_owned())),
-            Err(error) if error.kind() == ErrorKind::NotFound => Self::default(),
-            Err(error) => return Err(Error::read(&memory)(error)),
+        let mut found = if has_folder(top, roots.memory())? {
+            Self::below(&memory, name, roots)?
+        } else {
+            Self::default()
         };
         for root in roots.outermost() {
             if is_plain_folder(top, root.folder()) {

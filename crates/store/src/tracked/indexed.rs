@@ -98,10 +98,13 @@ impl Store<'_> {
         let list = || {
             let mut all = Vec::new();
             for commit in trees.values() {
-                all.extend(self.repo().held_files(*commit, self.folder().as_str())?);
+                let folder = self.folder_of(*commit)?;
+                let files = self.repo().held_files(*commit, folder.as_str())?;
+                let of_tree = Snapshot::of_entries(files, &Roots::new(folder, []));
+                all.extend(of_tree.files.iter().cloned());
             }
-            let of_memory = Snapshot::of_entries(all, &Roots::new(self.folder().clone(), []));
-            Ok(paths_and_ids(&of_memory.files))
+            all.sort_unstable();
+            Ok(paths_and_ids(&all))
         };
         index.view(
             &format!("trees-{key}"),

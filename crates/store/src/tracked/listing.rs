@@ -85,16 +85,21 @@ impl Store<'_> {
 
     /// A name for the files of a commit. A tree's id says all of it: it need not be listed.
     fn key_of_commit(&self, commit: ObjectId) -> Result<String, Error> {
-        let roots = self.roots()?;
+        let roots = self.roots_of(commit)?;
         let memory = match self.repo().folder(commit, roots.memory().as_str())? {
             Some(tree) => tree.to_string(),
             None => "nothing".to_owned(),
         };
-        if roots.is_empty() {
+        let is_usual = *roots.memory() == MemoryFolder::default();
+        if roots.is_empty() && is_usual {
             return Ok(memory);
         }
         let mut hash = Sha256::new();
         hash.update(memory);
+        // The same tree in another folder has other paths.
+        if !is_usual {
+            hash.update(roots.memory().as_str());
+        }
         for root in roots.outermost() {
             let tree = self.repo().folder(commit, root.folder())?;
             hash.update(format!("\0{}\0{tree:?}", root.folder()));
@@ -104,9 +109,9 @@ impl Store<'_> {
 
     /// The files of an index or a revision.
     pub(crate) fn snapshot(&self, view: &View) -> Result<Snapshot, Error> {
-        let roots = self.roots()?;
-        let files = files_with_roots(self.repo(), view, roots)?;
-        Ok(Snapshot::of_entries(files, roots))
+        let roots = self.roots_at(view)?;
+        let files = files_with_roots(self.repo(), view, &roots)?;
+        Ok(Snapshot::of_entries(files, &roots))
     }
 
     /// Lists the files of the work tree; `take` gets what had to be read of them.
@@ -135,8 +140,8 @@ impl Store<'_> {
     /// The folders of a revision in memory, and of those that are read beside it, that hold
     /// files of any kind.
     pub fn folders_at(&self, view: &View) -> Result<BTreeSet<String>, Error> {
-        let roots = self.roots()?;
-        let files = files_with_roots(self.repo(), view, roots)?;
+        let roots = self.roots_at(view)?;
+        let files = files_with_roots(self.repo(), view, &roots)?;
         Ok(folders_of(&files, roots.memory()))
     }
 

@@ -16,7 +16,8 @@ use git_memory_git::{Held, ObjectId, TreeEntry};
 use git_memory_guard::{Clean, Guard};
 use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::record::{Code, Reading, reading};
-use git_memory_text::path::RepoPath;
+use git_memory_model::roots::Roots;
+use git_memory_text::path::{MemoryFolder, RepoPath};
 
 /// The records of the work tree, and what healing its derived files came to.
 struct Healed {
@@ -32,9 +33,11 @@ impl Store<'_> {
             // can be written.
             View::WorkTree => Ok(self.read_work_tree()?.memory),
             View::Index | View::Revision(_) => {
-                let roots = self.roots()?;
-                let entries = self.beside_loading(|| files_with_roots(self.repo(), view, roots))?;
-                self.memory_of(Snapshot::of_entries(entries, roots), &HashMap::new())
+                let roots = self.roots_at(view)?;
+                let entries =
+                    self.beside_loading(|| files_with_roots(self.repo(), view, &roots))?;
+                let snapshot = Snapshot::of_entries(entries, &roots);
+                self.memory_of(snapshot, &HashMap::new(), &roots)
             }
         }
     }
@@ -44,7 +47,7 @@ impl Store<'_> {
         match listing.files {
             Some(snapshot) => {
                 let listed = Some(Arc::clone(&snapshot.files));
-                let mut memory = self.memory_of(snapshot, &listing.contents)?;
+                let mut memory = self.memory_of(snapshot, &listing.contents, self.roots()?)?;
                 memory.listed = listed;
                 Ok(memory)
             }
@@ -55,18 +58,22 @@ impl Store<'_> {
     /// The records of the work tree, without touching its derived files.
     pub fn memory_untouched(&self) -> Result<Memory, Error> {
         let seen = self.beside_loading(|| self.look())?;
-        self.memory_of(seen.scan.whole(), &seen.scan.contents)
+        self.memory_of(seen.scan.whole(), &seen.scan.contents, self.roots()?)
     }
 
-    /// The records of several lists of git's files, through one opened cache.
-    pub fn memories(&self, lists: Vec<Vec<TreeEntry>>) -> Result<Vec<Memory>, Error> {
-        let roots = self.roots()?;
+    /// The records of several lists of git's files, each with the folder of its memory, through one
+    /// opened cache.
+    pub fn memories(
+        &self,
+        lists: Vec<(MemoryFolder, Vec<TreeEntry>)>,
+    ) -> Result<Vec<Memory>, Error> {
         let mut snapshots = Vec::with_capacity(lists.len());
-        for list in lists {
-            snapshots.push(Snapshot::of_entries(list, roots));
+        for (folder, list) in lists {
+            let roots = self.with_roots(folder)?;
+            snapshots.push((Snapshot::of_entries(list, &roots), roots));
         }
         let mut all = Vec::new();
-        for snapshot in &snapshots {
+        for (snapshot, _) in &snapshots {
             all.extend(snapshot.files.iter().cloned());
         }
         let all = Snapshot {
@@ -76,8 +83,8 @@ impl Store<'_> {
         // Each takes as many readings as it has files.
         let mut readings = self.readings(&all, &HashMap::new())?.into_iter();
         let mut memories = Vec::with_capacity(snapshots.len());
-        for snapshot in snapshots {
-            memories.push(Memory::of(snapshot, roots, &mut readings));
+        for (snapshot, roots) in snapshots {
+            memories.push(Memory::of(snapshot, &roots, &mut readings));
         }
         Ok(memories)
     }
@@ -140,7 +147,7 @@ impl Store<'_> {
     fn heal(&self, scan: &Scan) -> Result<Healed, Error> {
         let whole = scan.whole();
         let listed = Some(Arc::clone(&whole.files));
-        let mut memory = self.memory_of(whole, &scan.contents)?;
+        let mut memory = self.memory_of(whole, &scan.contents, self.roots()?)?;
         memory.listed = listed;
         // A read creates no memory in a work tree that has none.
         let folder = self.repo().work_tree()?.join(self.folder().as_str());
@@ -157,9 +164,10 @@ impl Store<'_> {
         &self,
         snapshot: Snapshot,
         contents: &HashMap<ObjectId, Vec<u8>>,
+        roots: &Roots,
     ) -> Result<Memory, Error> {
         let mut readings = self.readings(&snapshot, contents)?.into_iter();
-        Ok(Memory::of(snapshot, self.roots()?, &mut readings))
+        Ok(Memory::of(snapshot, roots, &mut readings))
     }
 
     /// Readings of a snapshot's files, in its order: from the cache, else read now.

@@ -20,6 +20,7 @@ pub struct Store<'a> {
     repo: &'a Repo,
     loaded: &'a Loaded,
     folder: &'a MemoryFolder,
+    unmarked: Option<&'a str>,
     roots: &'a Result<Roots, String>,
     left_out: &'a OnceCell<Vec<TreeEntry>>,
     unread: &'a Faults,
@@ -29,7 +30,7 @@ impl<'a> Store<'a> {
     pub(crate) fn new(
         repo: &'a Repo,
         loaded: &'a Loaded,
-        folder: &'a MemoryFolder,
+        (folder, unmarked): (&'a MemoryFolder, Option<&'a str>),
         roots: &'a Result<Roots, String>,
         left_out: &'a OnceCell<Vec<TreeEntry>>,
         unread: &'a Faults,
@@ -38,6 +39,7 @@ impl<'a> Store<'a> {
             repo,
             loaded,
             folder,
+            unmarked,
             roots,
             left_out,
             unread,
@@ -57,8 +59,11 @@ impl<'a> Store<'a> {
     /// The folder of memory, and those that are read beside it.
     ///
     /// # Errors
-    /// [`Error::Roots`].
+    /// [`Error::Marker`], [`Error::Roots`].
     pub fn roots(&self) -> Result<&'a Roots, Error> {
+        if let Some(why) = self.unmarked {
+            return Err(Error::Marker(why.to_owned()));
+        }
         match self.roots {
             Ok(roots) => Ok(roots),
             Err(why) => Err(Error::Roots(why.clone())),

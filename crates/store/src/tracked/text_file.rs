@@ -7,6 +7,7 @@ use std::path::Path;
 use crate::Error;
 use git_memory_git::Held;
 use git_memory_model::layout::RECORD_LIMIT;
+use git_memory_text::path::MemoryFolder;
 
 pub(crate) const LINK: &str = "it is a symbolic link";
 pub(crate) const NO_FILE: &str = "it is not a regular file";
@@ -119,6 +120,28 @@ pub(crate) fn plain(top: &Path, path: &str, limit: u64) -> Result<Plain, Error> 
         return Ok(Plain::TooLarge);
     }
     Ok(Plain::File(bytes))
+}
+
+/// True if the folder of memory is there, and a folder.
+///
+/// # Errors
+/// [`Error::Link`] or [`Error::NotAFolder`] if something else is in its place, or on the way there.
+pub(crate) fn has_folder(top: &Path, folder: &MemoryFolder) -> Result<bool, Error> {
+    let path = folder.as_str();
+    let ends = path.match_indices('/').map(|(at, _)| at);
+    for end in ends.chain([path.len()]) {
+        let named = || path[..end].to_owned();
+        let at = top.join(&path[..end]);
+        match fs::symlink_metadata(&at) {
+            Ok(meta) if meta.is_dir() => {}
+            // A link could lead out of the work tree, where git does not see what is written.
+            Ok(meta) if meta.is_symlink() => return Err(Error::Link(named())),
+            Ok(_) => return Err(Error::NotAFolder(named())),
+            Err(error) if is_nothing(&error) => return Ok(false),
+            Err(error) => return Err(Error::read(&at)(error)),
+        }
+    }
+    Ok(true)
 }
 
 /// Opens a file that is neither a link nor waited for, if it has become a pipe.

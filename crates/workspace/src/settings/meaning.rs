@@ -273,6 +273,11 @@ pub fn remote(workspace: &Workspace) -> Result<Option<String>, Error> {
     workspace.settings()?.text(&table::REMOTE)
 }
 
+/// The folder in which `init` sets memory up, where one is named.
+pub fn folder(workspace: &Workspace) -> Result<Option<String>, Error> {
+    workspace.settings()?.text(&table::FOLDER)
+}
+
 /// The remote whose URL identifies the repository, where one is named.
 pub fn identity_remote(workspace: &Workspace) -> Result<Option<String>, Error> {
     workspace.settings()?.text(&table::IDENTITY_REMOTE)

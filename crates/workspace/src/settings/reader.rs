@@ -276,7 +276,7 @@ pub(crate) fn roots(reader: &Reader, memory: &MemoryFolder) -> Result<Roots, Err
 /// # Errors
 /// An unknown revision.
 pub fn of_team(store: Store, view: &View) -> Result<TeamFile, Error> {
-    let memory = store.folder();
+    let memory = &store.folder_at(view)?;
     if *view == View::WorkTree && !store.has_work_tree() {
         return Ok(TeamFile::empty(memory));
     }

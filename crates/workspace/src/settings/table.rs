@@ -67,11 +67,12 @@ impl Setting {
 }
 
 /// Every setting, sorted by name.
-pub static TABLE: [&Setting; 22] = [
+pub static TABLE: [&Setting; 23] = [
     &AGENTS_PROPOSE,
     &AUTO,
     &COMMITS,
     &FEEDBACK,
+    &FOLDER,
     &FSYNC,
     &IDENTITY_REMOTE,
     &LANGUAGE,
@@ -132,6 +133,17 @@ pub static FEEDBACK: Setting = Setting {
     default: "true",
     guards: false,
     help: "false: ratings of recall results do not influence rankings",
+};
+
+/// `memory.folder`
+pub static FOLDER: Setting = Setting {
+    name: "folder",
+    kind: Kind::Text,
+    team: Team::Never,
+    default: "",
+    guards: false,
+    help: "the folder in which 'init' sets memory up; from then on, .gitattributes names it for \
+           every clone",
 };
 
 /// `memory.fsync`

@@ -98,7 +98,10 @@ pub(crate) fn notes(workspace: &Workspace) -> Result<State, Error> {
 pub(crate) fn agents(workspace: &Workspace) -> Result<State, Error> {
     let store = workspace.store();
     if store.is_left_out()? || store.leaves_out_part(Part::Rule)? {
-        return Ok(State::Good("memory/ is not checked out".to_owned()));
+        return Ok(State::Good(format!(
+            "{}/ is not checked out",
+            workspace.folder()
+        )));
     }
     let files = agent_files(workspace)?;
     if !files.stale.is_empty() {

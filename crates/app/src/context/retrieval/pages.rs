@@ -214,7 +214,13 @@ impl<'a> Pages<'a> {
 
     fn listed_skills(&mut self) -> Vec<Skill> {
         let mut skills = Vec::new();
-        let own = self.store.folder().join(SKILLS);
+        let own = match self.store.folder_at(self.view) {
+            Ok(folder) => folder.join(SKILLS),
+            Err(error) => {
+                self.fault(SKILLS, &error.to_string());
+                return Vec::new();
+            }
+        };
         for path in [own.as_str(), SKILLS_OF_WORKSPACES] {
             if let Some(text) = self.read(path) {
                 skills.extend(self.skills_in(path, &text));

@@ -99,7 +99,8 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
     let mut memory = workspace.with_allowed(memory)?;
     let history = RecordHistory::new(workspace, Some(view));
     date_pages(&mut memory, &history)?;
-    let folders = Folders::new(&memory, folders, folder_pages, &pages, store.roots()?);
+    let roots = store.roots_at(view)?;
+    let folders = Folders::new(&memory, folders, folder_pages, &pages, &roots);
     let mut answering = Answering::new(workspace, request, &memory, &history, folders, &pages);
     answering.must_have_workspace()?;
     answering.check_scope();

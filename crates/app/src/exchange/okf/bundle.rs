@@ -35,7 +35,7 @@ pub struct Bundle {
 /// The memory of a view, or one folder of it, as a bundle. The same commit gives the same bytes
 /// everywhere.
 pub fn bundle(workspace: &Workspace, view: &View, from: Option<&str>) -> Result<Bundle, Error> {
-    let memory = workspace.folder();
+    let memory = &workspace.store().folder_at(view)?;
     let root = match from {
         Some(from) => folder(memory, from)?,
         None => memory.to_string(),
