@@ -173,7 +173,7 @@ pub fn is_below(path: &str, folder: &str) -> bool {
 /// A path from the top as a link from a file, percent-encoded.
 #[must_use]
 pub fn link(file: &RepoPath, path: &str) -> String {
-    percent_encoded_path(&relative(file.folder(), path)).to_string()
+    percent_encoded_path(&relative(file.folder(), path))
 }
 
 /// A path from the top as one from a folder.

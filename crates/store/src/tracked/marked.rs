@@ -99,7 +99,7 @@ impl<'a> Store<'a> {
     /// # Errors
     /// As [`folder_of`](Self::folder_of), and [`Error::Roots`].
     pub(crate) fn roots_of(&self, treeish: ObjectId) -> Result<Cow<'a, Roots>, Error> {
-        Ok(self.with_roots(self.folder_of(treeish)?)?)
+        self.with_roots(self.folder_of(treeish)?)
     }
 
     /// The folders that are read of a view.
@@ -107,7 +107,7 @@ impl<'a> Store<'a> {
     /// # Errors
     /// As [`folder_at`](Self::folder_at), and [`Error::Roots`].
     pub fn roots_at(&self, view: &View) -> Result<Cow<'a, Roots>, Error> {
-        Ok(self.with_roots(self.folder_at(view)?)?)
+        self.with_roots(self.folder_at(view)?)
     }
 
     /// The folders that are read beside a folder of memory, with it.

@@ -8,7 +8,6 @@ use crate::recall::naming::{names_folder, names_module};
 use crate::workspace::Error;
 use git_memory_model::evidence::applying::{MAYBE, of_folder};
 use git_memory_recall::DocumentRef;
-use git_memory_text::path::MEMORY;
 
 /// Number of records that can name a folder, or files in it, on purpose.
 const NAMING: usize = 16;
@@ -91,8 +90,9 @@ impl Applier<'_> {
             rest.is_some_and(|rest| rest.starts_with(b"/"))
         };
         let names = self.names()?.split(|byte| *byte == 0);
+        let memory = self.workspace.folder().as_str();
         let (mut below, mut all) = (0, 0);
-        for path in names.filter(|path| !path.is_empty() && !is_in(path, MEMORY)) {
+        for path in names.filter(|path| !path.is_empty() && !is_in(path, memory)) {
             below += usize::from(is_in(path, folder));
             all += 1;
         }
