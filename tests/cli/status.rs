@@ -147,3 +147,14 @@ fn folders_that_are_read_where_they_are_count_like_memory() {
     let out = world.memory([""; 0]).ok();
     assert!(out.contains("docs/adr/0002-use-y.md  Use Y\n"), "{out}");
 }
+
+#[test]
+fn a_page_about_its_folder_is_no_record_of_the_count() {
+    let world = World::with_memory();
+    for name in ["README.md", "OVERVIEW.md", "index.md"] {
+        world.write(&format!("memory/decisions/{name}"), "# All\n");
+    }
+    world.decision("One");
+    let answer = world.memory("status --json").json();
+    assert_eq!(answer["kinds"], json!({"decision": 1}), "{answer}");
+}

@@ -133,7 +133,7 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
         return Ok(status);
     }
     let memory = workspace.memory(&View::WorkTree)?;
-    for record in &memory.records {
+    for record in memory.records.iter().filter(|it| !it.is_about_folder()) {
         *status.kinds.entry(record.kind_name()).or_default() += 1;
     }
     status.broken = broken(workspace, &memory)?;
