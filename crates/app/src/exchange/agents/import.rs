@@ -13,6 +13,7 @@ use crate::exchange::claims::Claims;
 use crate::exchange::folders::must_not_be_read;
 use crate::exchange::import::{Outcome, Skipped, Taken};
 use crate::exchange::json::import::shown;
+use crate::exchange::named::targets;
 use crate::records::names::Names;
 use crate::records::path_id::id_of_path;
 use crate::workspace::{Error, Workspace};
@@ -22,7 +23,7 @@ use git_memory_import::agents::piece::{self, Piece};
 use git_memory_import::agents::rule_text::Origin;
 use git_memory_model::form::targets::Targets;
 use git_memory_model::kind::Kind;
-use git_memory_model::record::{Record, RecordId, ties};
+use git_memory_model::record::{Record, RecordId};
 use git_memory_model::rules::Rule;
 use git_memory_store::View;
 use git_memory_store::write::Change;
@@ -139,7 +140,7 @@ impl<'a> Import<'a> {
             known,
             ids,
             titles,
-            targets: Targets::new(records.iter().map(ties::target_of)),
+            targets: targets(records),
             leads: Leads::default(),
             claims: Claims::beside(records.iter().map(|record| &record.path)),
             names: Names::default(),

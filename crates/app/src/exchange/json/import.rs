@@ -4,10 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use crate::exchange::claims::Claims;
 use crate::exchange::import::{Outcome, Skipped, Taken};
+use crate::exchange::named::targets;
 use crate::records::names::Names;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::form::targets::Targets;
-use git_memory_model::record::{Record, RecordId, ties};
+use git_memory_model::record::{Record, RecordId};
 use git_memory_store::write::Change;
 use git_memory_text as text;
 
@@ -66,7 +67,7 @@ impl<'a> Import<'a> {
             ids,
             passed: HashSet::new(),
             origins,
-            targets: Targets::new(records.iter().map(ties::target_of)),
+            targets: targets(records),
             claims: Claims::beside(records.iter().map(|record| &record.path)),
             names: Names::default(),
             changes: Vec::new(),
