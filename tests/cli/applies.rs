@@ -148,24 +148,6 @@ fn a_folder_that_a_text_names_ties_its_files() {
 }
 
 #[test]
-fn the_words_of_a_path_tie_a_record_whose_title_has_one() {
-    let world = World::with_memory();
-    world.write("lib/postage/franking.rb", "a = 1\n");
-    world.write("lib/weighing/scales.rb", "a = 1\n");
-    commit(&world, "Begin");
-    world.records(
-        "decisions/dec-paid11 | Buy postage at the counter | | The franking costs less there.
-         decisions/dec-other1 | Print on grey paper | | After weighing, scales stay empty.
-         decisions/dec-third1 | Keep ledgers for ten years | | The law asks for it.",
-    );
-    let why = spot(&world, &["lib/postage/franking.rb"]);
-    assert_eq!(ids(&why["records"]), ["dec-paid11"], "{why}");
-    has(&why.to_string(), ["its title has 'postage'"]);
-    let none = spot(&world, &["lib/weighing/scales.rb"]);
-    assert_eq!(ids(&none["records"]), [""; 0], "{none}");
-}
-
-#[test]
 fn a_record_names_the_files_to_which_it_applies() {
     let world = world();
     for (id, applies) in [

@@ -13,8 +13,6 @@ pub const NAMES_PATH: f64 = 0.75;
 pub const NAMES_END: f64 = 0.6;
 /// Text that names a folder of the file.
 pub const NAMES_FOLDER: f64 = 0.55;
-/// Record that the words of the file's path find with high confidence, and whose title has one.
-pub const FOUND_BY_WORDS: f64 = 0.5;
 /// Title that has the words of the file's name, or of the name of one of its folders.
 pub const NAMES_IN_TITLE: f64 = 0.55;
 /// Title that has the only word of the file's name, and nothing else of the file.

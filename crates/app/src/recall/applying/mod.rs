@@ -11,7 +11,6 @@ mod covering;
 mod folders;
 mod texts;
 mod tie;
-mod words;
 
 use std::cell::OnceCell;
 use std::cmp::{Ordering, Reverse};
@@ -34,8 +33,7 @@ use git_memory_store::index::SegmentBytes;
 use git_memory_store::{RecentCommit, TextFile, View};
 use git_memory_text::date::Date;
 
-/// Number of files whose texts are read for citations, and for which symbols and the words of the
-/// path are looked for.
+/// Number of files whose texts are read for citations, and for symbols.
 const READ: usize = 32;
 const PARSED: usize = 8;
 /// Maximum number of superseded records whose successors are looked up.
@@ -224,9 +222,6 @@ impl<'a> Applier<'a> {
         {
             self.add_cited(&mut tied, path, &text)?;
             self.add_titles_of_name(&mut tied, path, &text)?;
-            if nth < PARSED {
-                self.add_found(&mut tied, path)?;
-            }
             if self.has_symbols && nth < PARSED && location.symbol.is_none() {
                 self.add_symbols(&mut tied, path, &text)?;
             }

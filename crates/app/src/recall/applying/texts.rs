@@ -284,7 +284,7 @@ impl Applier<'_> {
 }
 
 /// The words of a text that tell something, in small letters, in its order.
-pub(super) fn telling(text: &str) -> impl Iterator<Item = String> {
+fn telling(text: &str) -> impl Iterator<Item = String> {
     let words = exact(text);
     let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
     words.into_iter().filter(|word| {
@@ -294,7 +294,7 @@ pub(super) fn telling(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-pub(super) fn stem(word: &str) -> String {
+fn stem(word: &str) -> String {
     Language::ENGLISH.stem(word).into_owned()
 }
 

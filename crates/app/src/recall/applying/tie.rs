@@ -24,8 +24,6 @@ pub(crate) enum Tie {
     Title(String),
     /// Its text names a symbol which the file defines, or which is asked for.
     Symbol(String),
-    /// The words of the path find it, and this one is in its title.
-    Words(String),
     /// A commit added it and changed the file.
     Together(ObjectId),
     /// It replaces a record that all of this ties to the file.
@@ -58,7 +56,6 @@ impl Tie {
             Self::Names(name) => format!("its text names {name}"),
             Self::Title(part) => format!("its title names {part}"),
             Self::Symbol(name) => format!("its text names {name}, which {path} defines"),
-            Self::Words(word) => format!("the words of {path} find it, and its title has '{word}'"),
             Self::Together(commit) => {
                 format!("commit {} added it and changed {path}", commit.short())
             }
