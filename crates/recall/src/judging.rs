@@ -18,12 +18,13 @@ const CLOSE_LEAD: f64 = 0.4;
 /// Points for its words, in those of the rarest word.
 const SURE_WEIGHT: f64 = 4.0;
 const WEIGHT_LEAD: f64 = 1.0 / 3.0;
-/// Part of its title that the question has, and half of the lead, together.
-const SURE_TITLE: f64 = 0.5;
-const LIKELY_TITLE: f64 = 0.42;
-/// The least lead of an answer by its title, and the most that counts.
+/// Part of its title that the question has, half of the lead, and half of what is matched, together:
+/// a long text may have most of a short title by chance.
+const SURE_TITLE: f64 = 0.75;
+const LIKELY_TITLE: f64 = 0.65;
+/// The least lead of an answer by its title, and the most of a lead and of a match that counts.
 const TITLE_LEAD: f64 = 0.05;
-const MOST_LEAD: f64 = 0.6;
+const MOST: f64 = 0.6;
 /// A record whose paths name a file is about it, whatever the question.
 const SURE_PATHS: f64 = 0.5;
 // Limits for an answer that is tied to the files, if its words match, too.
@@ -123,10 +124,11 @@ impl Signs {
         self.weight > 0.0
     }
 
-    /// The part of its title that the question has, and half of the lead; 0 without any of it.
+    /// The part of its title that the question has, with half of the lead and of what is matched; 0
+    /// without any of it.
     fn by_title(self) -> f64 {
         if self.title > 0.0 {
-            self.title + self.lead.min(MOST_LEAD) / 2.0
+            self.title + (self.lead.min(MOST) + self.matched.min(MOST)) / 2.0
         } else {
             0.0
         }
@@ -185,18 +187,24 @@ mod tests {
                 false,
                 false,
             ),
-            ("an order", [0.0, 0.0, 0.0, 0.6, 0.1, 0.0, 0.0], true, true),
+            ("an order", [0.4, 0.0, 0.0, 0.6, 0.1, 0.0, 0.0], true, true),
             (
                 "two titles alike",
-                [0.0, 0.0, 0.0, 0.6, 0.01, 0.0, 0.0],
+                [0.4, 0.0, 0.0, 0.6, 0.01, 0.0, 0.0],
                 false,
                 true,
             ),
             (
                 "half of a title",
-                [0.0, 0.0, 0.0, 0.4, 0.1, 0.0, 0.0],
+                [0.4, 0.0, 0.0, 0.45, 0.1, 0.0, 0.0],
                 false,
                 true,
+            ),
+            (
+                "a title in a long text",
+                [0.2, 0.0, 0.0, 0.5, 0.1, 0.0, 0.0],
+                false,
+                false,
             ),
             (
                 "a second answer",
