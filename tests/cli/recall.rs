@@ -189,6 +189,24 @@ fn what_is_sure_is_told_from_guesses() {
 }
 
 #[test]
+fn a_document_is_named_once_and_its_excerpt_begins_after_its_fields() {
+    let world = World::with_memory();
+    world.write("memory/config.yaml", "roots: [docs/adr=decision]\n");
+    world.write(
+        "docs/adr/0003-queue.md",
+        "# 3. Send mail by queue\n\nDate: 2020-01-02\n\n## Status\n\nAccepted\n\n\
+         ## Context\n\nLetters were lost on the way.\n",
+    );
+    let shown = world.memory("recall letters").ok();
+    assert_eq!(shown.matches("0003-queue.md").count(), 1, "{shown}");
+    has(&shown, "Letters were lost");
+    assert!(
+        !shown.contains("Accepted") && !shown.contains("Date:"),
+        "{shown}"
+    );
+}
+
+#[test]
 fn words_that_a_title_says_are_no_name_of_code() {
     let world = World::with_memory();
     world.records(

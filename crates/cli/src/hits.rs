@@ -83,10 +83,12 @@ fn print_place(hit: &Hit, printer: &mut Printer) {
     } else {
         ""
     };
-    let place = format!(
-        "{}  {}{scope}  {:.2}{ground}{near}",
-        hit.kind, hit.path, hit.score
-    );
+    // A document's path is its name, which stands above.
+    let path = match hit.path.as_str() {
+        path if path == hit.id => String::new(),
+        path => format!("  {path}"),
+    };
+    let place = format!("{}{path}{scope}  {:.2}{ground}{near}", hit.kind, hit.score);
     printer.styled(&[(PLAIN, INDENT), (DIM, &place)]);
     if let Some(ground) = &hit.ground {
         print_ground(ground, &hit.id, printer);

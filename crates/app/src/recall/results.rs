@@ -13,6 +13,7 @@ use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::redact;
 use git_memory_model::evidence::citations;
+use git_memory_model::form::fields::after_header;
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::private::Entry;
 use git_memory_model::private::message::Message;
@@ -228,7 +229,12 @@ impl Results<'_> {
         };
         let header = &record.header;
         // Words of the title or of the front matter are not worth a snippet.
-        let snippet = match self.snippet(ranked, &text[body..])? {
+        let told = if record.is_page() {
+            after_header(&text[body..])
+        } else {
+            &text[body..]
+        };
+        let snippet = match self.snippet(ranked, told)? {
             Some(snippet) => snippet,
             None => Snippet::whole(&header.abstract_line),
         };

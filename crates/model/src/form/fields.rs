@@ -94,6 +94,44 @@ pub fn is_header(paragraph: &str) -> bool {
     fields.iter().any(is_known) && (paragraph.starts_with('|') || fields.len() >= lines.count())
 }
 
+/// A text after its title and its header: fields, and sections that tell no more than these.
+#[must_use]
+pub fn after_header(text: &str) -> &str {
+    let (mut rest, mut has_title) = (text, false);
+    loop {
+        rest = rest.trim_start();
+        let line = rest.lines().next().unwrap_or_default();
+        let title = line.trim_start_matches('#');
+        let level = line.len() - title.len();
+        let name = vocabulary::key(title);
+        let end = if level > 0 && vocabulary::SILENT.contains(&name.as_str()) {
+            start_of(rest, line.len(), |line| line.starts_with('#'))
+        } else if level == 1 && !has_title && !vocabulary::is_section(&name) {
+            has_title = true;
+            line.len()
+        } else {
+            let end = start_of(rest, 0, |line| line.trim().is_empty());
+            if !is_header(&rest[..end]) {
+                return rest;
+            }
+            end
+        };
+        rest = &rest[end..];
+    }
+}
+
+/// Start of the first line from `from` on that `is_it`, in bytes; the end of the text without one.
+fn start_of(text: &str, from: usize, is_it: fn(&str) -> bool) -> usize {
+    let mut at = from;
+    for line in text[from..].split_inclusive('\n') {
+        if is_it(line) {
+            break;
+        }
+        at += line.len();
+    }
+    at
+}
+
 /// True for the keys of tags and owners, which any page may have.
 fn is_listing(key: &str) -> bool {
     vocabulary::TAGS.contains(&key) || vocabulary::OWNER.contains(&key)
@@ -167,6 +205,29 @@ mod tests {
             ("", false),
         ] {
             assert_eq!(is_header(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_begins_after_its_title_and_its_header() {
+        for (text, expected) in [
+            (
+                "# T\n\nDate: 2020-01-02\n\n## Status\n\nAccepted\n\n## Context\n\nC.",
+                "## Context\n\nC.",
+            ),
+            (
+                "# T\r\n\r\n- Status: draft\r\n- Date: x\r\n\r\nText.\r\n",
+                "Text.\r\n",
+            ),
+            (
+                "- Start Date: 2020-01-02\n\n# Summary\n\nS.",
+                "# Summary\n\nS.",
+            ),
+            ("## Why: because\n\nText", "## Why: because\n\nText"),
+            ("# T\n\n## Status\n\nDraft", ""),
+            ("", ""),
+        ] {
+            assert_eq!(after_header(text), expected, "{text}");
         }
     }
 
