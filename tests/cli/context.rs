@@ -780,6 +780,32 @@ fn what_answers_is_brought_whatever_its_status() {
 }
 
 #[test]
+fn each_of_eight_hits_is_named_however_little_it_answers() {
+    let world = world();
+    decisions(
+        &world,
+        9,
+        "Send mail by queue",
+        "",
+        "The clerks open the letters.",
+    );
+    let asked = "--query 'who sorts letters when the old house burns at night' --max-tokens";
+    for tokens in [300, 500] {
+        let text = pack(&world, &format!("{asked} {tokens}"));
+        let named = names_in(&text).into_iter();
+        assert_eq!(
+            named.filter(|it| it.starts_with("dec-n")).count(),
+            8,
+            "{text}"
+        );
+    }
+    has(
+        &pack(&world, &format!("{asked} 500")),
+        " Send mail by queue ",
+    );
+}
+
+#[test]
 fn user_topics_reach_a_pack_that_asks_for_them() {
     let world = world();
     world

@@ -15,8 +15,6 @@ use git_memory_text::Language;
 
 /// Number of a query's hits that count as answers; halved each time that this was too much.
 const HITS: usize = 8;
-/// Number of them that stay whatever their confidence: they were asked for.
-const FIRST: usize = 3;
 /// Share of a pack's room in percent, by how often similar questions got too much: never, once,
 /// twice, more often.
 const SHARES: [usize; 4] = [100, 75, 55, 40];
@@ -181,11 +179,8 @@ impl Choice {
             let is_wanted = match hit.confidence {
                 Confidence::Sure => true,
                 Confidence::Likely => !request.sure,
-                // More guesses would crowd out recent changes.
-                Confidence::Near => {
-                    let is_asked = !request.query.is_empty() && !request.only;
-                    is_asked && hits.len() + self.user.len() < FIRST
-                }
+                // They were asked for, and a line of each is short.
+                Confidence::Near => !request.query.is_empty() && !request.only,
             };
             self.is_answered |= is_wanted && hit.confidence != Confidence::Near;
             if is_wanted && hits.len() + self.user.len() < asked.question.most() {

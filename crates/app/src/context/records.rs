@@ -1,8 +1,8 @@
 //! The records of a pack: read one by one, as the pack has room for them.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::context::choice::{Choice, SectionRecords};
@@ -88,6 +88,8 @@ pub(crate) struct Records<'a> {
     pub(crate) choice: Choice,
     ages: Arc<Ages>,
     grounds: PieceGrounds<'a>,
+    /// Records that were read for their grounds, before their turn.
+    ahead: RefCell<HashMap<DocumentRef, Indexed>>,
     pub(super) is_without_history: bool,
     /// Read for full pieces only: lines do not show trust.
     trusts: OnceCell<Trusts<'a>>,
@@ -129,6 +131,7 @@ impl<'a> Records<'a> {
             sources,
             ages,
             grounds: PieceGrounds::default(),
+            ahead: RefCell::default(),
             is_without_history: request.is_without_history,
             trusts: OnceCell::new(),
         };
@@ -157,7 +160,9 @@ impl<'a> Records<'a> {
         let Some(at) = self.nth(section, nth) else {
             return Ok(None);
         };
-        let Some(Indexed { record, text, .. }) = self.read(at)? else {
+        let ahead = self.ahead.borrow_mut().remove(&at);
+        let read = ahead.map_or_else(|| self.read(at), |known| Ok(Some(known)))?;
+        let Some(Indexed { record, text, .. }) = read else {
             return Ok(None);
         };
         let kind = self.choice.sections[section].section;
@@ -189,7 +194,11 @@ impl<'a> Records<'a> {
                 second: Reverse(self.place(at, record)?.number()),
                 path: record.path.to_string(),
             },
-            brief: self.brief(record)?,
+            // What was asked for is named by its title until there is room for its text.
+            brief: match text {
+                Some(_) => self.briefly(&record.header.title, "")?,
+                None => self.brief(record)?,
+            },
             full: match text {
                 Some(text) => Some(self.working_text(record, text)?),
                 None => None,
@@ -379,7 +388,7 @@ impl<'a> Records<'a> {
 
     /// Returns the ground of the nth record of a section, if it is not current.
     fn ground(&self, section: usize, nth: usize) -> Result<Option<Ground>, Error> {
-        let Some(at) = self.nth(section, nth) else {
+        let Some(at) = self.nth(section, nth).filter(|_| !self.is_without_history) else {
             return Ok(None);
         };
         if !self.grounds.is_known(at) {
@@ -388,12 +397,13 @@ impl<'a> Records<'a> {
                 let Some(at) = self.nth(section, nth) else {
                     break;
                 };
-                if let Some(Indexed { record, .. }) = self.read(at)? {
+                if let Some(read) = self.read(at)? {
                     records.push(Piece {
                         at,
-                        subject: Subject::of(&record, self.blob(at)?),
+                        subject: Subject::of(&read.record, self.blob(at)?),
                         is_asked: self.choice.sections[section].section == Section::Answers,
                     });
+                    self.ahead.borrow_mut().insert(at, read);
                 }
             }
             self.look_up(records)?;

@@ -10,7 +10,8 @@ use git_memory_text::budget::Size;
 
 /// The hundredths of the room in which each text after the first has to be named.
 const NAMED: usize = 50;
-/// The hundredths of the rest that the next text gets, if it is longer.
+/// The hundredths of the rest that the first text gets, and each of the next ones, if it is longer.
+const FIRST: usize = 75;
 const NEXT: usize = 50;
 
 /// A text that was asked for.
@@ -75,7 +76,11 @@ impl Answers {
         for nth in 0..count {
             let is_whole = nth == 0 && self.tell_in(nth, self.room, Extent::Whole);
             if !is_whole {
-                let share = if nth + 1 == count { 100 } else { NEXT };
+                let share = match nth {
+                    _ if nth + 1 == count => 100,
+                    0 => FIRST,
+                    _ => NEXT,
+                };
                 self.tell_in(nth, self.room.share(share), Extent::Cut);
             }
         }
