@@ -782,27 +782,16 @@ fn what_answers_is_brought_whatever_its_status() {
 #[test]
 fn each_of_eight_hits_is_named_however_little_it_answers() {
     let world = world();
-    decisions(
-        &world,
-        9,
-        "Send mail by queue",
-        "",
-        "The clerks open the letters.",
-    );
-    let asked = "--query 'who sorts letters when the old house burns at night' --max-tokens";
-    for tokens in [300, 500] {
-        let text = pack(&world, &format!("{asked} {tokens}"));
-        let named = names_in(&text).into_iter();
-        assert_eq!(
-            named.filter(|it| it.starts_with("dec-n")).count(),
-            8,
-            "{text}"
-        );
+    for nth in 0..9 {
+        let place = format!("notes/note-n{nth:05}");
+        let text = "The clerks open the letters.";
+        world.record(&place, &format!("Room {nth}"), "", text);
     }
-    has(
-        &pack(&world, &format!("{asked} 500")),
-        " Send mail by queue ",
-    );
+    let asked = "--query 'who sorts letters when the old house burns at night' --max-tokens 500";
+    let text = pack(&world, asked);
+    let names = names_in(&text);
+    let named = names.iter().filter(|it| it.starts_with("note-n"));
+    assert_eq!(named.count(), 8, "{text}");
 }
 
 #[test]
