@@ -206,6 +206,7 @@ fn the_teams_file_makes_things_stricter_never_less_strict() {
 #[test]
 fn a_setting_that_the_guard_cannot_read_stops_a_commit() {
     let world = World::with_memory();
+    world.memory("add-note Staged").ok();
     world.git("config memory.scan everything").ok();
     let expected = "memory.scan: 'everything' is not one of: memory, all";
     has(&world.memory("hook pre-commit").fails(128), expected);
