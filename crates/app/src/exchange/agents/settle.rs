@@ -145,12 +145,7 @@ impl Import<'_> {
         let piece = &pending.piece;
         let titled = self.titles.ids(&piece.related, id);
         let mut related: Vec<Name> = titled.into_iter().map(Name::Id).collect();
-        let named = named(
-            self.workspace.folder(),
-            &self.targets,
-            &piece.said.named,
-            &pending.file.given.origin,
-        );
+        let named = named(&self.targets, &piece.said.named, &pending.file.given.origin);
         related.extend(named);
         related.dedup();
         let draft = draft(kind, id, &pending.piece, from(pending), days, related);

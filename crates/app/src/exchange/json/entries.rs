@@ -74,12 +74,7 @@ impl<'a> Import<'a> {
             id,
             title,
             origin: from.1.clone(),
-            related: named(
-                self.workspace.folder(),
-                &self.targets,
-                &foreign.said.named,
-                "",
-            ),
+            related: named(&self.targets, &foreign.said.named, ""),
         };
         let is_titled = foreign.is_titled;
         let draft = draft(self.workspace, new, foreign);
