@@ -449,7 +449,7 @@ fn strict() -> World {
 }
 
 #[track_caller]
-fn is_refused(answer: common::Answer) {
+fn is_refused(answer: &common::Answer) {
     assert_ne!(answer.status, 0, "{}", answer.out);
     has(&answer.err, "memory/notes/a.md:8:1: github-token (ghp_…)");
 }
@@ -459,7 +459,7 @@ fn with_strict_no_commit_has_a_secret() {
     let world = strict();
     let before = world.git("for-each-ref").ok();
     world.write(NOTE, note(&token()));
-    is_refused(world.git(UNFILTERED.iter().copied().chain(PAST)));
+    is_refused(&world.git(UNFILTERED.iter().copied().chain(PAST)));
     world.git("reset -q --hard").ok();
     assert_eq!(world.git("for-each-ref").ok(), before);
     world.decision("Still works");
@@ -479,16 +479,16 @@ fn with_strict_no_ref_moves_to_a_secret() {
     world.git(call).ok();
     world.git("format-patch -q -1 -o ..").ok();
     world.at("../repo");
-    is_refused(world.git("pull -q ../careless main"));
-    is_refused(world.git("fetch -q ../careless main:other"));
+    is_refused(&world.git("pull -q ../careless main"));
+    is_refused(&world.git("fetch -q ../careless main:other"));
     world.git("fetch -q ../careless main").ok();
-    is_refused(world.git("update-ref refs/heads/other FETCH_HEAD"));
-    is_refused(world.git("update-ref refs/memory/branches/main FETCH_HEAD"));
-    is_refused(world.git("branch other FETCH_HEAD"));
-    is_refused(world.git("cherry-pick FETCH_HEAD"));
+    is_refused(&world.git("update-ref refs/heads/other FETCH_HEAD"));
+    is_refused(&world.git("update-ref refs/memory/branches/main FETCH_HEAD"));
+    is_refused(&world.git("branch other FETCH_HEAD"));
+    is_refused(&world.git("cherry-pick FETCH_HEAD"));
     let call = "git cherry-pick --abort; git reset -q --hard";
     world.shell(call).ok();
-    is_refused(world.shell("git am ../*.patch"));
+    is_refused(&world.shell("git am ../*.patch"));
     world.shell("git am --abort; git reset -q --hard").ok();
     assert_eq!(world.git("for-each-ref").ok(), before);
 }

@@ -195,9 +195,9 @@ fn a_document_may_replace_a_record_and_each_names_the_other() {
     let world = World::with_documents();
     let (old, path) = world.decision("Use files");
     world.memory(["supersede", &old, "--by", BOTH[0]]).ok();
-    let line = format!("superseded_by: [{}]\n", BOTH[0]);
-    has(&world.read(&path), ["status: superseded\n", &line]);
-    let link = format!("+\n+Supersedes [Use files](../../{path})");
+    let replaced = format!("superseded_by: [{}]\n", BOTH[0]);
+    has(&world.read(&path), ["status: superseded\n", &replaced]);
+    let link = format!("+Supersedes [Use files](../../{path})\n+");
     assert_eq!(changed(&world), link);
     let shown = |name: &str| world.memory(["show", name, "--json"]).json();
     assert_eq!(shown(&old)["superseded_by"], json!([BOTH[0]]));

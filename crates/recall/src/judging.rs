@@ -128,7 +128,7 @@ impl Signs {
     /// without any of it.
     fn by_title(self) -> f64 {
         if self.title > 0.0 {
-            self.title + (self.lead.min(MOST) + self.matched.min(MOST)) / 2.0
+            self.title + f64::midpoint(self.lead.min(MOST), self.matched.min(MOST))
         } else {
             0.0
         }

@@ -229,7 +229,7 @@ impl Offer {
                 Ok(format!("registered {}", counted(taken, "page")))
             }
             Self::Derived(files) => {
-                let paths = files.iter().map(|file| (*file).to_owned()).collect();
+                let paths = files.clone();
                 adopted(workspace, paths, is_staged)?;
                 Ok(format!("{}: updated from now on", files.join(", ")))
             }

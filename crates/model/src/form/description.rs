@@ -220,8 +220,7 @@ fn is_template(text: &str) -> bool {
         head.is_some_and(|head| head.eq_ignore_ascii_case(with.as_bytes()))
     };
     let before = &text[..text.len() - first.len()];
-    (before.contains(['{', '<', '[']) || BEGINNINGS.iter().any(|with| begins(&with)))
-        && TEMPLATE.is_match(text)
+    (before.contains(['{', '<', '[']) || BEGINNINGS.iter().any(begins)) && TEMPLATE.is_match(text)
 }
 
 /// The longest label before a link, in characters.

@@ -75,8 +75,8 @@ impl Applier<'_> {
 
     /// Number of files with this name, in any folder.
     pub(super) fn count_named(&self, name: &str) -> Result<usize, Error> {
-        let names = self.names()?.split(|byte| *byte == 0);
-        let named = names.filter(|path| {
+        let paths = self.names()?.split(|byte| *byte == 0);
+        let named = paths.filter(|path| {
             let rest = path.strip_suffix(name.as_bytes());
             rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
         });
