@@ -197,6 +197,7 @@ fn a_document_is_named_once_and_its_excerpt_begins_after_its_fields() {
         "# 3. Send mail by queue\n\nDate: 2020-01-02\n\n## Status\n\nAccepted\n\n\
          ## Context\n\nLetters were lost on the way.\n",
     );
+    world.git("add -A").ok();
     let shown = world.memory("recall letters").ok();
     assert_eq!(shown.matches("0003-queue.md").count(), 1, "{shown}");
     has(&shown, "Letters were lost");
