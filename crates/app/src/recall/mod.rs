@@ -21,7 +21,6 @@ mod followers;
 pub mod following;
 mod hit;
 mod location;
-mod naming;
 mod near;
 mod numbered;
 mod open;

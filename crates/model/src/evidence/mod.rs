@@ -9,6 +9,7 @@ pub mod ground;
 pub mod meaning;
 pub mod message_file;
 pub mod names;
+pub mod naming;
 mod reason;
 pub mod same_code;
 pub mod source_citation;

@@ -4,9 +4,9 @@
 use std::collections::HashSet;
 
 use super::{Applier, Tie, Tied};
-use crate::recall::naming::{names_folder, names_module};
 use crate::workspace::Error;
 use git_memory_model::evidence::applying::{MAYBE, of_folder};
+use git_memory_model::evidence::naming::{names_folder, names_module};
 use git_memory_recall::DocumentRef;
 
 /// Number of records that can name a folder, or files in it, on purpose.

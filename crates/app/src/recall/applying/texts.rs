@@ -4,13 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use super::tie::Tie;
 use super::{Applier, Tied};
-use crate::recall::naming::{names_path, names_symbol};
 use crate::recall::symbols;
 use crate::records::reading::Indexed;
 use crate::workspace::Error;
 use git_memory_model::evidence::applying::{
     MAYBE, NAME_IN_TITLE, NAMES_END, NAMES_IN_TITLE, NAMES_PATH, of_citation, of_mention, of_symbol,
 };
+use git_memory_model::evidence::naming::{names_path, names_symbol};
 use git_memory_model::evidence::source_citation::{CitedName, SourceCitation, cited_in_source};
 use git_memory_recall::{Attribute, DocumentRef, Language, exact, holding, values_where};
 use git_memory_text::path::last;

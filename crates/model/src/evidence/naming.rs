@@ -1,13 +1,13 @@
 //! Names in the texts of records: of a file, of a symbol.
 
 /// True if a text contains a path, or the end of one.
-pub(crate) fn names_path(text: &str, path: &str) -> bool {
+pub fn names_path(text: &str, path: &str) -> bool {
     text.contains(path)
 }
 
 /// True if a text contains the path of a folder from the top, and not only that of something in it.
 /// A name without a slash is a word, unless one follows.
-pub(crate) fn names_folder(text: &str, folder: &str) -> bool {
+pub fn names_folder(text: &str, folder: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || "_-/".contains(c);
     text.match_indices(folder).any(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + folder.len()..]);
@@ -20,7 +20,7 @@ pub(crate) fn names_folder(text: &str, folder: &str) -> bool {
 }
 
 /// True if a text contains the name of a module, and not only that of something in it.
-pub(crate) fn names_module(text: &str, name: &str) -> bool {
+pub fn names_module(text: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(name).any(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + name.len()..]);
@@ -33,7 +33,7 @@ pub(crate) fn names_module(text: &str, name: &str) -> bool {
 }
 
 /// True if a text contains the name of a symbol as a whole word.
-pub(crate) fn names_symbol(text: &str, name: &str) -> bool {
+pub fn names_symbol(text: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(name).any(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + name.len()..]);
