@@ -86,7 +86,7 @@ def main():
         subprocess.run(["cargo", "build", "-q", "--release", "--locked"], cwd=TOP, check=True)
     program = given.program or TOP / "target/release/git-memory"
     is_worse = False
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         home, made = folder, texts(given.pages)
         both = [
             repository(pathlib.Path(folder) / name, home, program, made, name == "roots")

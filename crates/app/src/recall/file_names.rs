@@ -29,13 +29,17 @@ pub(crate) fn add_named(
         if source.kind != SourceKind::Tracked {
             continue;
         }
-        for document in of_view.members.iter() {
+        // Read all at once, and only where there is a page: each by itself is two reads of a file.
+        let mut paths = Vec::new();
+        for (nth, document) in of_view.members.iter().enumerate() {
             // The name of a record's file is made of its title and its id.
             if of_view.segment.facts(document)?.kind.is_some() {
                 continue;
             }
-            let path = source.view.path(source.part, document)?;
-            if let Some(share) = share(&path, &telling) {
+            if paths.is_empty() {
+                paths = source.view.paths_of(source.part)?;
+            }
+            if let Some(share) = paths.get(nth).and_then(|path| share(path, &telling)) {
                 evidence.add(DocumentRef { part, document }, Tie::Name, share);
             }
         }
