@@ -90,6 +90,8 @@ impl Source<'_> {
             said = self.status_section();
         }
         let links = self.links(said.as_deref());
+        // A badge says it by the words that stand for the image.
+        let said = said.map(|text| text.replace("![", "["));
         let is_said = said.is_some();
         let (meant, text) = match said {
             Some(text) => (self.words.mean(&text), Some(text)),
@@ -261,6 +263,12 @@ mod tests {
                 "# T\n\n## Status\n\n> Accepted in May\n",
                 "active",
                 Some("Accepted in May"),
+            ),
+            (
+                "",
+                "# T\n\n## Status\n\n![Accepted](https://img.example/adr.svg)\n",
+                "active",
+                Some("Accepted"),
             ),
             ("", "- Status: draft\n", "proposed", Some("draft")),
             ("", "- Date: 2020-01-02\n\n## Summary\n", "active", None),
