@@ -1,4 +1,4 @@
-//! Names in the texts of records: of a file, of a symbol.
+//! Names in the texts of records: of a file, a folder, a module, a symbol.
 
 /// True if a text contains a path, or the end of one.
 pub fn names_path(text: &str, path: &str) -> bool {
@@ -21,24 +21,29 @@ pub fn names_folder(text: &str, folder: &str) -> bool {
 
 /// True if a text contains the name of a module, and not only that of something in it.
 pub fn names_module(text: &str, name: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(name).any(|(at, _)| {
-        let (before, after) = (&text[..at], &text[at + name.len()..]);
+    whole_words(text, name).any(|(before, after)| {
         let inside = after.trim_start_matches(['.', ':']);
-        let is_whole = inside.len() == after.len() || !inside.starts_with(is_part);
-        !before.ends_with(|c: char| is_part(c) || ".:".contains(c))
-            && !after.starts_with(is_part)
-            && is_whole
+        let is_whole = inside.len() == after.len() || !inside.starts_with(is_of_word);
+        is_whole && !before.ends_with(['.', ':'])
     })
 }
 
 /// True if a text contains the name of a symbol as a whole word.
 pub fn names_symbol(text: &str, name: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(name).any(|(at, _)| {
+    whole_words(text, name).next().is_some()
+}
+
+/// Texts before and after each place where a name is a whole word.
+fn whole_words<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+    text.match_indices(name).filter_map(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + name.len()..]);
-        !before.ends_with(is_part) && !after.starts_with(is_part)
+        let is_whole = !before.ends_with(is_of_word) && !after.starts_with(is_of_word);
+        is_whole.then_some((before, after))
     })
+}
+
+fn is_of_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
 }
 
 #[cfg(test)]
