@@ -15,7 +15,6 @@ A line that has most of the words of its message's subject is left out: finding 
 Printed is what benches/telling.py prints. With `--keep`, the memories stay for the next run.
 """
 
-import argparse
 import collections
 import pathlib
 import re
@@ -112,10 +111,7 @@ class Changes(telling.Set):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--most", type=int, default=60, help="questions of one repository and kind")
-    parser.add_argument("--program", default="git-memory")
-    parser.add_argument("--rows", help="file for the hits of each question")
+    parser = telling.options(__doc__, "repository")
     parser.add_argument("--keep", type=pathlib.Path, help="folder that the memories stay in")
     parser.add_argument("repositories", nargs="+")
     arguments = parser.parse_args()

@@ -139,11 +139,17 @@ def ask(one, kind, questions, counts, rows):
             print(json.dumps(row), file=rows, flush=True)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--most", type=int, default=60, help="questions of one pair and kind")
+def options(description, asked):
+    """A reader of the arguments that all measurements of what is told take."""
+    parser = argparse.ArgumentParser(description=description.split("\n")[0])
+    parser.add_argument("--most", type=int, default=60, help=f"questions of one {asked} and kind")
     parser.add_argument("--program", default="git-memory")
     parser.add_argument("--rows", help="file for the hits of each question")
+    return parser
+
+
+def main():
+    parser = options(__doc__, "pair")
     parser.add_argument("pairs", nargs="+", metavar="CODE=RECORDS#FOLDER:SERIES")
     arguments = parser.parse_args()
     counts = collections.defaultdict(collections.Counter)
