@@ -53,7 +53,7 @@ pub const SCOPES: &str = "scopes";
 pub const OVERVIEW: &str = "OVERVIEW.md";
 /// The skills that a team has chosen for its agents.
 pub const SKILLS: &str = "loaded-skills.yaml";
-/// Those of the tool that has trees of workspaces, from the top of the work tree.
+/// Skills of the tool that has trees of workspaces, from the top of the work tree.
 pub const SKILLS_OF_WORKSPACES: &str = ".aweave/loaded-skills.yaml";
 /// A team's settings: those that `git memory config` reads from the repository.
 pub const CONFIG: &str = "config.yaml";

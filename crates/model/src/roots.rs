@@ -308,7 +308,7 @@ impl Roots {
         }
     }
 
-    /// The same folders beside a memory that is in another one.
+    /// These folders beside a memory that is in another one.
     #[must_use]
     pub fn beside(&self, memory: MemoryFolder) -> Self {
         Self::new(memory, self.beside.iter().cloned())

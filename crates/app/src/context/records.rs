@@ -194,7 +194,7 @@ impl<'a> Records<'a> {
                 second: Reverse(self.place(at, record)?.number()),
                 path: record.path.to_string(),
             },
-            // What was asked for is named by its title until there is room for its text.
+            // A record that was asked for is named by its title until there is room for its text.
             brief: match text {
                 Some(_) => self.briefly(&record.header.title, "")?,
                 None => self.brief(record)?,

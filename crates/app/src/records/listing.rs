@@ -147,7 +147,7 @@ pub fn list(workspace: &Workspace, question: &ListQuestion) -> Result<Listing, E
     })
 }
 
-/// Those of the records of a view that have come at least so far.
+/// Records of a view that have come at least so far.
 fn trusted<'a>(
     workspace: &Workspace,
     view: &View,

@@ -96,7 +96,7 @@ impl Store<'_> {
         }
         let mut hash = Sha256::new();
         hash.update(memory);
-        // The same tree in another folder has other paths.
+        // Files of one tree have other paths in another folder.
         if !is_usual {
             hash.update(roots.memory().as_str());
         }
