@@ -8,9 +8,10 @@ use super::facts::{Attribute, Facts};
 use super::field::Field;
 use super::lexicon::{Lexicon, Weighted, Words};
 use git_memory_guard::{Clean, redact};
+use git_memory_model::contradiction::claims;
 use git_memory_model::kind::{Kind, Lifecycle};
 use git_memory_model::record::{
-    Code, Fault, Header, Page, RecordId, Severity, front_matter, page, reading,
+    Code, Fault, Header, Name, Page, RecordId, Severity, front_matter, page, reading,
 };
 use git_memory_model::scope::Scope;
 use git_memory_text::date::Date;
@@ -58,8 +59,14 @@ impl Document {
         let is_clean = faults.all(|fault| fault.code != Code::Secret);
         let is_fault =
             |fault: &Fault| fault.code != Code::Secret && fault.code.severity() > Severity::Notice;
+        // Telling a record from a page again would read all of its front matter.
+        let body = if reading.header.is_some() {
+            |text| front_matter::front_matter_and_body(text).1
+        } else {
+            page::body
+        };
         let mut document = if is_clean {
-            Self::of_text(&said, page::body(text), usual, lexicon)
+            Self::of_text(&said, body(text), usual, lexicon)
         } else {
             let redacted = redact(text);
             match front_matter::split(&redacted) {
@@ -67,7 +74,7 @@ impl Document {
                 Err(_) if front_matter::split(text).is_ok() => {
                     Self::of_text(&said, "", usual, lexicon)
                 }
-                _ => Self::of_text(&said, page::body(&redacted), usual, lexicon),
+                _ => Self::of_text(&said, body(&redacted), usual, lexicon),
             }
         };
         document.is_clean = is_clean;
@@ -82,10 +89,15 @@ impl Document {
     }
 
     fn of_text(said: &Said<'_>, body: &str, usual: Language, lexicon: &mut Lexicon) -> Self {
-        let source = Source {
+        let subjects = subjects(said, body);
+        let mut source = Source {
             fields: fields(said, body),
             attributes: attributes(said),
         };
+        let subjects = subjects.iter().map(String::as_str);
+        source
+            .attributes
+            .extend(subjects.map(|it| (Attribute::Subject, it)));
         let facts = Facts {
             kind: said.kind,
             lifecycle: Some(Lifecycle::of(said.kind, said.status)),
@@ -166,6 +178,7 @@ struct Said<'a> {
     tags: &'a [Clean],
     paths: &'a [Clean],
     aliases: &'a [Clean],
+    supersedes: &'a [Name],
     created: Option<Date>,
     updated: Option<Date>,
 }
@@ -184,6 +197,7 @@ impl<'a> Said<'a> {
             tags: &header.tags,
             paths: &header.paths,
             aliases: &header.aliases,
+            supersedes: &header.supersedes,
             created: header.created,
             updated: header.updated,
         }
@@ -201,6 +215,8 @@ impl<'a> Said<'a> {
             tags: &page.tags,
             paths: &page.paths,
             aliases: &page.aliases,
+            // Pages are read in their own folders: their authors need not hear of two successors.
+            supersedes: &[],
             created: page.created,
             updated: page.updated.or(page.created),
         }
@@ -261,7 +277,24 @@ fn attributes<'a>(said: &Said<'a>) -> Vec<(Attribute, &'a str)> {
     for path in said.paths {
         attributes.push((Attribute::About, path));
     }
+    for old in said.supersedes {
+        attributes.push((Attribute::Supersedes, old.as_str()));
+    }
     attributes
+}
+
+/// Keys of the claims of a text, by which the records that may contradict it are found; none of
+/// one that decides nothing.
+fn subjects(said: &Said<'_>, body: &str) -> Vec<String> {
+    // The folder of a page tells its kind, which is not known here.
+    if !said.kind.is_none_or(Kind::is_replaceable) {
+        return Vec::new();
+    }
+    let claims = claims(said.title, body);
+    let mut subjects: Vec<String> = claims.into_iter().map(|it| it.key).collect();
+    subjects.sort_unstable();
+    subjects.dedup();
+    subjects
 }
 
 /// A title in the form for exact questions: its words in order, whatever separates them.

@@ -52,6 +52,10 @@ pub enum Attribute {
     Category,
     /// A pathspec of the files that it is about.
     About,
+    /// What a record that decides says something about: the keys of its claims.
+    Subject,
+    /// A record whose place it took.
+    Supersedes,
     /// A record that a commit names, as [`Citation::key`] writes it.
     ///
     /// [`Citation::key`]: git_memory_model::evidence::Citation::key
@@ -81,6 +85,8 @@ impl Attribute {
             Self::Scope => "\u{1}scope:",
             Self::Category => "\u{1}category:",
             Self::About => "\u{1}about:",
+            Self::Subject => "\u{1}subject:",
+            Self::Supersedes => "\u{1}supersedes:",
             Self::Cites => "\u{1}cites:",
             Self::Touches => "\u{1}touches:",
             Self::Size => "\u{1}size:",

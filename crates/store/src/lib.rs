@@ -55,7 +55,7 @@ mod versions;
 mod walk;
 mod work_files;
 
-pub use claims::{KeptClaims, KeptPair};
+pub use claims::KeptClaims;
 pub use compared::Compared;
 pub use error::Error;
 pub use hook_files::{HookFile, HookFiles};

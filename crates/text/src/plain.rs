@@ -46,6 +46,11 @@ static STEPS: [Step; 9] = [
 /// Plain text of a piece of inline Markdown: no emphasis, code marks, links, struck-out words or
 /// footnote marks; one line.
 pub fn plain(text: &str) -> String {
+    // Nearly all texts are plain already.
+    let may_change = |byte: &u8| b"!~[<*_\\`".contains(byte) || *byte >= SHIELD_BYTE;
+    if !text.as_bytes().iter().any(may_change) {
+        return in_one_line(text);
+    }
     let mut text = shield(text);
     for (character, pattern, with) in &STEPS {
         if text.contains(*character)
@@ -54,21 +59,29 @@ pub fn plain(text: &str) -> String {
             text = changed;
         }
     }
+    let line = in_one_line(&text);
+    line.chars().map(|it| shielded(it).unwrap_or(it)).collect()
+}
+
+/// The words of a text with one space between two.
+fn in_one_line(text: &str) -> String {
     let is_space = |letter: char| letter.is_whitespace() || letter.is_control();
-    let mut plain = String::with_capacity(text.len());
+    let mut line = String::with_capacity(text.len());
     for word in text.split(is_space).filter(|word| !word.is_empty()) {
-        if !plain.is_empty() {
-            plain.push(' ');
+        if !line.is_empty() {
+            line.push(' ');
         }
-        plain.extend(word.chars().map(|it| shielded(it).unwrap_or(it)));
+        line.push_str(word);
     }
-    plain
+    line
 }
 
 /// Characters that are markup outside code spans and escapes; inside they mean themselves.
 const MARKUP: &str = "[]()*_~<>!\\`#";
 /// First of the characters that stand for shielded ones: in Unicode's private use area.
 const SHIELD: char = '\u{ff000}';
+/// First byte of all characters from there on, in UTF-8.
+const SHIELD_BYTE: u8 = 0xf3;
 
 fn shielded(letter: char) -> Option<char> {
     if letter < SHIELD {

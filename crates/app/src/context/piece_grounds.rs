@@ -51,8 +51,8 @@ impl<'a> PieceGrounds<'a> {
                 subject,
                 is_asked,
             } = piece;
-            let ground = if is_asked && subject.may_have_rivals() {
-                ground.contested_by(rivals.of(&subject.path)?)
+            let ground = if is_asked {
+                ground.contested_by(rivals.of(&subject)?)
             } else {
                 ground
             };

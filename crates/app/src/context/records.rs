@@ -11,7 +11,7 @@ use crate::context::request::ContextQuestion;
 use crate::evidence::Subject;
 use crate::recall::rivals::Rivals;
 use crate::recall::{Applier, Location, LooseText, Sources, double};
-use crate::records::reading::{Indexed, indexed};
+use crate::records::reading::Indexed;
 use crate::records::trust::{Depth, Trusts};
 use crate::workspace::{Error, Workspace, settings};
 use git_memory_git::ObjectId;
@@ -381,7 +381,7 @@ impl<'a> Records<'a> {
         if self.is_without_history {
             return Ok(());
         }
-        let rivals = Rivals::new(self.workspace, &self.view, &self.sources);
+        let rivals = Rivals::new(self.workspace, &self.sources);
         self.grounds
             .look_up(self.workspace, &self.view, &rivals, records)
     }
@@ -485,16 +485,7 @@ impl<'a> Records<'a> {
     }
 
     pub fn read(&self, at: DocumentRef) -> Result<Option<Indexed>, Error> {
-        let Some(source) = self.sources.of_part(at.part) else {
-            return Ok(None);
-        };
-        let path = source.view.path(source.part, at.document)?;
-        let Some(id) = source.view.id(source.part, at.document)? else {
-            return Ok(None);
-        };
-        let parts = self.sources.parts();
-        let is_clean = parts[at.part].segment.is_clean(at.document)?;
-        indexed(self.workspace, &path, id, is_clean)
+        self.sources.read(self.workspace, at)
     }
 }
 

@@ -97,7 +97,7 @@ pub fn recall(
         }
         // With all branches searched, versions of one record would be rivals.
         let is_one_view = !question.all_branches;
-        let rivals = is_one_view.then(|| Rivals::new(workspace, &question.view(), &sources));
+        let rivals = is_one_view.then(|| Rivals::new(workspace, &sources));
         add_grounds(workspace, &question.view(), rivals.as_ref(), &mut hits)?;
         if !question.all_branches {
             add_doubles(workspace, &sources, &mut hits)?;
@@ -136,8 +136,8 @@ pub(crate) fn add_grounds(
     let grounds = Grounds::of_view(workspace, view)?.of(&subjects)?;
     for ((hit, ground), subject) in asked.into_iter().zip(grounds).zip(subjects) {
         let ground = match rivals {
-            Some(rivals) if subject.may_have_rivals() => ground.contested_by(rivals.of(&hit.path)?),
-            _ => ground,
+            Some(rivals) => ground.contested_by(rivals.of(&subject)?),
+            None => ground,
         };
         hit.ground = Some(ground);
     }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::recall::numbered::{named_by, with_id};
 use crate::recall::sources::Sources;
-use crate::records::reading::{Indexed, indexed};
+use crate::records::reading::Indexed;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::evidence::citations;
 use git_memory_model::record::Record;
@@ -265,15 +265,7 @@ impl<'a> Look<'a> {
 
     /// The record of a document; `None` where it was deleted in the meantime.
     pub fn read(&self, at: DocumentRef) -> Result<Option<Indexed>, Error> {
-        let Some(source) = self.sources.of_part(at.part) else {
-            return Ok(None);
-        };
-        let path = source.view.path(source.part, at.document)?;
-        let Some(blob) = source.view.id(source.part, at.document)? else {
-            return Ok(None);
-        };
-        let is_clean = self.parts[at.part].segment.is_clean(at.document)?;
-        indexed(self.workspace, &path, blob, is_clean)
+        self.sources.read(self.workspace, at)
     }
 }
 

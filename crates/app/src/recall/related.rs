@@ -75,7 +75,7 @@ pub fn related(
             }
         }
         hits.truncate(most);
-        let rivals = Rivals::new(workspace, &View::WorkTree, &sources);
+        let rivals = Rivals::new(workspace, &sources);
         add_grounds(workspace, &View::WorkTree, Some(&rivals), &mut hits)?;
         add_doubles(workspace, &sources, &mut hits)?;
         Ok(hits)

@@ -1,34 +1,34 @@
 //! Current records that contradict the shown ones: by their own sentences, or because both replaced
 //! the same record.
 
-use std::cell::OnceCell;
+use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 
-use crate::context::digest::BUILD;
+use crate::evidence::Subject;
 use crate::recall::common_ground::{BOTH_REPLACED, CONTRADICTS, decides};
 use crate::recall::open::with_index;
 use crate::recall::sources::Sources;
 use crate::records::reading::{Indexed, indexed};
 use crate::records::source;
 use crate::workspace::{Error, Workspace};
-use git_memory_git::ObjectId;
 use git_memory_guard::{Clean, redact};
 use git_memory_model::contradiction::{Area, Claim, Contradiction, area, claims, contradiction};
 use git_memory_model::evidence::ground::Rival;
 use git_memory_model::record::front_matter::front_matter_and_body;
 use git_memory_model::record::reading;
 use git_memory_model::record::successors::{is_linked, rivalries};
-use git_memory_model::record::{Code, Record};
-use git_memory_store::{KeptClaims, KeptPair, ListedFiles, Memory, View};
+use git_memory_model::record::{Code, Name, Record};
+use git_memory_recall::{Attribute, AttributeValue, DocumentRef, values_among};
+use git_memory_store::index::IndexView;
+use git_memory_store::{KeptClaims, ListedFiles, Memory, View};
 use git_memory_text::path::RepoPath;
 
 /// Maximum number of others with claims about one subject that a record is compared with.
 const LOOKED_AT: usize = 20;
 /// Maximum number of rivals of one record that an answer names.
 const NAMED: usize = 10;
-/// Maximum number of pairs of a view that answers know of: those that matter most.
-const PAIRS: usize = 2000;
 /// More than the strength of any contradiction: no sentence has to be understood.
 const CERTAIN: u32 = 4;
 
@@ -147,7 +147,9 @@ pub(crate) fn opposed(workspace: &Workspace, memory: &Memory) -> Result<Vec<Oppo
         for (at, &one) in about.iter().enumerate() {
             for &other in about[at + 1..].iter().take(LOOKED_AT) {
                 if seen.insert([one, other])
-                    && let Some((it, area)) = judged(&known, &records[one], &records[other])
+                    && let [one_of, other_of] = [one, other].map(|nth| &records[nth])
+                    && let Some((it, area)) =
+                        judged((one_of, known.get(one_of)), (other_of, known.get(other_of)))
                 {
                     let order = (Reverse(it.strength), area != Area::Common);
                     contradictions.push((order, [one, other]));
@@ -162,13 +164,16 @@ pub(crate) fn opposed(workspace: &Workspace, memory: &Memory) -> Result<Vec<Oppo
     Ok(found)
 }
 
-fn judged(known: &Claims, one: &Record, other: &Record) -> Option<(Contradiction, Area)> {
+/// The contradiction of two records by their claims, and what both are about.
+fn judged(
+    (one, claims): (&Record, &[Claim]),
+    (other, others): (&Record, &[Claim]),
+) -> Option<(Contradiction, Area)> {
     if is_linked(one, other) || one.header.id == other.header.id {
         return None;
     }
     let area = area(one, other);
-    let found = contradiction(known.get(one), known.get(other), area)?;
-    Some((found, area))
+    Some((contradiction(claims, others, area)?, area))
 }
 
 /// The records that the one at a path contradicts, the strongest contradiction first.
@@ -186,7 +191,7 @@ pub(crate) fn against<'a>(
     known.read(record)?;
     for other in memory.records.iter().filter(|it| can_contradict(it)) {
         known.read(other)?;
-        if judged(&known, record, other).is_some()
+        if judged((record, known.get(record)), (other, known.get(other))).is_some()
             && let Some(it) = sentences(workspace, memory, [record, other])?
         {
             found.push((other, it));
@@ -213,122 +218,163 @@ pub(crate) fn sentences(
     Ok(contradiction(&said[0], &said[1], area(one, other)))
 }
 
-/// The rivals of the records of one view.
+/// The rivals of the records of one view, which the index leads to: they share a subject, or an old
+/// record whose place they took.
 pub(crate) struct Rivals<'a> {
     workspace: &'a Workspace,
-    view: View,
-    /// Name of the view's records; `None` where nothing may be kept.
-    key: Option<String>,
-    pairs: OnceCell<Pairs>,
+    sources: &'a Sources,
+    /// Records that were read: what is found together is often about the same.
+    known: RefCell<HashMap<DocumentRef, Rc<Read>>>,
 }
 
-/// The rivals of each record, by the paths of the files.
-type Pairs = HashMap<String, Vec<Side>>;
-
-/// A rival, as the other record of its pair knows it.
-struct Side {
-    own: ObjectId,
-    path: String,
-    blob: ObjectId,
-    is_rivalry: bool,
+/// A record of the index with its claims.
+struct Read {
+    record: Record,
+    claims: Vec<Claim>,
 }
+
+/// A record that cannot apply together with another: how strong that is, and what both are about.
+type Opponent = (u32, Area, Rc<Read>);
 
 impl<'a> Rivals<'a> {
-    /// The rivals in a view, whose tracked records are among the sources.
-    pub(crate) fn new(workspace: &'a Workspace, view: &View, sources: &Sources) -> Self {
-        let key = sources.tracked().and_then(|view| view.key.as_deref());
+    /// The rivals among the tracked records of some sources.
+    pub(crate) fn new(workspace: &'a Workspace, sources: &'a Sources) -> Self {
         Self {
             workspace,
-            view: view.clone(),
-            // Another build has other rules.
-            key: key.map(|key| format!("{key}-{BUILD}")),
-            pairs: OnceCell::new(),
+            sources,
+            known: RefCell::default(),
         }
     }
 
-    fn pairs(&self) -> Result<&Pairs, Error> {
-        if let Some(pairs) = self.pairs.get() {
-            return Ok(pairs);
-        }
-        let mut pairs = Pairs::new();
-        for KeptPair { files, is_rivalry } in self.found()? {
-            let [one, other] = files;
-            for ((own, own_blob), (path, blob)) in [(one.clone(), other.clone()), (other, one)] {
-                pairs.entry(own).or_default().push(Side {
-                    own: own_blob,
-                    path,
-                    blob,
-                    is_rivalry,
-                });
-            }
-        }
-        Ok(self.pairs.get_or_init(|| pairs))
-    }
-
-    fn found(&self) -> Result<Vec<KeptPair>, Error> {
-        let store = self.workspace.store();
-        if let Some(kept) = self.key.as_ref().and_then(|key| store.kept_pairs(key)) {
-            return Ok(kept);
-        }
-        let memory = self.workspace.memory(&self.view)?;
-        let mut pairs = Vec::new();
-        for it in opposed(self.workspace, &memory)?.into_iter().take(PAIRS) {
-            let [one, other] = it.pair.map(|nth| {
-                let record = &memory.records[nth];
-                Some((record.path.to_string(), memory.blob(record)?))
-            });
-            if let (Some(one), Some(other)) = (one, other) {
-                pairs.push(KeptPair {
-                    files: [one, other],
-                    is_rivalry: it.is_rivalry(),
-                });
-            }
-        }
-        if let Some(key) = &self.key {
-            store.keep_pairs(key, &pairs);
-        }
-        Ok(pairs)
-    }
-
-    /// The rivals of the record whose file has this path, the strongest first.
-    pub(crate) fn of(&self, path: &str) -> Result<Vec<Rival>, Error> {
-        let Some(sides) = self.pairs()?.get(path) else {
+    /// The rivals of a record, the strongest first.
+    pub(crate) fn of(&self, subject: &Subject) -> Result<Vec<Rival>, Error> {
+        let Some(blob) = subject.blob.filter(|_| subject.may_have_rivals()) else {
             return Ok(Vec::new());
         };
-        let mut rivals = Vec::new();
-        for side in sides.iter().take(NAMED) {
-            // Read again: what is secret is not the same at all times.
-            let own = indexed(self.workspace, path, side.own, false)?;
-            let other = indexed(self.workspace, &side.path, side.blob, false)?;
-            if let (Some(own), Some(other)) = (own, other) {
-                rivals.extend(self.rival(&own, &other, side.is_rivalry)?);
+        let Some(own) = indexed(self.workspace, &subject.path, blob, false)?.map(read) else {
+            return Ok(Vec::new());
+        };
+        let mut found = self.successors(&own.record)?;
+        for (strength, area, other) in self.contradicting(&own)? {
+            let is_new = |(_, _, known): &Opponent| known.record.path != other.record.path;
+            if found.iter().all(is_new) {
+                found.push((strength, area, other));
             }
+        }
+        // Stable: those of rare subjects come first.
+        found.sort_by_key(|(strength, area, _)| (Reverse(*strength), *area != Area::Common));
+        let mut rivals = Vec::new();
+        for (strength, area, other) in found.into_iter().take(NAMED) {
+            let guard = self.workspace.guard()?;
+            let said = contradiction(&own.claims, &other.claims, area);
+            let is_rivalry = strength == CERTAIN;
+            rivals.extend(other.record.id().map(|id| Rival {
+                id: id.clone(),
+                title: other.record.header.title.clone(),
+                why: vec![if is_rivalry {
+                    BOTH_REPLACED
+                } else {
+                    CONTRADICTS
+                }],
+                sentences: said.map(|it| it.sentences.map(|said| guard.redact(&said))),
+            }));
         }
         Ok(rivals)
     }
 
-    fn rival(
+    /// Current records that took the place of what this one took the place of.
+    fn successors(&self, own: &Record) -> Result<Vec<Opponent>, Error> {
+        let mut found = Vec::new();
+        let old = own.header.supersedes.iter().map(Name::as_str);
+        let old = old.filter(|_| own.is_current() && !own.is_page());
+        for at in self.having(Attribute::Supersedes, old)? {
+            if let Some(other) = self.read(at)?
+                && other.record.is_current()
+                && !other.record.is_page()
+                && other.record.header.id != own.header.id
+                && !is_linked(own, &other.record)
+            {
+                found.push((CERTAIN, area(own, &other.record), other));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Current records that say the opposite of something.
+    fn contradicting(&self, own: &Read) -> Result<Vec<Opponent>, Error> {
+        let mut found = Vec::new();
+        let keys = own.claims.iter().map(|it| it.key.as_str());
+        let keys = keys.filter(|_| can_contradict(&own.record));
+        for at in self.having(Attribute::Subject, keys)? {
+            if let Some(other) = self.read(at)?
+                && can_contradict(&other.record)
+                && let Some((it, area)) =
+                    judged((&own.record, &own.claims), (&other.record, &other.claims))
+            {
+                found.push((it.strength, area, other));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The documents that have one of these values, those of rare values first.
+    fn having<'v>(
         &self,
-        own: &Indexed,
-        other: &Indexed,
-        is_rivalry: bool,
-    ) -> Result<Option<Rival>, Error> {
-        let said = [own, other].map(|it| claims(&it.record.header.title, &it.text[it.body..]));
-        let found = contradiction(&said[0], &said[1], area(&own.record, &other.record));
-        let Some(id) = other.record.id().filter(|_| is_rivalry || found.is_some()) else {
+        attribute: Attribute,
+        among: impl IntoIterator<Item = &'v str>,
+    ) -> Result<Vec<DocumentRef>, Error> {
+        let among: Vec<&str> = among.into_iter().collect();
+        let parts = self
+            .sources
+            .tracked()
+            .map(IndexView::parts)
+            .unwrap_or_default();
+        let mut by_value: BTreeMap<String, Vec<DocumentRef>> = BTreeMap::new();
+        for (part, of_view) in parts.iter().enumerate() {
+            for AttributeValue { value, holders } in values_among(of_view, attribute, &among)? {
+                let of_value = by_value.entry(value).or_default();
+                for document in holders {
+                    let facts = of_view.segment.facts(document)?;
+                    // The folder of a page may tell its status.
+                    if facts.kind.is_none() || facts.is_current() {
+                        of_value.push(DocumentRef { part, document });
+                    }
+                }
+            }
+        }
+        let mut lists: Vec<_> = by_value.into_values().collect();
+        lists.sort_by_key(Vec::len);
+        let mut found = Vec::new();
+        for at in lists.into_iter().flatten() {
+            if found.len() < LOOKED_AT && !found.contains(&at) {
+                found.push(at);
+            }
+        }
+        Ok(found)
+    }
+
+    fn read(&self, at: DocumentRef) -> Result<Option<Rc<Read>>, Error> {
+        if let Some(known) = self.known.borrow().get(&at) {
+            return Ok(Some(Rc::clone(known)));
+        }
+        let Some(found) = self.sources.read(self.workspace, at)? else {
             return Ok(None);
         };
-        let guard = self.workspace.guard()?;
-        Ok(Some(Rival {
-            id: id.clone(),
-            title: other.record.header.title.clone(),
-            why: vec![if is_rivalry {
-                BOTH_REPLACED
-            } else {
-                CONTRADICTS
-            }],
-            sentences: found.map(|it| it.sentences.map(|said| guard.redact(&said))),
-        }))
+        let found = Rc::new(read(found));
+        self.known.borrow_mut().insert(at, Rc::clone(&found));
+        Ok(Some(found))
+    }
+}
+
+/// A record that the index lists, with its claims.
+fn read(
+    Indexed {
+        record, text, body, ..
+    }: Indexed,
+) -> Read {
+    Read {
+        claims: claims(&record.header.title, &text[body..]),
+        record,
     }
 }
 
@@ -337,12 +383,12 @@ pub(crate) fn rivals_of(
     workspace: &Workspace,
     view: &View,
     listed: Option<&ListedFiles>,
-    path: &str,
+    subject: &Subject,
 ) -> Result<Vec<Rival>, Error> {
     let store = workspace.store();
     with_index(workspace, view.revision(), &|_, _| {}, |index| {
         let tracked = store.indexed_as_listed(index, view, listed)?;
         let sources = Sources::of_view(tracked, String::new(), store.roots()?.clone());
-        Rivals::new(workspace, view, &sources).of(path)
+        Rivals::new(workspace, &sources).of(subject)
     })
 }

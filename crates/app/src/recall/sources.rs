@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::recall::question::RecallQuestion;
 use crate::recall::texts::{LooseText, notes, read_entry, user_files};
 use crate::recall::{commits, ratings, symbols};
+use crate::records::reading::{Indexed, indexed};
 use crate::records::trust::{Depth, Trusts};
 use crate::workspace::{Error, Workspace, settings};
 use git_memory_git::{ObjectId, TreeEntry};
@@ -394,6 +395,24 @@ impl Sources {
         let path: RepoPath = source.view.path(source.part, document).ok()?.parse().ok()?;
         let place = self.roots.place(&path)?;
         Some((path, place))
+    }
+
+    /// The record of a document, without secrets; `None` for other texts, and where its file was
+    /// deleted in the meantime.
+    pub(crate) fn read(
+        &self,
+        workspace: &Workspace,
+        at: DocumentRef,
+    ) -> Result<Option<Indexed>, Error> {
+        let Some(PartOfView { view, part, .. }) = self.of_part(at.part) else {
+            return Ok(None);
+        };
+        let Some(id) = view.id(part, at.document)? else {
+            return Ok(None);
+        };
+        let path = view.path(part, at.document)?;
+        let is_clean = view.parts()[part].segment.is_clean(at.document)?;
+        indexed(workspace, &path, id, is_clean)
     }
 
     /// The view that the nth of all parts belongs to.

@@ -117,7 +117,7 @@ pub fn why(
             view,
             commit: workspace.store().history().at(view.revision())?,
             applier: Applier::new(workspace, &sources, view, is_all)?,
-            rivals: Rivals::new(workspace, view, &sources),
+            rivals: Rivals::new(workspace, &sources),
             sources: &sources,
         };
         let each = locations.iter().map(|location| seen.reasons(location));
@@ -294,15 +294,10 @@ impl Seen<'_> {
         let mut about = Vec::new();
         for ((tied, ground), subject) in tied.into_iter().zip(grounds).zip(subjects) {
             let Tied { record, why, .. } = tied;
-            let ground = if subject.may_have_rivals() {
-                ground.contested_by(self.rivals.of(&subject.path)?)
-            } else {
-                ground
-            };
             about.push(About {
                 record,
                 why,
-                ground,
+                ground: ground.contested_by(self.rivals.of(&subject)?),
             });
         }
         Ok(about)

@@ -121,12 +121,7 @@ fn ground(workspace: &Workspace, view: &View, found: &Located) -> Result<Option<
     let subject = found.subject();
     let mut rivals = Vec::new();
     if subject.may_have_rivals() {
-        rivals.extend(rivals_of(
-            workspace,
-            view,
-            found.listed.as_ref(),
-            &subject.path,
-        )?);
+        rivals = rivals_of(workspace, view, found.listed.as_ref(), &subject)?;
     }
     let ground = Grounds::of_view(workspace, view)?.of(&[subject])?.pop();
     Ok(ground.map(|ground| ground.contested_by(rivals)))

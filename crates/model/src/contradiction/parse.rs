@@ -1,6 +1,9 @@
 //! Claims of one sentence: an instruction ("Use X for Y", "we will not …"), or a rule about a
 //! subject ("X must not be used"). Any other sentence claims nothing.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use super::phrase::{Phrase, Role};
 use super::vocabulary::{FAMILY, FILLERS, MODALS, PREPOSITIONS, STATES, VERBS, family};
 use super::words::{Token, noun, tokens, verb};
@@ -149,29 +152,53 @@ impl Lead {
 
 /// The rules that the longest known verb at the beginning states, and its length.
 fn known(tokens: &[Token], lead: &Lead) -> (Vec<Rule>, usize) {
+    static BY_STEM: LazyLock<HashMap<&str, Vec<KnownVerb>>> = LazyLock::new(by_stem);
     let (mut rules, mut longest) = (Vec::new(), 1);
+    let first = tokens.first().map_or("", |it| verb(&it.word));
+    for known in BY_STEM.get(first).into_iter().flatten() {
+        let length = known.phrase.split(' ').count();
+        if length < longest || !begins_with(tokens, known.phrase) {
+            continue;
+        }
+        if length > longest {
+            rules.clear();
+            longest = length;
+        }
+        rules.push(Rule {
+            class: known.class.to_owned(),
+            is_positive: known.is_to != lead.is_negated,
+            is_absolute: lead.is_absolute || matches!(known.phrase, "ban" | "forbid" | "prohibit"),
+            is_known: true,
+        });
+    }
+    (rules, longest)
+}
+
+/// A verb of the vocabulary, in one of its forms.
+struct KnownVerb {
+    class: &'static str,
+    phrase: &'static str,
+    /// False for a form that says the opposite.
+    is_to: bool,
+}
+
+/// The verbs of the vocabulary by the stems of their first words, each in the order of the table.
+fn by_stem() -> HashMap<&'static str, Vec<KnownVerb>> {
+    let mut known: HashMap<&str, Vec<KnownVerb>> = HashMap::new();
     for verbs in VERBS {
-        for (words, is_to) in [(verbs.to, true), (verbs.not_to, false)] {
-            for phrase in words {
-                let length = phrase.split(' ').count();
-                if length < longest || !begins_with(tokens, phrase) {
-                    continue;
-                }
-                if length > longest {
-                    rules.clear();
-                    longest = length;
-                }
-                rules.push(Rule {
-                    class: verbs.class.to_owned(),
-                    is_positive: is_to != lead.is_negated,
-                    is_absolute: lead.is_absolute
-                        || matches!(*phrase, "ban" | "forbid" | "prohibit"),
-                    is_known: true,
+        let class = verbs.class;
+        for (forms, is_to) in [(verbs.to, true), (verbs.not_to, false)] {
+            for phrase in forms {
+                let first = phrase.split(' ').next().unwrap_or(phrase);
+                known.entry(verb(first)).or_default().push(KnownVerb {
+                    class,
+                    phrase,
+                    is_to,
                 });
             }
         }
     }
-    (rules, longest)
+    known
 }
 
 fn begins_with(tokens: &[Token], phrase: &str) -> bool {

@@ -1,8 +1,8 @@
 //! Sentences of a record's text that say what was decided.
 
+use git_memory_text::floor;
 use git_memory_text::markdown::parts;
 use git_memory_text::plain::plain;
-use git_memory_text::{floor, one_line};
 
 /// Length of the part of a text that is searched, in bytes.
 const LOOKED_AT: usize = 16 << 10;
@@ -81,7 +81,7 @@ fn split(paragraph: &str, sentences: &mut Vec<String>) {
         rest = more.trim_start();
         let plain = plain(sentence);
         if plain.chars().count() <= LONGEST {
-            sentences.push(one_line(&plain, LONGEST));
+            sentences.push(plain);
         }
     }
 }

@@ -22,7 +22,7 @@ use crate::recall::followers::Followers;
 use crate::recall::location::Location;
 use crate::recall::numbered::{by_keys, with_id};
 use crate::recall::sources::{SourceKind, Sources};
-use crate::records::reading::{Indexed, indexed};
+use crate::records::reading::Indexed;
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_model::evidence::applying::{APPLIES, MAYBE, together};
@@ -319,15 +319,7 @@ impl<'a> Applier<'a> {
 
     /// The tracked record of a document; `None` where it was deleted in the meantime.
     pub(crate) fn read(&self, at: DocumentRef) -> Result<Option<Indexed>, Error> {
-        let Some(source) = self.sources.of_part(at.part) else {
-            return Ok(None);
-        };
-        let path = source.view.path(source.part, at.document)?;
-        let Some(id) = source.view.id(source.part, at.document)? else {
-            return Ok(None);
-        };
-        let is_clean = self.parts[at.part].segment.is_clean(at.document)?;
-        indexed(self.workspace, &path, id, is_clean)
+        self.sources.read(self.workspace, at)
     }
 
     /// The tracked records by the paths of their files.
