@@ -2,9 +2,9 @@
 """What it costs to put the record that decides in front of somebody.
 
 Usage: benches/delivered.py [--rounds N] [--program PROGRAM] [--against PROGRAM] [--only WORD]
-[--keep FOLDER]
+[--records N] [--keep FOLDER]
 
-Makes two repositories of 10,000 generated records of five kinds, half of which are about one of a
+Makes two repositories of 10,000 generated records (or N) of five kinds, half of which are about one of a
 hundred folders and half about single files: one with 20,000 commits, of which one in five names a
 record, and one with a few commits. In each it asks what agents' hooks and people ask before they
 change a file, from a new process and with warm caches, and prints medians in milliseconds, by the clock and of
@@ -251,15 +251,17 @@ def measure(place, at, programs, rounds, only):
 
 def first_question(place, at, programs, rounds):
     """The first question of a fresh clone: nothing is kept yet."""
-    for label, program in programs.items():
-        took = []
-        for _ in range(rounds):
+    took = {label: [] for label in programs}
+    for _ in range(rounds):
+        for label, program in programs.items():
             clone = place.folder / "clone"
             shutil.rmtree(clone, ignore_errors=True)
             place.run("git", "clone", "-q", str(at), str(clone), cwd=place.folder)
-            took.append(place.took([program, "recall", "retry limit of the queue"], clone))
+            took[label].append(place.took([program, "recall", "retry limit of the queue"], clone))
             shutil.rmtree(clone, ignore_errors=True)
-        print(f"a fresh clone's first question, {at.name}, {label}: {statistics.median(t for _, t, _ in took):.0f} ms, {max(m for _, _, m in took):.0f} MB", flush=True)
+    for label, each in took.items():
+        clock, processor, memory = zip(*each)
+        print(f"a fresh clone's first question, {at.name}, {label}: {statistics.median(clock):.0f}; {statistics.median(processor):.0f} ms, {max(memory):.0f} MB", flush=True)
 
 
 def verdicts(place, at, programs, rounds):
@@ -296,7 +298,9 @@ def main():
     asked.add_argument("--against")
     asked.add_argument("--only")
     asked.add_argument("--keep", type=pathlib.Path)
+    asked.add_argument("--records", type=int, default=RECORDS)
     given = asked.parse_args()
+    globals()["RECORDS"] = given.records
     program = given.program or built()
     programs = {"ms": program} | ({"against": given.against} if given.against else {})
     folder = given.keep or pathlib.Path(tempfile.mkdtemp())
@@ -308,7 +312,7 @@ def main():
             if not given.only or given.only in "verdicts":
                 verdicts(place, at, programs, given.rounds)
             if not given.only or given.only in "first":
-                first_question(place, at, programs, min(3, given.rounds))
+                first_question(place, at, programs, given.rounds)
     finally:
         if not given.keep:
             shutil.rmtree(folder)

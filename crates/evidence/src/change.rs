@@ -77,12 +77,11 @@ impl WholeChange {
         let (records, mut files): (Vec<String>, Vec<String>) =
             paths.into_iter().partition(of_memory);
         files.truncate(FILES);
-        let mut brought = Vec::new();
-        if !records.is_empty() {
-            let memory = workspace.memory(&view)?.records.into_vec().into_iter();
-            brought
-                .extend(memory.filter(|it| records.iter().any(|path| *path == *it.path.as_str())));
-        }
+        let brought = if records.is_empty() {
+            Vec::new()
+        } else {
+            store.memory_at(&view, &records)?.records.into_vec()
+        };
         let words = match change {
             _ if !has_words => String::new(),
             Change::Commit(_) => without_citations(&message, message.len()),

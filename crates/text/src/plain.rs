@@ -47,8 +47,11 @@ static STEPS: [Step; 9] = [
 /// footnote marks; one line.
 pub fn plain(text: &str) -> String {
     // Nearly all texts are plain already.
-    let may_change = |byte: &u8| b"!~[<*_\\`".contains(byte) || *byte >= SHIELD_BYTE;
-    if !text.as_bytes().iter().any(may_change) {
+    let may_change = |byte| {
+        matches!(byte, b'!' | b'~' | b'[' | b'<' | b'*' | b'_' | b'\\' | b'`')
+            || byte >= SHIELD_BYTE
+    };
+    if !text.bytes().any(may_change) {
         return in_one_line(text);
     }
     let mut text = shield(text);

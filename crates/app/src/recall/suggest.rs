@@ -210,6 +210,10 @@ fn ties(
     let applier = Applier::new(workspace, sources, &change.view, false)?;
     let mut order = Vec::new();
     for applying in applier.all(&files, None)? {
+        // What may apply to a file is told where people ask about the file.
+        if !applying.applies() && !ties.contains_key(&applying.at) {
+            continue;
+        }
         let Some(Indexed { record, .. }) = applier.read(applying.at)? else {
             continue;
         };
@@ -230,11 +234,7 @@ fn add_tied(suggested: &mut Suggested, mut tied: Vec<(Hit, Tie)>, order: &[Strin
         key(a, one).cmp(&key(b, other))
     });
     for (hit, tie) in tied {
-        let suggestion = weighed(hit, &tie);
-        // What may apply to a file is told where people ask about the file.
-        if suggestion.is_sure {
-            add(suggested, suggestion);
-        }
+        add(suggested, weighed(hit, &tie));
     }
 }
 
@@ -256,7 +256,7 @@ fn weighed(hit: Hit, tie: &Tie) -> Suggestion {
     Suggestion {
         trailer: trailer(&hit),
         hit,
-        is_sure: tie.is_named || tie.applies,
+        is_sure: true,
         reasons,
     }
 }

@@ -1,6 +1,9 @@
 //! Words that rules and choices are made of: verbs, prepositions, and things of one family, of
 //! which a project takes one for one purpose.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// Verbs of a rule: the class of the verb, its forms, and those that say the opposite.
 pub(super) struct Verbs {
     pub(super) class: &'static str,
@@ -380,5 +383,11 @@ pub(super) const FAMILY: &str = "family ";
 
 /// The family of a thing, by its number.
 pub(super) fn family(word: &str) -> Option<usize> {
-    FAMILIES.iter().position(|family| family.contains(&word))
+    static BY_MEMBER: LazyLock<HashMap<&str, usize>> = LazyLock::new(|| {
+        let families = FAMILIES.iter().enumerate();
+        let members = families.flat_map(|(nth, family)| family.iter().map(move |it| (*it, nth)));
+        // Of two families with one member, the first counts.
+        members.rev().collect()
+    });
+    BY_MEMBER.get(word).copied()
 }

@@ -1,6 +1,6 @@
 //! The records of a view, read through the cache; and the derived files that follow from them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::Error;
@@ -40,6 +40,16 @@ impl Store<'_> {
                 self.memory_of(snapshot, &HashMap::new(), &roots)
             }
         }
+    }
+
+    /// The records among some files of the index or of a revision: no other file is read.
+    pub fn memory_at(&self, view: &View, paths: &[String]) -> Result<Memory, Error> {
+        let roots = self.roots_at(view)?;
+        let mut entries = files_with_roots(self.repo(), view, &roots)?;
+        let paths: HashSet<&[u8]> = paths.iter().map(|path| path.as_bytes()).collect();
+        entries.retain(|entry| paths.contains(&*entry.path));
+        let snapshot = Snapshot::of_entries(entries, &roots);
+        self.memory_of(snapshot, &HashMap::new(), &roots)
     }
 
     /// The records of a work tree that was just listed.
