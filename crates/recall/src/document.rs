@@ -11,7 +11,7 @@ use git_memory_guard::{Clean, redact};
 use git_memory_model::contradiction::claims;
 use git_memory_model::kind::{Kind, Lifecycle};
 use git_memory_model::record::{
-    Code, Fault, Header, Name, Page, RecordId, Severity, front_matter, page, reading,
+    Code, Fault, Header, Name, Page, RecordId, Severity, front_matter, reading,
 };
 use git_memory_model::scope::Scope;
 use git_memory_text::date::Date;
@@ -59,14 +59,8 @@ impl Document {
         let is_clean = faults.all(|fault| fault.code != Code::Secret);
         let is_fault =
             |fault: &Fault| fault.code != Code::Secret && fault.code.severity() > Severity::Notice;
-        // Telling a record from a page again would read all of its front matter.
-        let body = if reading.header.is_some() {
-            |text| front_matter::front_matter_and_body(text).1
-        } else {
-            page::body
-        };
         let mut document = if is_clean {
-            Self::of_text(&said, body(text), usual, lexicon)
+            Self::of_text(&said, reading.body(text), usual, lexicon)
         } else {
             let redacted = redact(text);
             match front_matter::split(&redacted) {
@@ -74,7 +68,7 @@ impl Document {
                 Err(_) if front_matter::split(text).is_ok() => {
                     Self::of_text(&said, "", usual, lexicon)
                 }
-                _ => Self::of_text(&said, body(&redacted), usual, lexicon),
+                _ => Self::of_text(&said, reading.body(&redacted), usual, lexicon),
             }
         };
         document.is_clean = is_clean;

@@ -4,7 +4,8 @@ use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::{Clean, Guard};
 use git_memory_model::record::conflict::Conflict;
-use git_memory_model::record::{Fault, Header, Record, page, reading};
+use git_memory_model::record::front_matter::front_matter_and_body;
+use git_memory_model::record::{Fault, Header, Record, reading};
 use git_memory_store::AtPath;
 use git_memory_text as text;
 use git_memory_text::path::RepoPath;
@@ -50,15 +51,18 @@ pub(crate) fn indexed(
     } else {
         guard.redact(&text)
     };
-    let body = text.len() - page::body(&text).len();
     // The header of a record takes its abstract from the first paragraph; reading all of a long one
     // for every hit would take most of the time of a search. A document tells its status and its
     // decision anywhere, and marks of a merge that are cut off would be none.
-    let has_id = text[..body].lines().any(|line| line.starts_with("id:"));
-    let end = if has_id && Conflict::of(&text).is_none() {
-        text::floor(&text, body.saturating_add(HEAD))
-    } else {
-        text.len()
+    let end = match front_matter_and_body(&text) {
+        (Some(front), body)
+            if front.lines().any(|line| line.starts_with("id:"))
+                && Conflict::of(&text).is_none() =>
+        {
+            let body = text.len() - body.len();
+            text::floor(&text, body.saturating_add(HEAD))
+        }
+        _ => text.len(),
     };
     let head = text[..end].as_bytes();
     let reading = if is_clean {
@@ -72,6 +76,7 @@ pub(crate) fn indexed(
     let Some(header) = reading.header_at(&path, &place) else {
         return Ok(None);
     };
+    let body = text.len() - reading.body(&text).len();
     let record = Record {
         path,
         place: place.into(),

@@ -62,6 +62,17 @@ impl Reading {
         }
     }
 
+    /// The part after the front matter of the text that was read, or of a text with the same front
+    /// matter.
+    #[must_use]
+    pub fn body<'t>(&self, text: &'t str) -> &'t str {
+        // Telling a record from a page again would read all of its front matter.
+        match self.header {
+            Some(_) => front_matter::front_matter_and_body(text).1,
+            None => page::body(text),
+        }
+    }
+
     /// The reading of a file that is not a record at all, for one reason.
     #[must_use]
     pub fn refused(code: Code, message: impl Into<String>) -> Self {
