@@ -46,7 +46,7 @@ impl Store<'_> {
     pub fn memory_at(&self, view: &View, paths: &[String]) -> Result<Memory, Error> {
         let roots = self.roots_at(view)?;
         let mut entries = files_with_roots(self.repo(), view, &roots)?;
-        let paths: HashSet<&[u8]> = paths.iter().map(|path| path.as_bytes()).collect();
+        let paths: HashSet<&[u8]> = paths.iter().map(String::as_bytes).collect();
         entries.retain(|entry| paths.contains(&*entry.path));
         let snapshot = Snapshot::of_entries(entries, &roots);
         self.memory_of(snapshot, &HashMap::new(), &roots)
