@@ -1,0 +1,305 @@
+//! Makes a model file of the files that models are passed on in: weights as ONNX, the tokenizer's
+//! words, and the settings beside them.
+
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use super::error::Error;
+use super::known::Known;
+use super::onnx::{Graph, Matrix};
+use super::shape::{HEAD, LINE, Pooling, Shape};
+use super::vocabulary::Vocabulary;
+
+/// Longest text of a model that says nothing else.
+const LONGEST: usize = 256;
+/// Names of a layer's matrices, as they are written, with the value that each is multiplied with.
+const MATRICES: [&str; 6] = [
+    "attention.self.query",
+    "attention.self.key",
+    "attention.self.value",
+    "attention.output.dense",
+    "intermediate.dense",
+    "output.dense",
+];
+/// Names of a layer's normalizations.
+const NORMS: [&str; 2] = ["attention.output.LayerNorm", "output.LayerNorm"];
+
+/// The files of a model.
+#[derive(Clone, Copy, Debug)]
+pub struct Files<'a> {
+    /// Name of the model, unless it is known by its weights.
+    pub name: &'a str,
+    /// The weights, as ONNX.
+    pub weights: &'a [u8],
+    /// The tokenizer: `tokenizer.json`, or `vocab.txt` of a model in lower case.
+    pub tokens: &'a [u8],
+    /// `config.json`.
+    pub config: Option<&'a [u8]>,
+    /// `1_Pooling/config.json`.
+    pub pooling: Option<&'a [u8]>,
+}
+
+/// The settings of a model that its weights do not tell.
+#[derive(Default, Deserialize)]
+struct Config {
+    num_attention_heads: Option<usize>,
+    layer_norm_eps: Option<f32>,
+}
+
+/// How the vector of a text is made.
+#[derive(Default, Deserialize)]
+struct PoolingConfig {
+    #[serde(default)]
+    pooling_mode_cls_token: bool,
+}
+
+/// Makes the model file of a model.
+///
+/// # Errors
+/// Names the first thing that is not as BERT encoders have it.
+pub fn convert(files: &Files<'_>) -> Result<Vec<u8>, Error> {
+    let sum = hex(&Sha256::digest(files.weights));
+    let known = Known::of(files.name, &sum);
+    let graph = Graph::read(files.weights)?;
+    let vocabulary = Vocabulary::read(files.tokens)?;
+    let config: Config = settings(files.config)?;
+    let pooling: PoolingConfig = settings(files.pooling)?;
+    let words = named(&graph, "word_embeddings.weight")?;
+    let places = named(&graph, "position_embeddings.weight")?;
+    let types = named(&graph, "token_type_embeddings.weight")?;
+    let first = layer(&graph, 0, words.columns)?.ok_or_else(|| missing("layer 0"))?;
+    let heads = match config.num_attention_heads {
+        Some(heads) => heads,
+        None => heads(&graph, words.columns)?,
+    };
+    let mut layers = vec![first];
+    while let Some(layer) = layer(&graph, layers.len(), words.columns)? {
+        layers.push(layer);
+    }
+    let own = if pooling.pooling_mode_cls_token {
+        Pooling::First
+    } else {
+        Pooling::Mean
+    };
+    let shape = Shape {
+        name: known.map_or(files.name, |known| known.name).to_owned(),
+        licence: known.map_or("", |known| known.licence).to_owned(),
+        sum: hex(&Sha256::digest([files.weights, files.tokens].concat()))[..16].to_owned(),
+        dimensions: words.columns,
+        heads,
+        layers: layers.len(),
+        inner: layers[0].inner,
+        pieces: words.rows,
+        vocabulary: vocabulary.block.len(),
+        positions: places.rows,
+        longest: known
+            .map_or(LONGEST, |known| known.longest)
+            .min(places.rows),
+        pooling: known.map_or(own, |known| known.pooling),
+        question: known.map_or("", |known| known.question).to_owned(),
+        is_lower: vocabulary.is_lower,
+        begin: vocabulary.begin,
+        end: vocabulary.end,
+        unknown: vocabulary.unknown,
+        epsilon: config.layer_norm_eps.unwrap_or(1e-12),
+    };
+    shape.check()?;
+    if let Some(known) = known
+        && (known.dimensions, known.layers) != (shape.dimensions, shape.layers)
+    {
+        return Err(Error::Form(format!("{} has another size", known.name)));
+    }
+    if vocabulary.count > shape.pieces {
+        return Err(Error::Tokens(
+            "it has more pieces than the weights".to_owned(),
+        ));
+    }
+    let head = serde_json::to_vec(&shape).map_err(|_| Error::File("its head is wrong"))?;
+    if head.len() > HEAD {
+        return Err(Error::File("its head is too long"));
+    }
+    let mut file = LINE.to_vec();
+    file.extend(u32::try_from(head.len()).unwrap_or(u32::MAX).to_le_bytes());
+    push(&mut file, &head);
+    push(&mut file, &vocabulary.block);
+    push(
+        &mut file,
+        &norm(&graph, "embeddings.LayerNorm", words.columns)?,
+    );
+    for row in words.numbers.chunks_exact(words.columns) {
+        let mut block = Vec::new();
+        let (scale, bytes) = rounded(row);
+        block.extend(scale.to_le_bytes());
+        block.extend(bytes);
+        push(&mut file, &block);
+    }
+    // Texts are of the first type only, so its row is a part of each place's.
+    let first_type = types.numbers.get(..words.columns);
+    let first_type = first_type.ok_or_else(|| missing("token types"))?;
+    if places.columns != words.columns {
+        return Err(Error::Damaged("tensors of different sizes"));
+    }
+    for row in places.numbers.chunks_exact(words.columns) {
+        let sums = row.iter().zip(first_type).map(|(a, b)| a + b);
+        push(
+            &mut file,
+            &sums.flat_map(f32::to_le_bytes).collect::<Vec<u8>>(),
+        );
+    }
+    for layer in &layers {
+        if layer.inner != shape.inner {
+            return Err(Error::Damaged("layers of different sizes"));
+        }
+        push(&mut file, &layer.block);
+    }
+    Ok(file)
+}
+
+/// Appends a block with its sum.
+fn push(file: &mut Vec<u8>, block: &[u8]) {
+    file.extend_from_slice(block);
+    file.extend(crc32fast::hash(block).to_le_bytes());
+}
+
+/// A layer in bytes.
+struct Layer {
+    block: Vec<u8>,
+    inner: usize,
+}
+
+/// The layer of a number; `None` after the last one.
+fn layer(graph: &Graph<'_>, nth: usize, width: usize) -> Result<Option<Layer>, Error> {
+    let name = |part: &str| format!("encoder.layer.{nth}.{part}");
+    if graph
+        .name_ending(&name("attention.self.query.bias"))
+        .is_none()
+    {
+        return Ok(None);
+    }
+    let mut block = Vec::new();
+    let mut inner = 0;
+    for (number, part) in MATRICES.into_iter().enumerate() {
+        let bias = named(graph, &name(&format!("{part}.bias")))?;
+        // Exports give matrices names of their own, so they are found by what their bias is added to.
+        let matrix = multiplied(graph, &name(&format!("{part}.bias")))?.turned();
+        if part == "intermediate.dense" {
+            inner = matrix.rows;
+        }
+        let wanted = match number {
+            4 => (inner, width),
+            5 => (width, inner),
+            _ => (width, width),
+        };
+        let is_fitting = (matrix.rows, matrix.columns) == wanted && bias.numbers.len() == wanted.0;
+        if !is_fitting || wanted.1 == 0 {
+            return Err(Error::Form(format!("{} has another size", name(part))));
+        }
+        let rows = matrix.numbers.chunks_exact(matrix.columns).map(rounded);
+        let (scales, rows): (Vec<f32>, Vec<Vec<u8>>) = rows.unzip();
+        block.extend(scales.into_iter().flat_map(f32::to_le_bytes));
+        block.extend(bias.numbers.into_iter().flat_map(f32::to_le_bytes));
+        block.extend(rows.concat());
+    }
+    for part in NORMS {
+        block.extend(norm(graph, &name(part), width)?);
+    }
+    Ok(Some(Layer { block, inner }))
+}
+
+/// Scale and shift of a normalization.
+fn norm(graph: &Graph<'_>, name: &str, width: usize) -> Result<Vec<u8>, Error> {
+    let mut block = Vec::new();
+    for part in ["weight", "bias"] {
+        let numbers = named(graph, &format!("{name}.{part}"))?.numbers;
+        if numbers.len() != width {
+            return Err(Error::Form(format!("{name} has another size")));
+        }
+        block.extend(numbers.into_iter().flat_map(f32::to_le_bytes));
+    }
+    Ok(block)
+}
+
+/// The numbers of a tensor whose name ends like this, rounded to bytes or not.
+fn named(graph: &Graph<'_>, end: &str) -> Result<Matrix, Error> {
+    if let Some(name) = graph.name_ending(end) {
+        return graph.matrix(name);
+    }
+    let rounded = graph.name_ending(&format!("{end}_quantized"));
+    let name = rounded.and_then(|name| name.strip_suffix("_quantized"));
+    graph.matrix(name.ok_or_else(|| missing(end))?)
+}
+
+/// The matrix whose product a bias is added to, a column for each output.
+fn multiplied(graph: &Graph<'_>, bias: &str) -> Result<Matrix, Error> {
+    let unknown = || missing(bias);
+    let bias = graph.name_ending(bias).ok_or_else(unknown)?;
+    let sum = |node: &&super::onnx::Node<'_>| node.operator == "Add" && node.inputs.contains(&bias);
+    let added = graph.nodes.iter().find(sum).ok_or_else(unknown)?;
+    let mut name = *added
+        .inputs
+        .iter()
+        .find(|name| **name != bias)
+        .ok_or_else(unknown)?;
+    // A product of bytes is scaled before.
+    for _ in 0..3 {
+        let node = graph.maker(name).ok_or_else(unknown)?;
+        let second = node.inputs.get(1).copied();
+        match node.operator {
+            "MatMul" => return graph.matrix(second.ok_or_else(unknown)?),
+            "MatMulInteger" => {
+                let rounded = second.and_then(|name| name.strip_suffix("_quantized"));
+                return graph.matrix(rounded.ok_or_else(unknown)?);
+            }
+            "Mul" | "Cast" => name = node.inputs.first().copied().ok_or_else(unknown)?,
+            other => return Err(Error::Form(format!("{bias} is added to {other}"))),
+        }
+    }
+    Err(unknown())
+}
+
+/// Number of heads, by the sizes that the first query is cut into.
+fn heads(graph: &Graph<'_>, width: usize) -> Result<usize, Error> {
+    let unknown = || Error::Form("config.json is missing: it has the number of heads".to_owned());
+    let bias = graph
+        .name_ending("encoder.layer.0.attention.self.query.bias")
+        .ok_or_else(unknown)?;
+    let uses = |name: &'_ str, operator: &'_ str| {
+        let (name, operator) = (name.to_owned(), operator.to_owned());
+        let mut nodes = graph.nodes.iter();
+        nodes.find(move |it| it.operator == operator && it.inputs.contains(&name.as_str()))
+    };
+    let added = uses(bias, "Add").ok_or_else(unknown)?;
+    let cut = uses(added.output(), "Reshape").ok_or_else(unknown)?;
+    let size = cut.inputs.get(1).and_then(|name| graph.last_number(name));
+    let size = size.filter(|size| *size > 0 && width.is_multiple_of(*size));
+    Ok(width / size.ok_or_else(unknown)?)
+}
+
+fn missing(what: &str) -> Error {
+    Error::Form(format!("no {what}"))
+}
+
+/// A row in bytes, with the scale that makes numbers of them again.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the factor brings every number between -127 and 127"
+)]
+fn rounded(row: &[f32]) -> (f32, Vec<u8>) {
+    let largest = row.iter().fold(0.0_f32, |most, it| most.max(it.abs()));
+    let scale = (largest / 127.0).max(f32::MIN_POSITIVE);
+    let bytes = row
+        .iter()
+        .map(|it| ((it / scale).round() as i8).cast_unsigned());
+    (scale, bytes.collect())
+}
+
+fn settings<T: Default + for<'a> Deserialize<'a>>(file: Option<&[u8]>) -> Result<T, Error> {
+    let Some(file) = file else {
+        return Ok(T::default());
+    };
+    serde_json::from_slice(file).map_err(|error| Error::Form(format!("its settings: {error}")))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
