@@ -121,8 +121,8 @@ pub(crate) const BIRTHS: Kept = Kept {
 };
 pub(crate) const BY_BLOB: Kept = cache(
     "by-blob",
-    "records as read, what they claim, symbols of source files, changes of comments only and of \
-     what records name",
+    "records as read, what they claim, their vectors, symbols of source files, changes of comments \
+     only and of what records name",
     "blob",
 );
 pub(crate) const DRAFTS: Kept = Kept {

@@ -61,14 +61,16 @@ pub(crate) fn read_at(file: &File, at: u64, length: usize) -> io::Result<Vec<u8>
     Ok(bytes)
 }
 
+/// Fills bytes from the offset `at` on.
 #[cfg(unix)]
-fn read_exact_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
+pub(crate) fn read_exact_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
     // By offset, not by seeking: two readers of one file would move each other.
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
 }
 
+/// Fills bytes from the offset `at` on.
 #[cfg(windows)]
-fn read_exact_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
+pub(crate) fn read_exact_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
     while !bytes.is_empty() {
         let read = std::os::windows::fs::FileExt::seek_read(file, bytes, at)?;
         if read == 0 {

@@ -14,6 +14,7 @@ mod view;
 mod view_file;
 
 pub use bytes::SegmentBytes;
+pub(crate) use bytes::read_exact_at;
 pub use indexing::{Index, Progress};
 pub use making::Object;
 pub use view::{DocumentSource, IndexView, Twin};

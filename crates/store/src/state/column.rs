@@ -30,6 +30,8 @@ const KEPT: usize = 2000;
 #[derive(Debug)]
 pub(crate) struct Column<T> {
     path: PathBuf,
+    /// First line of the file.
+    head: String,
     /// The bytes of the file.
     file: Vec<u8>,
     rows: HashMap<ObjectId, Row<T>, foldhash::fast::RandomState>,
@@ -51,17 +53,23 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> Column<T> {
     /// Begins to read a column of a common git folder, on a thread of its own.
     pub(crate) fn load(kept: &Kept, common_dir: &Path, column: &str) -> JoinHandle<Self> {
         let path = kept.below(common_dir).join(column);
-        thread::spawn(move || Self::of_file(path))
+        thread::spawn(move || Self::of_file(path, VERSION.to_owned()))
     }
 
     /// Reads a column of a common git folder; whatever cannot be read is not there.
     pub(crate) fn open(kept: &Kept, common_dir: &Path, column: &str) -> Self {
-        Self::of_file(kept.below(common_dir).join(column))
+        Self::of_version(kept, common_dir, column, VERSION.to_owned())
     }
 
-    fn of_file(path: PathBuf) -> Self {
+    /// Reads a column whose first line is another one than that of this build.
+    pub(crate) fn of_version(kept: &Kept, common_dir: &Path, column: &str, head: String) -> Self {
+        Self::of_file(kept.below(common_dir).join(column), head)
+    }
+
+    fn of_file(path: PathBuf, head: String) -> Self {
         let mut opened = Self {
             path,
+            head,
             file: Vec::new(),
             rows: HashMap::default(),
             is_whole: false,
@@ -72,10 +80,10 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> Column<T> {
             return opened;
         };
         // Another build may say other things of the same objects.
-        if !file.starts_with(VERSION.as_bytes()) {
+        if !file.starts_with(opened.head.as_bytes()) {
             return opened;
         }
-        let mut found = checksummed_rows::rows(&file, VERSION.len());
+        let mut found = checksummed_rows::rows(&file, opened.head.len());
         while let Some(row) = found.next() {
             let end = file.len() - found.left();
             if let Some((id, value)) = id_and_value(row) {
@@ -159,7 +167,7 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> Column<T> {
     /// Writes the whole file, with the rows that are wanted (all, where nothing is said); says
     /// whether it could.
     fn write_anew(&self, wanted: Option<&HashSet<ObjectId>>) -> bool {
-        let mut file = VERSION.as_bytes().to_vec();
+        let mut file = self.head.as_bytes().to_vec();
         match wanted {
             Some(wanted) => file.extend(self.encode(wanted.iter())),
             None => file.extend(self.encode(self.rows.keys())),
