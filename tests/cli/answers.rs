@@ -220,6 +220,13 @@ fn records(checked: &mut Checked) {
     checked.run("backtest", &["backtest"]);
     checked.run("review --contested", &["review", "--contested"]);
     user_memory(checked);
+    super::meaning::write_model(&checked.world);
+    checked.run("model add", &["model", "add", "../tiny"]);
+    checked.run("model list", &["model", "list"]);
+    checked.run("index", &["index"]);
+    checked.run("recall", &["recall", "letters"]);
+    checked.run("model use", &["model", "use", "tiny"]);
+    checked.run("model remove", &["model", "remove", "tiny"]);
 }
 
 fn private(checked: &mut Checked) {

@@ -50,6 +50,7 @@ mod late_hooks;
 mod list;
 mod manual;
 mod map;
+mod meaning;
 mod meant;
 mod names;
 mod numbers;

@@ -372,6 +372,11 @@ fn row(advice: &Advice) -> Row<'_> {
                  \"TEXT\"} begins it",
             ),
         },
+        Advice::AddModel => by_person(call(
+            "git memory model add FOLDER",
+            "'{}' takes a BERT-like sentence model: model.onnx, tokenizer.json and config.json",
+        )),
+        Advice::ListModels => by_person(call("git memory model list", "'{}' shows every model")),
         Advice::ListVersions => by_person(line(
             "'git memory topic log NAME' lists the earlier texts of a topic, 'git memory user log \
              NAME' those of user memory",

@@ -18,6 +18,7 @@ pub mod exchange;
 pub mod hooks;
 pub mod map;
 pub mod memory;
+pub mod models;
 pub mod private;
 pub mod project;
 pub mod recall;

@@ -1,7 +1,7 @@
 //! The documents that may be answers: the union of what each retriever finds (words, files,
 //! ratings, names), with the score of each before its text is looked at closely.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::attributes::holders;
 use super::codec::Damaged;
@@ -47,6 +47,7 @@ pub(crate) struct Text {
     pub(crate) matched: f64,
     pub(crate) closeness: Points,
     pub(crate) neighbours: Points,
+    pub(crate) meaning: Points,
 }
 
 /// Adds up the features of documents.
@@ -95,6 +96,7 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
         }
         features.add(Feature::Closeness, text.closeness);
         features.add(Feature::Neighbours, text.neighbours);
+        features.add(Feature::Meaning, text.meaning);
         for Share { feature, share } in self.preference.shares(at) {
             features.add(feature, text.words.times(share));
         }
@@ -140,7 +142,24 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
             });
             all.truncate(most);
         }
+        self.add_nearest(&mut all, words)?;
         Ok(all)
+    }
+
+    /// Adds documents that only vectors find, beside the best of all others.
+    fn add_nearest(&self, all: &mut Vec<Candidate>, words: &[Vec<Points>]) -> Result<(), Damaged> {
+        let meaning = self.preference.meaning();
+        if meaning.is_empty() {
+            return Ok(());
+        }
+        let nearest = meaning.nearest(self.parts, |at| self.preference.wants(at))?;
+        let known: HashSet<DocumentRef> = all.iter().map(|it| it.at).collect();
+        for at in nearest.into_iter().filter(|at| !known.contains(at)) {
+            let of_part = words.get(at.part);
+            let words = of_part.and_then(|words| words.get(at.document as usize));
+            all.extend(self.candidate(at, words.copied().unwrap_or_default())?);
+        }
+        Ok(())
     }
 
     /// Candidates among the documents that contain a word of the question, with their scores.

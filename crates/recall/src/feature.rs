@@ -74,6 +74,8 @@ pub enum Feature {
     Closeness,
     /// Others among the best that are like it.
     Neighbours,
+    /// Its vector is near to that of the question.
+    Meaning,
     /// Its paths cover the files that are being worked on, or begin as theirs do.
     Paths,
     /// Its scope contains them.
@@ -101,6 +103,7 @@ impl Feature {
         Self::Named,
         Self::Closeness,
         Self::Neighbours,
+        Self::Meaning,
         Self::Paths,
         Self::Scope,
         Self::Commits,
@@ -119,6 +122,7 @@ impl Feature {
             Self::Named => "name",
             Self::Closeness => "closeness",
             Self::Neighbours => "neighbours",
+            Self::Meaning => "meaning",
             Self::Paths => "paths",
             Self::Scope => "scope",
             Self::Commits => "commits",

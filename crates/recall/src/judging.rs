@@ -53,10 +53,7 @@ pub(crate) struct Scale {
 pub(crate) fn judge(ranked: &mut [Ranked], scale: Scale) {
     let mut last = Confidence::Sure;
     for nth in 0..ranked.len() {
-        let next = match ranked.get(nth + 1) {
-            Some(next) => next.score(),
-            None => Points::default(),
-        };
+        let next = ranked.get(nth + 1).map_or(Points::default(), told);
         let mut signs = Signs::of(&ranked[nth], next, scale);
         if nth > 0 {
             (signs.title, signs.weight) = (0.0, 0.0);
@@ -64,6 +61,13 @@ pub(crate) fn judge(ranked: &mut [Ranked], scale: Scale) {
         last = last.max(confidence(&ranked[nth], signs));
         ranked[nth].confidence = last;
     }
+}
+
+/// Score of an answer without the points for its vector: all limits are of words and files, so an
+/// answer that only its vector finds has a low confidence.
+fn told(hit: &Ranked) -> Points {
+    let near = hit.features.of(Feature::Meaning).times(-1.0);
+    hit.score() + near
 }
 
 /// Signs by which an answer is judged, each from 0 to 1 if nothing else is said.
@@ -95,7 +99,7 @@ impl Signs {
         let words = hit.features.of(Feature::Words);
         let paths = share(Feature::Paths, best);
         let others = share(Feature::Commits, best) + share(Feature::Mentions, best);
-        let lead = 1.0 - next.value() / hit.score().value().max(f64::MIN_POSITIVE);
+        let lead = 1.0 - next.value() / told(hit).value().max(f64::MIN_POSITIVE);
         Self {
             matched: hit.matched,
             // Half of the possible closeness is as much as most answers have.

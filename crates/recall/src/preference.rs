@@ -3,6 +3,7 @@
 
 use super::feature::Feature;
 use super::lookup::DocumentRef;
+use super::meaning::Meaning;
 use super::weights::Weights;
 
 /// A document that is wanted even if it contains no word of the question.
@@ -139,11 +140,14 @@ pub trait Preference {
 
     /// Documents that the question names, for example by a number.
     fn named(&self) -> &[DocumentRef];
+
+    /// Nearness of documents to the question; empty where no model tells it.
+    fn meaning(&self) -> &Meaning;
 }
 
 /// Wants everything, and raises or lowers nothing.
 #[derive(Default)]
-pub struct Neutral(Evidence);
+pub struct Neutral(Evidence, Meaning);
 
 impl Preference for Neutral {
     fn wants(&self, _: DocumentRef) -> bool {
@@ -164,6 +168,10 @@ impl Preference for Neutral {
 
     fn named(&self) -> &[DocumentRef] {
         &[]
+    }
+
+    fn meaning(&self) -> &Meaning {
+        &self.1
     }
 }
 

@@ -209,14 +209,21 @@ fn ranked_closely<S: Bytes>(
             words,
             matched: found.typed / whole.max(f64::MIN_POSITIVE),
             closeness,
-            neighbours: Points::default(),
+            ..Text::default()
         });
     }
     let gains = neighbourhood.gains();
+    let places: Vec<DocumentRef> = candidates.iter().map(|it| it.at).collect();
+    let meanings = scorer.preference.meaning().points(&places, scorer.best());
     let mut ranked = Vec::with_capacity(candidates.len());
-    for ((&Candidate { at, rank, .. }, text), neighbours) in candidates.iter().zip(texts).zip(gains)
+    let texts = texts.into_iter().zip(gains).zip(meanings);
+    for (&Candidate { at, rank, .. }, ((text, neighbours), meaning)) in candidates.iter().zip(texts)
     {
-        let text = Text { neighbours, ..text };
+        let text = Text {
+            neighbours,
+            meaning,
+            ..text
+        };
         let features = scorer.features(at, rank, text)?;
         ranked.push(Ranked {
             at,

@@ -171,6 +171,10 @@ pub enum Advice {
     NameRemote,
     /// List the files of user memory.
     ListUserFiles,
+    /// Add the files of a sentence model again, or of another one.
+    AddModel,
+    /// List the sentence models of this user.
+    ListModels,
     /// List the earlier texts of a topic, or of a file of user memory.
     ListVersions,
     /// Read one file of user memory that was named before.

@@ -104,6 +104,8 @@ impl Error {
             ],
             Self::NoTitle => by_hand("give a TITLE, or write it in git's editor with --edit"),
             Self::UnknownUserFile(_) => vec![Advice::ListUserFiles],
+            Self::Model { .. } => vec![Advice::AddModel],
+            Self::UnknownModel(_) => vec![Advice::ListModels],
             Self::UnknownVersion { .. } => vec![Advice::ListVersions],
             Self::UnknownChain(_) => vec![Advice::ListPrivateBranches],
             Self::Setting { .. } => vec![Advice::ReadSettings],

@@ -297,6 +297,18 @@ pub enum Error {
     /// A file of user memory that is not there.
     #[error("user memory has no '{0}'")]
     UnknownUserFile(String),
+    /// A sentence model, or files for one, that cannot be used.
+    #[error("'{}' cannot be used as a model: {source}", .path.display())]
+    Model {
+        /// The file, the folder, or the name of the model.
+        path: PathBuf,
+        /// The reason.
+        #[source]
+        source: git_memory_meaning::Error,
+    },
+    /// A sentence model that is not there.
+    #[error("no model '{0}'")]
+    UnknownModel(String),
     /// A version of a topic, or of a file of user memory, that is not kept.
     #[error("no earlier text of '{file}' is kept{}", numbered(*.number))]
     UnknownVersion {

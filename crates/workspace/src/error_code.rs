@@ -56,6 +56,8 @@ impl Error {
             Self::AlwaysBehind { .. } => "remote-moved",
             Self::NoHome | Self::NoUserHome => "no-home",
             Self::NoRandomness(_) => "no-randomness",
+            Self::Model { .. } => "bad-model",
+            Self::UnknownModel(_) => "unknown-model",
             Self::UnknownUserFile(_) => "unknown-user-file",
             Self::UnknownVersion { .. } => "unknown-version",
             Self::UnknownChain(_) => "unknown-branch",

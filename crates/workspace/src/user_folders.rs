@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::{Error, Invocation};
 use git_memory_store::UserStore;
+use git_memory_store::models::ModelStore;
 
 /// Opens the user memory of the current user.
 ///
@@ -11,6 +12,16 @@ use git_memory_store::UserStore;
 /// [`Error::NoHome`] where the environment names no home.
 pub fn store(invocation: &Invocation) -> Result<UserStore, Error> {
     Ok(UserStore::new(data_folder(invocation)?.join("git-memory")))
+}
+
+/// Opens the sentence models of the current user, which lie beside user memory.
+///
+/// # Errors
+/// [`Error::NoHome`] where the environment names no home.
+pub fn models(invocation: &Invocation) -> Result<ModelStore, Error> {
+    Ok(ModelStore::new(
+        data_folder(invocation)?.join("git-memory-models"),
+    ))
 }
 
 /// Returns the current user's folder for the data of programs.

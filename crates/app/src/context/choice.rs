@@ -163,6 +163,7 @@ impl Choice {
             query: &query,
             days: None,
             usual,
+            meaning: git_memory_recall::Meaning::default(),
         };
         self.answers(sources, &asked, request)
     }

@@ -205,6 +205,7 @@ fn answering(
         query: &Query::parse(&question.words, index.usual()),
         days: None,
         usual: index.usual(),
+        meaning: git_memory_recall::Meaning::default(),
     };
     let mut answering = Vec::new();
     for hit in rank(&sources, &parts, &asked)?.ranked {

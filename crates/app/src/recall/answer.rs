@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::evidence::Grounds;
 use crate::recall::hit::{Hit, Origin};
+use crate::recall::meaning::{Retrieval, nearness};
 use crate::recall::numbered::double;
 use crate::recall::open::with_index;
 use crate::recall::preferences::Preferences;
@@ -13,10 +14,10 @@ use crate::recall::rivals::Rivals;
 use crate::recall::sources::Sources;
 use crate::records::trust::{Depth, Trusts};
 use crate::workspace::{Error, Workspace};
-use git_memory_guard::Clean;
+use git_memory_guard::{Clean, redact};
 use git_memory_model::trust::Trust;
 use git_memory_recall::feedback::effects;
-use git_memory_recall::{Found, Part, Query, Replaced, dates, search};
+use git_memory_recall::{Found, Meaning, Part, Query, Replaced, dates, search};
 use git_memory_store::View;
 use git_memory_store::index::SegmentBytes;
 use git_memory_text::Language;
@@ -39,6 +40,8 @@ pub struct Answer {
     pub near: Vec<String>,
     /// Reasons why some texts could not be searched, one line each.
     pub faults: Vec<Clean>,
+    /// The means by which the hits were found.
+    pub retrieval: Retrieval,
 }
 
 impl Answer {
@@ -58,6 +61,8 @@ pub struct Asked<'a> {
     pub(crate) days: Option<RangeInclusive<Date>>,
     /// The language of texts whose words do not identify one.
     pub(crate) usual: Language,
+    /// Nearness of records to the question; empty where no model is asked.
+    pub(crate) meaning: Meaning,
 }
 
 /// Finds what answers a question. `progress` is called with how many of how many new texts were
@@ -76,11 +81,21 @@ pub fn recall(
         let sources = Sources::open(workspace, index, question)?;
         let parts = sources.parts();
         let query = Query::parse(&question.words, index.usual());
+        let mut faults = sources.faults.clone();
+        let (meaning, retrieval) = match nearness(workspace, &sources, &parts, &question.words) {
+            // A model that cannot be read finds nothing, and words find what they always do.
+            Err(error @ (Error::Model { .. } | Error::UnknownModel(_))) => {
+                faults.push(redact(&error.to_string()));
+                (Meaning::default(), Retrieval::Words)
+            }
+            near => near?,
+        };
         let asked = Asked {
             question,
             query: &query,
             days: dates::in_question(&question.words, workspace.today()),
             usual: index.usual(),
+            meaning,
         };
         let found = rank(&sources, &parts, &asked)?;
         let results = Results {
@@ -113,7 +128,8 @@ pub fn recall(
             asked: sources.totals().documents,
             replaced: found.replaced,
             near,
-            faults: sources.faults.clone(),
+            faults,
+            retrieval,
         })
     })
 }
@@ -185,7 +201,14 @@ pub(crate) fn rank(
 ) -> Result<Found, Error> {
     let effects = effects(&sources.feedback, asked.query, asked.usual);
     let days = asked.days.clone();
-    let preferences = Preferences::new(sources, parts, asked.question, days, &effects)?;
+    let preferences = Preferences::new(
+        sources,
+        parts,
+        asked.question,
+        days,
+        &effects,
+        &asked.meaning,
+    )?;
     let most = asked.question.most().saturating_mul(2);
     Ok(search(
         parts,

@@ -349,6 +349,7 @@ impl<'a> Run<'a> {
             // A day in a message is the day of the work, not of the record.
             days: None,
             usual: self.index.usual(),
+            meaning: git_memory_recall::Meaning::default(),
         };
         rank(sources, &sources.parts(), &asked)
     }

@@ -21,6 +21,7 @@ mod followers;
 pub mod following;
 mod hit;
 mod location;
+pub mod meaning;
 mod near;
 mod numbered;
 mod open;

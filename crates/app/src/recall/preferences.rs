@@ -11,7 +11,8 @@ use crate::recall::wanted::Wanted;
 use crate::workspace::Error;
 use git_memory_recall::feedback::Effect;
 use git_memory_recall::{
-    Attribute, Damaged, DocumentRef, Evidence, Feature, Part, Pinned, Preference, Share, holders,
+    Attribute, Damaged, DocumentRef, Evidence, Feature, Meaning, Part, Pinned, Preference, Share,
+    holders,
 };
 use git_memory_store::index::SegmentBytes;
 use git_memory_text::date::Date;
@@ -35,6 +36,7 @@ pub(crate) struct Preferences<'a> {
     rated: Vec<Rated>,
     /// Records that the question names by a number.
     numbered: Vec<DocumentRef>,
+    meaning: &'a Meaning,
 }
 
 /// A document that was rated for questions like this one.
@@ -53,6 +55,7 @@ impl<'a> Preferences<'a> {
         question: &'a RecallQuestion,
         days: Option<RangeInclusive<Date>>,
         effects: &[Effect],
+        meaning: &'a Meaning,
     ) -> Result<Self, Error> {
         let mut evidence = evidence(sources, parts, &question.near)?;
         file_names::add_named(&mut evidence, sources, parts, &question.words)?;
@@ -63,6 +66,7 @@ impl<'a> Preferences<'a> {
             evidence,
             rated: rated(parts, effects)?,
             numbered: numbered(sources, parts, &question.words)?,
+            meaning,
         })
     }
 
@@ -128,6 +132,10 @@ impl Preference for Preferences<'_> {
 
     fn named(&self) -> &[DocumentRef] {
         &self.numbered
+    }
+
+    fn meaning(&self) -> &Meaning {
+        self.meaning
     }
 }
 

@@ -412,6 +412,9 @@ impl Results<'_> {
         if ranked.rank >= Rank::Words && ranked.features.of(Feature::Named) > Points::default() {
             why.push("its file's name".to_owned());
         }
+        if fields.is_empty() && ranked.features.of(Feature::Meaning) > Points::default() {
+            why.push("its meaning".to_owned());
+        }
         for FieldTerms { field, forms } in fields {
             why.push(format!("{}: {}", field.name(), forms.join(", ")));
         }

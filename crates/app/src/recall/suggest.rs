@@ -149,6 +149,7 @@ fn add_found(
             query: &query,
             days: None,
             usual: index.usual(),
+            meaning: git_memory_recall::Meaning::default(),
         };
         let ranked = if is_sure {
             Found::default()

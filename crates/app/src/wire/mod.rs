@@ -28,6 +28,7 @@ mod history;
 mod import_adr;
 mod incoming;
 mod map;
+mod models;
 mod private;
 mod project;
 mod put;
@@ -74,6 +75,7 @@ pub use history::{DiffAnswer, LogAnswer};
 pub use import_adr::AdrImportAnswer;
 pub use incoming::IncomingAnswer;
 pub use map::MapAnswer;
+pub use models::{IndexAnswer, ModelAnswer, ModelRemovedAnswer, ModelsAnswer};
 pub use private::{
     AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, ExpungeAnswer,
     FoldAnswer, ForgetAnswer, GcAnswer, LeftoverItem, NotedAnswer, NotesAnswer, OrphansAnswer,

@@ -21,6 +21,8 @@ pub struct RecallAnswer<'a> {
     view: ViewItem<'a>,
     replaced: Vec<ReplacedItem<'a>>,
     near: &'a [String],
+    /// The means of the search: `words`, or `words + MODEL (n of m records)`.
+    retrieval: String,
     /// Reasons why some texts could not be searched.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<Text<'a>>,
@@ -117,6 +119,7 @@ impl<'a> RecallAnswer<'a> {
             },
             replaced,
             near: &answer.near,
+            retrieval: answer.retrieval.to_string(),
             faults: Text::list(&answer.faults),
         }
     }

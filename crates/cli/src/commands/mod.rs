@@ -42,6 +42,7 @@ mod import_agents;
 mod import_report;
 mod import_transcripts;
 mod incoming;
+mod index;
 mod init;
 mod install_man;
 mod list;
@@ -50,6 +51,7 @@ mod log;
 mod map;
 mod mcp;
 mod merge_driver;
+mod model;
 mod notes;
 mod policy;
 mod publish;
@@ -288,6 +290,10 @@ commands! {
     Find "suggest" => suggest::SuggestArgs, InRepository;
     /// List decisions on the base branch that affect your changes
     Find "incoming" => incoming::IncomingArgs, InRepository;
+    /// Add, choose or remove a model for search by meaning
+    Find "model" => model::ModelArgs, Anywhere;
+    /// Index all records, with a model also by meaning
+    Find "index" => index::IndexArgs, InRepository;
     /// Rate a recall result; ratings influence later rankings
     Find "feedback" => feedback::FeedbackArgs, InRepository always;
 

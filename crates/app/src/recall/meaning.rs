@@ -1,0 +1,251 @@
+//! Search by meaning: the vector of a question beside those of the records, where the user has a
+//! sentence model. Without one nothing is read but the name of the model that is not there.
+
+use std::cmp::Reverse;
+use std::fmt;
+
+use crate::models;
+use crate::recall::open::with_index;
+use crate::recall::sources::{SourceKind, Sources};
+use crate::records::reading::indexed;
+use crate::workspace::{Error, Workspace};
+use git_memory_git::ObjectId;
+use git_memory_meaning::{Model, Source, TEXTS, Vector, passage};
+use git_memory_recall::{DocumentRef, Meaning, Part};
+use git_memory_store::index::SegmentBytes;
+use git_memory_store::{KeptVectors, View};
+
+/// Pieces of records without a vector that a question reads: about 50 ms.
+const PIECES: usize = 96;
+
+/// The means by which an answer was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Retrieval {
+    /// By words only.
+    #[default]
+    Words,
+    /// By words, and by the vectors of a model.
+    Model {
+        /// Name of the model.
+        name: String,
+        /// Number of records that have a vector.
+        vectors: usize,
+        /// Number of records.
+        records: usize,
+    },
+}
+
+impl fmt::Display for Retrieval {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Words => write!(out, "words"),
+            Self::Model {
+                name,
+                vectors,
+                records,
+            } => write!(out, "words + {name} ({vectors} of {records} records)"),
+        }
+    }
+}
+
+/// Result of making the vectors of all records.
+#[derive(Clone, Debug, Default)]
+pub struct Vectored {
+    /// The means by which answers are found from now on.
+    pub retrieval: Retrieval,
+    /// Number of vectors that were made.
+    pub made: usize,
+}
+
+/// A record of a view.
+struct Listed {
+    at: DocumentRef,
+    blob: ObjectId,
+}
+
+/// The records of some parts, and their vectors.
+struct Vectors<'a, S> {
+    workspace: &'a Workspace,
+    sources: &'a Sources,
+    parts: &'a [Part<'a, SegmentBytes>],
+    model: Model<S>,
+    kept: KeptVectors,
+    records: Vec<Listed>,
+}
+
+/// The nearness of the tracked records to a question. Records without a vector get one as far as
+/// that takes no time that is noticed, the newest first.
+pub(crate) fn nearness(
+    workspace: &Workspace,
+    sources: &Sources,
+    parts: &[Part<'_, SegmentBytes>],
+    words: &str,
+) -> Result<(Meaning, Retrieval), Error> {
+    let Some(model) = models::used(workspace.invocation())? else {
+        return Ok((Meaning::default(), Retrieval::Words));
+    };
+    let question = model.question(words).map_err(bad(&model))?;
+    let mut vectors = Vectors::new(workspace, sources, parts, model)?;
+    vectors.make_few()?;
+    let mut meaning = Meaning::default();
+    for Listed { at, blob } in &vectors.records {
+        if let Some(vector) = vectors.kept.get(blob) {
+            meaning.add(*at, question.cosine(&vector));
+        }
+    }
+    Ok((meaning, vectors.retrieval()))
+}
+
+/// Makes the vectors of all records of the work tree; what was made is kept where it is
+/// interrupted. `reading` is called with how many of how many new texts were read, `progress` with
+/// how many of how many vectors were made.
+///
+/// # Errors
+/// A model that cannot be used, or where memory cannot be read.
+pub fn index(
+    workspace: &Workspace,
+    reading: &dyn Fn(usize, usize),
+    progress: &dyn Fn(usize, usize),
+) -> Result<Vectored, Error> {
+    with_index(workspace, None, reading, |index| {
+        let view = workspace.store().indexed(index, &View::WorkTree)?;
+        let sources = Sources::of_view(view, String::new(), workspace.store().roots()?.clone());
+        let parts = sources.parts();
+        let Some(model) = models::used(workspace.invocation())? else {
+            return Ok(Vectored::default());
+        };
+        let mut vectors = Vectors::new(workspace, &sources, &parts, model)?;
+        let made = vectors.make_all(progress)?;
+        Ok(Vectored {
+            retrieval: vectors.retrieval(),
+            made,
+        })
+    })
+}
+
+impl<'a, S: Source> Vectors<'a, S> {
+    fn new(
+        workspace: &'a Workspace,
+        sources: &'a Sources,
+        parts: &'a [Part<'a, SegmentBytes>],
+        model: Model<S>,
+    ) -> Result<Self, Error> {
+        let mut records = Vec::new();
+        for (nth, part) in parts.iter().enumerate() {
+            let source = sources.of_part(nth);
+            let Some(source) = source.filter(|it| it.kind == SourceKind::Tracked) else {
+                continue;
+            };
+            for document in part.members.iter() {
+                let at = DocumentRef {
+                    part: nth,
+                    document,
+                };
+                let blob = source.view.id(source.part, document)?;
+                records.extend(blob.map(|blob| Listed { at, blob }));
+            }
+        }
+        Ok(Self {
+            kept: workspace.store().kept_vectors(model.sum()),
+            workspace,
+            sources,
+            parts,
+            model,
+            records,
+        })
+    }
+
+    fn retrieval(&self) -> Retrieval {
+        let vectors = self.records.iter().filter(|it| self.kept.has(&it.blob));
+        Retrieval::Model {
+            name: self.model.name().to_owned(),
+            vectors: vectors.count(),
+            records: self.records.len(),
+        }
+    }
+
+    /// The records without a vector, the newest first.
+    fn missing(&self) -> Result<Vec<(DocumentRef, ObjectId)>, Error> {
+        let mut missing = Vec::new();
+        for Listed { at, blob } in &self.records {
+            if !self.kept.has(blob) {
+                let facts = self.parts[at.part].segment.facts(at.document)?;
+                missing.push((Reverse(facts.updated), *blob, *at));
+            }
+        }
+        missing.sort_unstable();
+        missing.dedup_by_key(|(_, blob, _)| *blob);
+        Ok(missing
+            .into_iter()
+            .map(|(_, blob, at)| (at, blob))
+            .collect())
+    }
+
+    /// The text that stands for a record; `None` if it is gone.
+    fn passage(&self, at: DocumentRef, blob: ObjectId) -> Result<Option<String>, Error> {
+        let Some(source) = self.sources.of_part(at.part) else {
+            return Ok(None);
+        };
+        let path = source.view.path(source.part, at.document)?;
+        let is_clean = self.parts[at.part].segment.is_clean(at.document)?;
+        let read = indexed(self.workspace, &path, blob, is_clean)?;
+        Ok(read.map(|read| passage(&read.record.header.title, &read.text[read.body..])))
+    }
+
+    /// Makes vectors of as many records as a question has time for.
+    fn make_few(&mut self) -> Result<(), Error> {
+        let mut left = PIECES;
+        let mut made = 0;
+        for (at, blob) in self.missing()? {
+            let Some(text) = self.passage(at, blob)? else {
+                continue;
+            };
+            match left.checked_sub(self.model.count(&text)) {
+                Some(rest) => left = rest,
+                None => break,
+            }
+            self.make(&[(blob, text)])?;
+            made += 1;
+        }
+        if made > 0 {
+            self.save();
+        }
+        Ok(())
+    }
+
+    /// Makes all vectors that are missing, and counts them.
+    fn make_all(&mut self, progress: &dyn Fn(usize, usize)) -> Result<usize, Error> {
+        let missing = self.missing()?;
+        let mut made = 0;
+        progress(0, missing.len());
+        for batch in missing.chunks(TEXTS) {
+            let mut texts = Vec::with_capacity(batch.len());
+            for (at, blob) in batch {
+                texts.extend(self.passage(*at, *blob)?.map(|text| (*blob, text)));
+            }
+            self.make(&texts)?;
+            self.save();
+            made += texts.len();
+            progress(made, missing.len());
+        }
+        Ok(made)
+    }
+
+    fn make(&mut self, texts: &[(ObjectId, String)]) -> Result<(), Error> {
+        let only: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
+        let vectors: Vec<Vector> = self.model.texts(&only).map_err(bad(&self.model))?;
+        for ((blob, _), vector) in texts.iter().zip(vectors) {
+            self.kept.put(*blob, &vector);
+        }
+        Ok(())
+    }
+
+    fn save(&mut self) {
+        self.kept.save(self.records.iter().map(|it| it.blob));
+    }
+}
+
+fn bad<S: Source>(model: &Model<S>) -> impl FnOnce(git_memory_meaning::Error) -> Error + use<S> {
+    let path = model.name().into();
+    move |source| Error::Model { path, source }
+}

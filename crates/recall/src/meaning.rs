@@ -1,0 +1,107 @@
+//! How near documents are to a question by their vectors: a retriever beside words, and a feature.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use super::codec::Damaged;
+use super::feature::Points;
+use super::lookup::DocumentRef;
+use super::segment::Bytes;
+use super::view::Part;
+
+/// Number of documents that are candidates for their vectors only.
+const NEAREST: usize = 50;
+/// Points of the nearest document, as a share of the best ones for words: three tenths of both.
+const SHARE: f64 = 0.3 / 0.7;
+
+/// The nearness of documents to a question, as cosines in whole steps; empty without a model.
+#[derive(Clone, Debug, Default)]
+pub struct Meaning(HashMap<DocumentRef, i32>);
+
+impl Meaning {
+    /// Adds a document with its cosine.
+    pub fn add(&mut self, document: DocumentRef, cosine: i32) {
+        self.0.insert(document, cosine);
+    }
+
+    /// True without any document.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The nearest documents that are wanted.
+    pub(crate) fn nearest<S: Bytes>(
+        &self,
+        parts: &[Part<'_, S>],
+        is_wanted: impl Fn(DocumentRef) -> bool,
+    ) -> Result<Vec<DocumentRef>, Damaged> {
+        let mut all = Vec::with_capacity(self.0.len());
+        for (&at, &cosine) in &self.0 {
+            if is_wanted(at) {
+                // Of equally near ones the same in every clone.
+                all.push((Reverse(cosine), parts[at.part].segment.id(at.document)?, at));
+            }
+        }
+        if all.len() > NEAREST {
+            all.select_nth_unstable(NEAREST);
+            all.truncate(NEAREST);
+        }
+        Ok(all.into_iter().map(|(_, _, at)| at).collect())
+    }
+
+    /// The points of some candidates, where the best one for its words has so many: by how much
+    /// nearer than most of them each is.
+    #[allow(
+        clippy::cast_precision_loss,
+        reason = "there are few, and cosines are small"
+    )]
+    pub(crate) fn points(&self, candidates: &[DocumentRef], best: Points) -> Vec<Points> {
+        let cosines: Vec<Option<i64>> = candidates
+            .iter()
+            .map(|at| self.0.get(at).copied().map(i64::from))
+            .collect();
+        // Whole numbers, so that their order does not matter.
+        let known = || cosines.iter().flatten();
+        let count = known().count().max(1) as f64;
+        let mean = known().sum::<i64>() as f64 / count;
+        let squares = known().map(|it| it * it).sum::<i64>() as f64 / count;
+        let deviation = (squares - mean * mean).max(0.0).sqrt();
+        let score = |cosine: i64| (cosine as f64 - mean) / deviation.max(1.0);
+        let most = known().map(|it| score(*it)).fold(1.0, f64::max);
+        let points = |cosine: i64| best.times(SHARE * score(cosine).max(0.0) / most);
+        cosines
+            .into_iter()
+            .map(|cosine| cosine.map_or(Points::default(), points))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(document: u32) -> DocumentRef {
+        DocumentRef { part: 0, document }
+    }
+
+    #[test]
+    fn the_nearest_has_its_share_and_the_usual_ones_have_nothing() {
+        let mut meaning = Meaning::default();
+        for (document, cosine) in [(0, 1000), (1, 1100), (2, 900), (3, 6000)] {
+            meaning.add(at(document), cosine);
+        }
+        let candidates: Vec<DocumentRef> = (0..5).map(at).collect();
+        let points = meaning.points(&candidates, Points::of(7.0));
+        assert_eq!(points[3], Points::of(3.0));
+        for usual in [0, 1, 2, 4] {
+            assert_eq!(points[usual], Points::default(), "{usual}");
+        }
+        // One document alone is as near as most.
+        assert_eq!(meaning.points(&[at(3)], Points::ONE), [Points::default()]);
+        assert_eq!(
+            Meaning::default().points(&[at(3)], Points::ONE),
+            [Points::default()]
+        );
+    }
+}

@@ -1,0 +1,253 @@
+//! Search by meaning, with a model that is made here: two layers that change nothing, and words
+//! whose vectors say which of them mean the same.
+
+use std::fs;
+
+use super::common::{World, has, lacks};
+
+/// Numbers of a vector, and of vectors between the steps of a layer.
+const WIDTH: usize = 8;
+/// Words, each with the direction of its vector; 0 for none.
+const WORDS: [(&str, usize); 10] = [
+    ("[PAD]", 0),
+    ("[UNK]", 0),
+    ("[CLS]", 0),
+    ("[SEP]", 0),
+    ("mail", 1),
+    ("letters", 1),
+    ("builds", 2),
+    ("artefacts", 2),
+    ("tables", 3),
+    ("orders", 3),
+];
+const FILE: &str = "../home/.local/share/git-memory-models/tiny.model";
+
+/// A field of a protocol buffer, of which ONNX files are made.
+fn field(number: u8, bytes: &[u8]) -> Vec<u8> {
+    let (low, high) = (bytes.len() % 128, bytes.len() / 128);
+    let length = [low + 128, high % 128 + 128, high / 128].map(|it| u8::try_from(it).unwrap());
+    [&[number << 3 | 2], &length[..], bytes].concat()
+}
+
+/// A tensor of numbers.
+fn tensor(name: &str, dims: &[usize], number: impl Fn(usize) -> f32) -> Vec<u8> {
+    let numbers = (0..dims.iter().product()).flat_map(|nth| number(nth).to_le_bytes());
+    let numbers: Vec<u8> = numbers.collect();
+    let dims = dims.iter().flat_map(|it| [8, u8::try_from(*it).unwrap()]);
+    let mut tensor: Vec<u8> = dims.collect();
+    tensor.extend([16, 1]);
+    tensor.extend(field(8, name.as_bytes()));
+    tensor.extend(field(9, &numbers));
+    field(5, &tensor)
+}
+
+fn node(operator: &str, inputs: [&str; 2], output: &str) -> Vec<u8> {
+    let inputs = inputs.map(|name| field(1, name.as_bytes())).concat();
+    let output = field(2, output.as_bytes());
+    let operator = field(4, operator.as_bytes());
+    field(1, &[inputs, output, operator].concat())
+}
+
+fn weights() -> Vec<u8> {
+    let direction = |nth: usize| {
+        let (_, direction) = WORDS[nth / WIDTH];
+        f32::from(direction > 0 && nth % WIDTH == direction)
+    };
+    let mut graph = tensor(
+        "embeddings.word_embeddings.weight",
+        &[WORDS.len(), WIDTH],
+        direction,
+    );
+    for part in ["position", "token_type"] {
+        let name = format!("embeddings.{part}_embeddings.weight");
+        graph.extend(tensor(&name, &[32, WIDTH], |_| 0.0));
+    }
+    let mut norms = vec!["embeddings".to_owned()];
+    for layer in ["encoder.layer.0", "encoder.layer.1"] {
+        for part in [
+            "attention.self.query",
+            "attention.self.key",
+            "attention.self.value",
+            "attention.output.dense",
+            "intermediate.dense",
+            "output.dense",
+        ] {
+            let name = format!("{layer}.{part}");
+            let [weight, bias, product] =
+                ["weight", "bias", "product"].map(|end| format!("{name}.{end}"));
+            graph.extend(tensor(&weight, &[WIDTH, WIDTH], |_| 0.0));
+            graph.extend(tensor(&bias, &[WIDTH], |_| 0.0));
+            graph.extend(node("MatMul", ["x", &weight], &product));
+            graph.extend(node("Add", [&product, &bias], &name));
+        }
+        norms.extend([
+            format!("{layer}.attention.output"),
+            format!("{layer}.output"),
+        ]);
+    }
+    for norm in norms {
+        graph.extend(tensor(
+            &format!("{norm}.LayerNorm.weight"),
+            &[WIDTH],
+            |_| 1.0,
+        ));
+        graph.extend(tensor(&format!("{norm}.LayerNorm.bias"), &[WIDTH], |_| 0.0));
+    }
+    field(7, &graph)
+}
+
+/// Writes the files of a model, called `tiny`, beside the repository.
+pub(crate) fn write_model(world: &World) {
+    let words = WORDS.map(|(word, _)| word).join("\n");
+    world.write("../tiny/model.onnx", weights());
+    world.write("../tiny/vocab.txt", words);
+    world.write("../tiny/config.json", r#"{"num_attention_heads": 2}"#);
+}
+
+/// Three decisions, and a model whose words can tell them apart.
+fn world() -> World {
+    let world = World::with_memory();
+    world.records(
+        "decisions/dec-aaaaaa | Mail | | It goes through one place.
+         decisions/dec-bbbbbb | Builds | | They last for a quarter.
+         decisions/dec-cccccc | Tables | | They have keys.",
+    );
+    world.commit("Decide");
+    write_model(&world);
+    world
+}
+
+#[test]
+fn a_model_finds_what_says_the_same_in_other_words() {
+    let world = world();
+    has(&world.memory("recall letters").err, "no match");
+    let answer = world.memory("recall letters --json").json();
+    assert_eq!(answer["retrieval"], "words");
+    world.memory("model add ../tiny").ok();
+    let done = world.memory("index --json").json();
+    assert_eq!(done["made"], 3);
+    assert_eq!(done["retrieval"], "words + tiny (3 of 3 records)");
+    for (word, id) in [("letters", "dec-aaaaaa"), ("artefacts", "dec-bbbbbb")] {
+        let answer = world.memory(["recall", word, "--json"]).json();
+        assert_eq!(answer["hits"][0]["id"], id, "{answer}");
+        // Vectors alone are never sure.
+        assert_eq!(answer["hits"][0]["confidence"], "low");
+        assert_eq!(answer["retrieval"], done["retrieval"]);
+    }
+    has(&world.memory("recall letters --explain").ok(), "meaning +");
+    has(
+        &world.memory("recall letters --sure").err,
+        "best guess: dec-aaaaaa",
+    );
+    // A word of a record still tells more than a vector.
+    let answer = world.memory("recall keys letters --json").json();
+    assert_eq!(answer["hits"][0]["id"], "dec-cccccc");
+    assert_eq!(world.memory("index --json").json()["made"], 0);
+}
+
+#[test]
+fn a_question_reads_new_records_by_itself() {
+    let world = world();
+    world.memory("model add ../tiny/model.onnx").ok();
+    let answer = world.memory("recall letters --json").json();
+    assert_eq!(answer["hits"][0]["id"], "dec-aaaaaa");
+    assert_eq!(answer["retrieval"], "words + tiny (3 of 3 records)");
+    world.record("decisions/dec-dddddd", "Orders", "", &"tables ".repeat(200));
+    // A long text takes a longer time than a question has, and the rest is found without it.
+    for nth in 0..9 {
+        let place = format!("decisions/dec-eeeee{nth}");
+        world.record(
+            &place,
+            "Letters",
+            "",
+            &format!("{nth} {}", "orders ".repeat(40)),
+        );
+    }
+    let answer = world.memory("recall builds --json").json();
+    let said = answer["retrieval"].as_str().unwrap();
+    assert_eq!(said, "words + tiny (6 of 13 records)");
+    assert_eq!(world.memory("index --json").json()["made"], 7);
+}
+
+#[test]
+fn models_are_listed_chosen_and_removed() {
+    let mut world = world();
+    let none = world.memory("model list").err;
+    has(&none, "git memory model add FOLDER");
+    let added = world.memory("model add ../tiny").ok();
+    assert_eq!(added, "tiny  8 dimensions, licence not known, in use\n");
+    fs::rename(world.root().join("tiny"), world.root().join("other")).unwrap();
+    world.memory("model add ../other").ok();
+    assert_eq!(
+        world.memory("model list").ok(),
+        "other  8 dimensions, licence not known, in use\n\
+         tiny  8 dimensions, licence not known\n"
+    );
+    world.memory("model use Tiny").ok();
+    let listed = world.memory("model list --json").json();
+    assert_eq!(listed["models"][1]["used"], true);
+    world.at("..");
+    assert_eq!(world.memory("model remove tiny").ok(), "tiny: removed\n");
+    world.at("repo");
+    let answer = world.memory("recall letters --json").json();
+    assert_eq!(answer["retrieval"], "words");
+    let said = world.memory("model use tiny").fails(128);
+    has(
+        &said,
+        ["fatal: no model 'tiny'", "hint: 'git memory model list'"],
+    );
+}
+
+#[test]
+fn a_damaged_model_leaves_the_search_by_words() {
+    let world = world();
+    world.memory("model add ../tiny").ok();
+    let whole = fs::read(world.root().join("repo").join(FILE)).unwrap();
+    for (damaged, why) in [
+        (&whole[..whole.len() - 1], "not as long as its head says"),
+        (&whole[..9], "cannot be read"),
+        (b"", "cannot be read"),
+        (
+            &[&whole[..whole.len() - 9], b"123456789"].concat(),
+            "another sum",
+        ),
+    ] {
+        world.write(FILE, damaged);
+        let answer = world.memory("recall mail");
+        has(&answer.err, ["'tiny' cannot be used as a model", why]);
+        has(&answer.ok(), "dec-aaaaaa");
+    }
+    fs::remove_file(world.root().join("repo").join(FILE)).unwrap();
+    let answer = world.memory("recall mail");
+    has(&answer.err, "no model 'tiny'");
+    has(&answer.ok(), "dec-aaaaaa");
+}
+
+#[test]
+fn files_that_are_no_model_are_refused_and_nothing_is_added() {
+    let world = world();
+    world.write("../wrong/model.onnx", "not weights");
+    let no_tokens = world.memory("model add ../wrong").fails(128);
+    has(&no_tokens, ["has no tokenizer.json", "hint:"]);
+    for (file, text, why) in [
+        ("wrong/vocab.txt", "[CLS]\n[SEP]\n[UNK]", "damaged"),
+        (
+            "tiny/tokenizer.json",
+            r#"{"model": {"type": "Unigram"}}"#,
+            "Unigram",
+        ),
+        ("tiny/vocab.txt", "a\nb", "[CLS]"),
+        ("tiny/config.json", "{}", "heads"),
+    ] {
+        let _ = fs::remove_file(world.root().join("tiny/tokenizer.json"));
+        world.write(&format!("../{file}"), text);
+        let (folder, _) = file.split_once('/').unwrap();
+        let said = world
+            .memory(["model", "add", &format!("../{folder}")])
+            .fails(128);
+        has(&said, [why, "hint: 'git memory model add FOLDER'"]);
+    }
+    let missing = world.memory("model add ../nowhere").fails(128);
+    has(&missing, "nowhere");
+    lacks(&world.memory("model list").ok(), "dimensions");
+}
