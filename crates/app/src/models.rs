@@ -128,10 +128,10 @@ pub(crate) fn used(invocation: &Invocation) -> Result<Option<Model<ModelFile>>, 
 
 fn opened(store: &ModelStore, name: &str) -> Result<Model<ModelFile>, Error> {
     let unknown = || Error::UnknownModel(name.to_owned());
-    let file = match is_name(name) {
-        true => store.open(name)?.ok_or_else(unknown)?,
-        false => return Err(unknown()),
-    };
+    if !is_name(name) {
+        return Err(unknown());
+    }
+    let file = store.open(name)?.ok_or_else(unknown)?;
     Model::open(file).map_err(|source| Error::Model {
         path: name.into(),
         source,

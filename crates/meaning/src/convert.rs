@@ -53,55 +53,129 @@ struct PoolingConfig {
     pooling_mode_cls_token: bool,
 }
 
+/// The parts of a model that were found in its files.
+struct Parts {
+    vocabulary: Vocabulary,
+    words: Matrix,
+    places: Matrix,
+    types: Matrix,
+    norm: Vec<u8>,
+    layers: Vec<Layer>,
+    heads: usize,
+    epsilon: f32,
+    pooling: Pooling,
+}
+
 /// Makes the model file of a model.
 ///
 /// # Errors
 /// Names the first thing that is not as BERT encoders have it.
 pub fn convert(files: &Files<'_>) -> Result<Vec<u8>, Error> {
-    let sum = hex(&Sha256::digest(files.weights));
-    let known = Known::of(files.name, &sum);
+    let parts = parts(files)?;
+    let shape = shape(files, &parts)?;
+    let head = serde_json::to_vec(&shape).map_err(|_| Error::File("its head is wrong"))?;
+    if head.len() > HEAD {
+        return Err(Error::File("its head is too long"));
+    }
+    let mut file = LINE.to_vec();
+    file.extend(u32::try_from(head.len()).unwrap_or(u32::MAX).to_le_bytes());
+    push(&mut file, &head);
+    push(&mut file, &parts.vocabulary.block);
+    push(&mut file, &parts.norm);
+    let width = shape.dimensions;
+    for row in parts.words.numbers.chunks_exact(width) {
+        let (scale, bytes) = rounded(row);
+        push(&mut file, &[&scale.to_le_bytes()[..], &bytes].concat());
+    }
+    // Texts are of the first type only, so its row is a part of each place's.
+    for row in parts.places.numbers.chunks_exact(width) {
+        let sums = row.iter().zip(&parts.types.numbers).map(|(a, b)| a + b);
+        push(
+            &mut file,
+            &sums.flat_map(f32::to_le_bytes).collect::<Vec<u8>>(),
+        );
+    }
+    parts
+        .layers
+        .iter()
+        .for_each(|layer| push(&mut file, &layer.block));
+    Ok(file)
+}
+
+fn parts(files: &Files<'_>) -> Result<Parts, Error> {
     let graph = Graph::read(files.weights)?;
     let vocabulary = Vocabulary::read(files.tokens)?;
     let config: Config = settings(files.config)?;
     let pooling: PoolingConfig = settings(files.pooling)?;
-    let words = named(&graph, "word_embeddings.weight")?;
-    let places = named(&graph, "position_embeddings.weight")?;
-    let types = named(&graph, "token_type_embeddings.weight")?;
-    let first = layer(&graph, 0, words.columns)?.ok_or_else(|| missing("layer 0"))?;
-    let heads = match config.num_attention_heads {
-        Some(heads) => heads,
-        None => heads(&graph, words.columns)?,
-    };
-    let mut layers = vec![first];
-    while let Some(layer) = layer(&graph, layers.len(), words.columns)? {
+    let [words, places, types] = [
+        named(&graph, "word_embeddings.weight")?,
+        named(&graph, "position_embeddings.weight")?,
+        named(&graph, "token_type_embeddings.weight")?,
+    ];
+    let width = words.columns;
+    if width == 0 || [places.columns, types.columns] != [width; 2] || types.rows == 0 {
+        return Err(Error::Damaged("tensors of different sizes"));
+    }
+    let mut layers: Vec<Layer> = Vec::new();
+    while let Some(layer) = layer(&graph, layers.len(), width)? {
+        if layers
+            .first()
+            .is_some_and(|first| first.inner != layer.inner)
+        {
+            return Err(Error::Damaged("layers of different sizes"));
+        }
         layers.push(layer);
     }
-    let own = if pooling.pooling_mode_cls_token {
-        Pooling::First
-    } else {
-        Pooling::Mean
+    let heads = match config.num_attention_heads {
+        Some(heads) => heads,
+        None => heads_of(&graph, width)?,
     };
+    Ok(Parts {
+        norm: norm(&graph, "embeddings.LayerNorm", width)?,
+        vocabulary,
+        words,
+        places,
+        types,
+        layers,
+        heads,
+        epsilon: config.layer_norm_eps.unwrap_or(1e-12),
+        pooling: if pooling.pooling_mode_cls_token {
+            Pooling::First
+        } else {
+            Pooling::Mean
+        },
+    })
+}
+
+/// The head of a model's file.
+fn shape(files: &Files<'_>, parts: &Parts) -> Result<Shape, Error> {
+    let weights = Sha256::digest(files.weights);
+    let known = Known::of(files.name, &hex(&weights));
+    let all = Sha256::new()
+        .chain_update(weights)
+        .chain_update(files.tokens);
+    let vocabulary = &parts.vocabulary;
     let shape = Shape {
         name: known.map_or(files.name, |known| known.name).to_owned(),
         licence: known.map_or("", |known| known.licence).to_owned(),
-        sum: hex(&Sha256::digest([files.weights, files.tokens].concat()))[..16].to_owned(),
-        dimensions: words.columns,
-        heads,
-        layers: layers.len(),
-        inner: layers[0].inner,
-        pieces: words.rows,
+        sum: hex(&all.finalize()[..8]),
+        dimensions: parts.words.columns,
+        heads: parts.heads,
+        layers: parts.layers.len(),
+        inner: parts.layers.first().map_or(0, |layer| layer.inner),
+        pieces: parts.words.rows,
         vocabulary: vocabulary.block.len(),
-        positions: places.rows,
+        positions: parts.places.rows,
         longest: known
             .map_or(LONGEST, |known| known.longest)
-            .min(places.rows),
-        pooling: known.map_or(own, |known| known.pooling),
+            .min(parts.places.rows),
+        pooling: known.map_or(parts.pooling, |known| known.pooling),
         question: known.map_or("", |known| known.question).to_owned(),
         is_lower: vocabulary.is_lower,
         begin: vocabulary.begin,
         end: vocabulary.end,
         unknown: vocabulary.unknown,
-        epsilon: config.layer_norm_eps.unwrap_or(1e-12),
+        epsilon: parts.epsilon,
     };
     shape.check()?;
     if let Some(known) = known
@@ -114,45 +188,7 @@ pub fn convert(files: &Files<'_>) -> Result<Vec<u8>, Error> {
             "it has more pieces than the weights".to_owned(),
         ));
     }
-    let head = serde_json::to_vec(&shape).map_err(|_| Error::File("its head is wrong"))?;
-    if head.len() > HEAD {
-        return Err(Error::File("its head is too long"));
-    }
-    let mut file = LINE.to_vec();
-    file.extend(u32::try_from(head.len()).unwrap_or(u32::MAX).to_le_bytes());
-    push(&mut file, &head);
-    push(&mut file, &vocabulary.block);
-    push(
-        &mut file,
-        &norm(&graph, "embeddings.LayerNorm", words.columns)?,
-    );
-    for row in words.numbers.chunks_exact(words.columns) {
-        let mut block = Vec::new();
-        let (scale, bytes) = rounded(row);
-        block.extend(scale.to_le_bytes());
-        block.extend(bytes);
-        push(&mut file, &block);
-    }
-    // Texts are of the first type only, so its row is a part of each place's.
-    let first_type = types.numbers.get(..words.columns);
-    let first_type = first_type.ok_or_else(|| missing("token types"))?;
-    if places.columns != words.columns {
-        return Err(Error::Damaged("tensors of different sizes"));
-    }
-    for row in places.numbers.chunks_exact(words.columns) {
-        let sums = row.iter().zip(first_type).map(|(a, b)| a + b);
-        push(
-            &mut file,
-            &sums.flat_map(f32::to_le_bytes).collect::<Vec<u8>>(),
-        );
-    }
-    for layer in &layers {
-        if layer.inner != shape.inner {
-            return Err(Error::Damaged("layers of different sizes"));
-        }
-        push(&mut file, &layer.block);
-    }
-    Ok(file)
+    Ok(shape)
 }
 
 /// Appends a block with its sum.
@@ -258,7 +294,7 @@ fn multiplied(graph: &Graph<'_>, bias: &str) -> Result<Matrix, Error> {
 }
 
 /// Number of heads, by the sizes that the first query is cut into.
-fn heads(graph: &Graph<'_>, width: usize) -> Result<usize, Error> {
+fn heads_of(graph: &Graph<'_>, width: usize) -> Result<usize, Error> {
     let unknown = || Error::Form("config.json is missing: it has the number of heads".to_owned());
     let bias = graph
         .name_ending("encoder.layer.0.attention.self.query.bias")

@@ -1,7 +1,12 @@
 //! A model of two layers and eight dimensions, written here as tools export one, and held against
 //! the same sums made in the plainest way.
 
-#![allow(clippy::cast_precision_loss, reason = "the numbers are small")]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "the numbers are small"
+)]
 
 use super::{Error, Files, Model, Vector, convert};
 
