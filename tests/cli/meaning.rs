@@ -228,7 +228,7 @@ fn files_that_are_no_model_are_refused_and_nothing_is_added() {
     let world = world();
     world.write("../wrong/model.onnx", "not weights");
     let no_tokens = world.memory("model add ../wrong").fails(128);
-    has(&no_tokens, ["has no tokenizer.json", "hint:"]);
+    has(&no_tokens, "has no tokenizer.json or vocab.txt beside it");
     for (file, text, why) in [
         ("wrong/vocab.txt", "[CLS]\n[SEP]\n[UNK]", "damaged"),
         (
