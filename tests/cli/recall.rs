@@ -63,7 +63,8 @@ fn the_answer_has_its_shape() {
     "revision": null,
     "texts": 3},
     "replaced": [],
-    "near": []}
+    "near": [],
+    "retrieval": "words"}
     "#);
 }
 
