@@ -64,6 +64,7 @@ mod policy_paths;
 mod printed;
 mod project;
 mod publish;
+mod real_models;
 mod recall;
 mod recall_commits;
 mod repositories;

@@ -48,6 +48,26 @@ pub fn of_node(packages: &[&str], program: &str) -> Option<PathBuf> {
     is_here.then_some(programs)
 }
 
+/// The folder of the modules of Python packages (`name==version`), without what these need to run.
+pub fn data_of_python(packages: &[&str]) -> Option<PathBuf> {
+    let folder = kept(packages);
+    let data = folder.join("data");
+    if !data.exists() {
+        let pip = folder.join("bin/pip");
+        let part = folder.join("part");
+        let (place, target) = (folder.to_str().unwrap(), part.to_str().unwrap());
+        let install = ["install", "--quiet", "--no-deps", "--target", target];
+        let is_made = run("python3", &["-m", "venv", place])
+            && run(pip.to_str().unwrap(), &[&install[..], packages].concat());
+        if !is_made {
+            return None;
+        }
+        // Whole, or not there.
+        std::fs::rename(part, &data).unwrap();
+    }
+    Some(data)
+}
+
 /// Returns the programs of Python packages (`name==version`).
 pub fn of_python(packages: &[&str], program: &str) -> Option<PathBuf> {
     if !run("python3", &["-m", "venv", "--help"]) {

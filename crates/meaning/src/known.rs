@@ -38,7 +38,7 @@ pub static KNOWN: [Known; 2] = [
     },
     Known {
         name: "bge-small-en-v1.5",
-        sums: &[],
+        sums: &["6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4"],
         dimensions: 384,
         layers: 12,
         pooling: Pooling::First,

