@@ -183,10 +183,12 @@ fn shape(files: &Files<'_>, parts: &Parts) -> Result<Shape, Error> {
     {
         return Err(Error::Form(format!("{} has another size", known.name)));
     }
-    if vocabulary.count > shape.pieces {
-        return Err(Error::Tokens(
-            "it has more pieces than the weights".to_owned(),
-        ));
+    // Weights may have some rows more, for a round number of them.
+    if vocabulary.count > shape.pieces || vocabulary.count < shape.pieces / 10 * 9 {
+        return Err(Error::Tokens(format!(
+            "it has {} pieces, and the weights have {}",
+            vocabulary.count, shape.pieces
+        )));
     }
     Ok(shape)
 }

@@ -25,6 +25,8 @@ struct Tensor<'a> {
     dims: Vec<usize>,
     kind: u64,
     raw: &'a [u8],
+    /// Small numbers may be written one after the other instead, each in as many bytes as it needs.
+    packed: &'a [u8],
     name: &'a str,
 }
 
@@ -238,6 +240,7 @@ impl Tensor<'_> {
         let count = rows.checked_mul(columns).filter(|count| *count <= NUMBERS);
         let count = count.ok_or(Error::Damaged("a tensor of too many numbers"))?;
         let numbers: Vec<f32> = match self.kind {
+            UINT8 | INT8 | INT32 if !self.packed.is_empty() => numbers_of(self.packed)?,
             FLOAT => words(self.raw).map(f32::from_le_bytes).collect(),
             INT32 => words(self.raw)
                 .map(|it| i32::from_le_bytes(it) as f32)
@@ -304,6 +307,8 @@ fn tensor(bytes: &[u8]) -> Result<Tensor<'_>, Error> {
             (8, Value::Bytes(name)) => tensor.name = text(name)?,
             // `raw_data`, or `float_data`, packed the same way.
             (4 | 9, Value::Bytes(raw)) => tensor.raw = raw,
+            // `int32_data`.
+            (5, Value::Bytes(packed)) => tensor.packed = packed,
             (14, Value::Number(1)) => {
                 return Err(Error::Form("its numbers are in another file".to_owned()));
             }
@@ -312,6 +317,17 @@ fn tensor(bytes: &[u8]) -> Result<Tensor<'_>, Error> {
         Ok(())
     })?;
     Ok(tensor)
+}
+
+/// The numbers of a packed field.
+#[allow(clippy::cast_precision_loss, reason = "weights are small")]
+fn numbers_of(mut packed: &[u8]) -> Result<Vec<f32>, Error> {
+    let mut numbers = Vec::new();
+    while !packed.is_empty() {
+        // A negative number has the bits of one of 64.
+        numbers.push(varint(&mut packed)?.cast_signed() as f32);
+    }
+    Ok(numbers)
 }
 
 fn size(number: u64) -> Result<usize, Error> {
