@@ -180,3 +180,38 @@ fn weights_that_do_not_fit_are_refused() {
     has(&too_large, "is larger than 256 MiB, the limit for models");
     assert_eq!(answered(&world), 0);
 }
+
+#[test]
+#[ignore = "installs packages; .ci/run asks for it"]
+fn a_package_of_a_model_has_what_is_added() {
+    let Some(models) = models() else { return };
+    let world = world(&models);
+    let top = env!("CARGO_MANIFEST_DIR");
+    world.write(
+        "../minilm/LICENSE",
+        fs::read(format!("{top}/LICENSE-APACHE")).unwrap(),
+    );
+    let make = format!(
+        "python3 '{top}/packaging/model.py' all-MiniLM-L6-v2 1.0.0 ../minilm --licence Apache-2.0 --out .. &&
+         mkdir ../wheel ../npm ../deb && python3 -m zipfile -e ../*.whl ../wheel &&
+         tar -xzf ../*.tgz -C ../npm && python3 -c \"{UNPACK}\" ../*.deb >../deb/data &&
+         tar -xzf ../deb/data -C ../deb"
+    );
+    let mut shell = world.command("sh");
+    shell.env("PATH", format!("{}:/usr/bin:/bin", world.path()));
+    let output = shell.args(["-c", &make]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    for folder in [
+        "wheel/git_memory_model_all_minilm_l6_v2",
+        "npm/package",
+        "deb/usr/share/git-memory/models/all-MiniLM-L6-v2",
+    ] {
+        let added = world.memory(["model", "add", &format!("../{folder}")]).ok();
+        has(&added, "all-MiniLM-L6-v2  384 dimensions");
+    }
+}
+
+/// Prints the last member of an archive of `ar`, which is the content of a deb.
+const UNPACK: &str = "import sys; deb = open(sys.argv[1], 'rb').read(); \
+    sys.stdout.buffer.write(deb[deb.rindex(b'data.tar.gz') + 60:])";
