@@ -236,8 +236,8 @@ fn files_that_are_no_model_are_refused_and_nothing_is_added() {
             r#"{"model": {"type": "Unigram"}}"#,
             "Unigram",
         ),
-        ("tiny/vocab.txt", "a\nb", "[CLS]"),
         ("tiny/config.json", "{}", "heads"),
+        ("tiny/vocab.txt", "a\nb", "[CLS]"),
     ] {
         let _ = fs::remove_file(world.root().join("tiny/tokenizer.json"));
         world.write(&format!("../{file}"), text);
@@ -250,4 +250,37 @@ fn files_that_are_no_model_are_refused_and_nothing_is_added() {
     let missing = world.memory("model add ../nowhere").fails(128);
     has(&missing, "nowhere");
     lacks(&world.memory("model list").ok(), "dimensions");
+}
+
+#[test]
+fn status_and_doctor_say_what_has_no_vector() {
+    let world = world();
+    world.git("commit -q --allow-empty -m More").ok();
+    lacks(&world.memory("status").ok(), "vector");
+    has(&world.memory("doctor").out, "found by words\n");
+    world.memory("model add ../tiny").ok();
+    let status = world.memory("status").ok();
+    has(&status, ["3 records without a vector", "git memory index"]);
+    let doctor = world.memory("doctor").out;
+    has(
+        &doctor,
+        [
+            "found by words + tiny (0 of 3 records)",
+            "'git memory index' prepares",
+        ],
+    );
+    world.memory("index").ok();
+    lacks(&world.memory("status").ok(), "vector");
+    let answer = world.memory("status --json").json();
+    assert_eq!(answer["retrieval"], "words + tiny (3 of 3 records)");
+    world.write(FILE, "damaged");
+    has(
+        &world.memory("status").ok(),
+        "'tiny' cannot be used as a model",
+    );
+    let doctor = world.memory("doctor").out;
+    has(
+        &doctor,
+        ["'tiny' cannot be used as a model", "git memory model list"],
+    );
 }

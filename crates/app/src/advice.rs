@@ -376,6 +376,10 @@ fn row(advice: &Advice) -> Row<'_> {
             "git memory model add FOLDER",
             "'{}' takes a BERT-like sentence model: model.onnx, tokenizer.json and config.json",
         )),
+        Advice::Index => by_person(call(
+            "git memory index",
+            "'{}' prepares all records for search by meaning",
+        )),
         Advice::ListModels => by_person(call("git memory model list", "'{}' shows every model")),
         Advice::ListVersions => by_person(line(
             "'git memory topic log NAME' lists the earlier texts of a topic, 'git memory user log \

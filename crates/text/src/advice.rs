@@ -175,6 +175,8 @@ pub enum Advice {
     AddModel,
     /// List the sentence models of this user.
     ListModels,
+    /// Make the vectors of all records.
+    Index,
     /// List the earlier texts of a topic, or of a file of user memory.
     ListVersions,
     /// Read one file of user memory that was named before.

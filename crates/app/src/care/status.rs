@@ -13,6 +13,7 @@ use crate::hooks;
 use crate::private::fetching;
 use crate::private::settle::settle;
 use crate::private::shared_refs::shared_refs;
+use crate::recall::meaning::{Retrieval, retrieval};
 use crate::recall::ratings;
 use crate::recall::review::count_suspects;
 use crate::recall::rivals::opposed;
@@ -63,6 +64,10 @@ pub struct Status {
     pub missing_hooks: Vec<&'static str>,
     /// The remotes whose fetch lists cover private memory, or leave it out on purpose.
     pub remotes: Vec<fetching::Remote>,
+    /// The means by which records are found.
+    pub retrieval: Retrieval,
+    /// Reason why the model cannot be used that searches are told to use.
+    pub model_fault: Option<String>,
     /// The logs of private memory, and notes, whose refs are gone.
     pub gone: Vec<Gone>,
     /// Next steps, the most important first.
@@ -153,6 +158,13 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     status.uncommitted = uncommitted(workspace, &memory, head.commit)?;
     if let (Some(look), Some(now)) = (store.last_look(), head.commit) {
         status.news = news(workspace, look, now)?;
+    }
+    match retrieval(workspace) {
+        Ok(found) => status.retrieval = found,
+        Err(error @ (Error::Model { .. } | Error::UnknownModel(_))) => {
+            status.model_fault = Some(error.to_string());
+        }
+        Err(error) => return Err(error),
     }
     status.next = next(&status);
     Ok(status)
@@ -344,6 +356,9 @@ fn next(status: &Status) -> Vec<Advice> {
     }
     if is_unsynced {
         next.push(Advice::Sync);
+    }
+    if status.retrieval.missing() > 0 {
+        next.push(Advice::Index);
     }
     next.extend([Advice::AddRecord, Advice::Recall]);
     next.truncate(PROPOSED);

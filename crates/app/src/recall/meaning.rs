@@ -13,6 +13,7 @@ use git_memory_git::ObjectId;
 use git_memory_meaning::{Model, Source, TEXTS, Vector, passage};
 use git_memory_recall::{DocumentRef, Meaning, Part};
 use git_memory_store::index::SegmentBytes;
+use git_memory_store::models::ModelFile;
 use git_memory_store::{KeptVectors, View};
 
 /// Pieces of records without a vector that a question reads: about 50 ms.
@@ -33,6 +34,19 @@ pub enum Retrieval {
         /// Number of records.
         records: usize,
     },
+}
+
+impl Retrieval {
+    /// Number of records that have no vector yet.
+    #[must_use]
+    pub fn missing(&self) -> usize {
+        match self {
+            Self::Words => 0,
+            Self::Model {
+                vectors, records, ..
+            } => records - vectors,
+        }
+    }
 }
 
 impl fmt::Display for Retrieval {
@@ -107,19 +121,43 @@ pub fn index(
     reading: &dyn Fn(usize, usize),
     progress: &dyn Fn(usize, usize),
 ) -> Result<Vectored, Error> {
-    with_index(workspace, None, reading, |index| {
-        let view = workspace.store().indexed(index, &View::WorkTree)?;
-        let sources = Sources::of_view(view, String::new(), workspace.store().roots()?.clone());
-        let parts = sources.parts();
-        let Some(model) = models::used(workspace.invocation())? else {
-            return Ok(Vectored::default());
-        };
-        let mut vectors = Vectors::new(workspace, &sources, &parts, model)?;
+    let done = with_vectors(workspace, reading, |vectors| {
         let made = vectors.make_all(progress)?;
         Ok(Vectored {
             retrieval: vectors.retrieval(),
             made,
         })
+    })?;
+    Ok(done.unwrap_or_default())
+}
+
+/// The means by which records of the work tree are found.
+///
+/// # Errors
+/// A model that cannot be used, or where memory cannot be read.
+pub fn retrieval(workspace: &Workspace) -> Result<Retrieval, Error> {
+    let found = with_vectors(workspace, &|_, _| {}, |vectors| Ok(vectors.retrieval()))?;
+    Ok(found.unwrap_or_default())
+}
+
+/// Does something with the vectors of the work tree's records; `None` where there is no model.
+fn with_vectors<T>(
+    workspace: &Workspace,
+    reading: &dyn Fn(usize, usize),
+    work: impl Fn(&mut Vectors<'_, ModelFile>) -> Result<T, Error>,
+) -> Result<Option<T>, Error> {
+    if models::used(workspace.invocation())?.is_none() {
+        return Ok(None);
+    }
+    with_index(workspace, None, reading, |index| {
+        let view = workspace.store().indexed(index, &View::WorkTree)?;
+        let sources = Sources::of_view(view, String::new(), workspace.store().roots()?.clone());
+        let parts = sources.parts();
+        let Some(model) = models::used(workspace.invocation())? else {
+            return Ok(None);
+        };
+        let mut vectors = Vectors::new(workspace, &sources, &parts, model)?;
+        work(&mut vectors).map(Some)
     })
 }
 

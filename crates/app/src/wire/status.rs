@@ -45,6 +45,10 @@ pub struct StatusAnswer<'a> {
     missing_hooks: &'a [&'a str],
     /// The remotes whose fetch lists cover private memory, with what these lack.
     unguarded: Vec<RemoteItem>,
+    /// The means by which records are found, as of `recall`.
+    retrieval: String,
+    /// Why the model cannot be used that searches are told to use; null if nothing is wrong.
+    model_fault: Option<&'a str>,
     /// The refs of private memory and notes that are gone.
     gone: Vec<GoneItem<'a>>,
     /// Next steps.
@@ -119,6 +123,8 @@ impl<'a> StatusAnswer<'a> {
             foreign: &status.foreign,
             missing_hooks: &status.missing_hooks,
             unguarded: status.unguarded().map(Into::into).collect(),
+            retrieval: status.retrieval.to_string(),
+            model_fault: status.model_fault.as_deref(),
             gone: status.gone.iter().map(GoneItem::from).collect(),
             next: HintItem::list(&status.next, wording),
         }

@@ -179,6 +179,14 @@ fn open_lines(status: &Status) -> Vec<(Style, String)> {
             format!("{commits} not synced with {}", unsynced.remote),
         ));
     }
+    let missing = status.retrieval.missing();
+    if missing > 0 {
+        let records = counted(missing, "record");
+        lines.push((PLAIN, format!("{records} without a vector")));
+    }
+    if let Some(fault) = &status.model_fault {
+        lines.push((BAD, fault.clone()));
+    }
     for gone in &status.gone {
         let what = gone.what();
         let line = format!("{what} was deleted: 'git memory doctor --fix' restores it");

@@ -40,7 +40,7 @@ pub struct Diagnosis {
     pub is_fixed: bool,
 }
 
-static CHECKS: [Check; 17] = [
+static CHECKS: [Check; 18] = [
     Check {
         name: "git",
         look: running::git,
@@ -99,6 +99,12 @@ static CHECKS: [Check; 17] = [
         name: "caches",
         look: surroundings::caches,
         advice: Advice::by_hand("let this user write there; without caches, commands are slower"),
+        fix: None,
+    },
+    Check {
+        name: "model",
+        look: surroundings::model,
+        advice: Advice::ListModels,
         fix: None,
     },
     Check {

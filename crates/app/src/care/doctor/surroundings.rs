@@ -6,6 +6,7 @@ use crate::care::manual;
 use crate::context::agent_files;
 use crate::private::fetching;
 use crate::private::notes::orphans;
+use crate::recall::meaning::retrieval;
 use crate::workspace::{At, Error, Workspace};
 use crate::{agents, hooks};
 use git_memory_model::layout::Part;
@@ -32,6 +33,16 @@ pub(crate) fn caches(workspace: &Workspace) -> Result<State, Error> {
         seen.push_str(", which can be deleted");
     }
     Ok(State::Good(seen))
+}
+
+/// True if search by meaning has the vectors of all records, or no model.
+pub(crate) fn model(workspace: &Workspace) -> Result<State, Error> {
+    let retrieval = retrieval(workspace)?;
+    let seen = format!("found by {retrieval}");
+    Ok(match retrieval.missing() {
+        0 => State::Good(seen),
+        _ => State::Idle(seen, Advice::Index),
+    })
 }
 
 /// True if fetching does not touch private memory and notes.
