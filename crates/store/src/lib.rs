@@ -33,6 +33,7 @@ mod looks;
 pub mod merge_files;
 mod merging;
 mod message_file;
+mod moved;
 mod objects;
 mod patches;
 mod private;
