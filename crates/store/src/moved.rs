@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use crate::tracked::is_below;
+use crate::tracked::{is_below, path_in};
 use crate::{Error, Store};
 use git_memory_git::{CommitChanges, FileChange, ObjectId};
 use git_memory_text::path::MemoryFolder;
@@ -42,8 +42,7 @@ impl Store<'_> {
                 // After the move, the folder holds anything else.
                 file.before = file.before.filter(|_| is_memory[0]);
                 file.after = file.after.filter(|_| is_memory[1]);
-                let below = file.path.split_off(earlier.as_str().len());
-                file.path = [self.folder().as_str().as_bytes(), &below].concat();
+                file.path = path_in(&file.path, &earlier, self.folder());
             }
             match files.entry(file.path.clone()) {
                 Entry::Vacant(entry) => drop(entry.insert(file)),

@@ -7,7 +7,7 @@ use crate::Error;
 use crate::tracked::listing::Listing;
 use crate::tracked::memory::{Memory, Suspect};
 use crate::tracked::readings::{self, PlacedFile, placed};
-use crate::tracked::snapshot::{Snapshot, View, files_with_roots};
+use crate::tracked::snapshot::{Snapshot, View, files_with_roots, is_below, path_in};
 use crate::tracked::store::Store;
 use crate::tracked::text_file::{Plain, plain};
 use crate::tracked::work_tree::{Scan, id_of};
@@ -48,6 +48,22 @@ impl Store<'_> {
         let mut entries = files_with_roots(self.repo(), view, &roots)?;
         let paths: HashSet<&[u8]> = paths.iter().map(String::as_bytes).collect();
         entries.retain(|entry| paths.contains(&*entry.path));
+        let snapshot = Snapshot::of_entries(entries, &roots);
+        self.memory_of(snapshot, &HashMap::new(), &roots)
+    }
+
+    /// The records of a view, with the paths that they would have in another folder of memory: what
+    /// only moved with the folder is compared with itself.
+    pub fn memory_in(&self, folder: &MemoryFolder, view: &View) -> Result<Memory, Error> {
+        let own = self.folder_at(view)?;
+        if own == *folder {
+            return self.memory(view);
+        }
+        let mut entries = files_with_roots(self.repo(), view, &*self.roots_at(view)?)?;
+        for entry in entries.iter_mut().filter(|it| is_below(&it.path, &own)) {
+            entry.path = path_in(&entry.path, &own, folder);
+        }
+        let roots = self.with_roots(folder.clone())?;
         let snapshot = Snapshot::of_entries(entries, &roots);
         self.memory_of(snapshot, &HashMap::new(), &roots)
     }
