@@ -248,7 +248,7 @@ fn a_revision_is_searched_in_the_folder_that_its_attributes_name() {
     ] {
         let found = world.memory(["recall", "pool early", "--rev", revision, "--json"]);
         let found = found.json();
-        let file = found["hits"][0]["path"].as_str().unwrap_or_default();
+        let file = found["hits"][0]["record_path"].as_str().unwrap_or_default();
         assert!(file.starts_with(path), "{revision}: {found:#}");
     }
 }
@@ -257,7 +257,9 @@ fn a_revision_is_searched_in_the_folder_that_its_attributes_name() {
 fn a_record_that_moved_with_the_folder_has_not_changed() {
     let (world, id) = moved();
     lacks(&world.memory("diff HEAD~").out, ["Pool early", "A page"]);
-    world.memory(["close", &id]).ok();
+    world
+        .memory(["set", &id, "title=Pool early, and late"])
+        .ok();
     let changed = world.memory("diff HEAD~").out;
     has(&changed, "Pool early");
     lacks(&changed, ["A page", "added", "removed"]);
