@@ -57,7 +57,7 @@ pub(crate) fn placed<'a>(files: &'a [(RepoPath, ObjectId)], roots: &Roots) -> Ve
                 path,
                 blob: *blob,
                 place: Arc::clone(place),
-                key: key(*blob, *seed, path),
+                key: key(*blob, *seed, &path.as_str()[name.len()..]),
             });
         }
     }
@@ -85,10 +85,10 @@ impl Folder {
 
 /// One id for a blob and the path and place of its file, which are a number in its last bytes: those
 /// that an id of SHA-1 leaves free.
-fn key(blob: ObjectId, seed: u64, path: &RepoPath) -> ObjectId {
+fn key(blob: ObjectId, seed: u64, file: &str) -> ObjectId {
     let mut bytes = [0; 32];
     bytes[..blob.as_bytes().len()].copy_from_slice(blob.as_bytes());
-    let number = FixedState::with_seed(seed).hash_one(path.file_name());
+    let number = FixedState::with_seed(seed).hash_one(file);
     for (byte, more) in bytes[24..].iter_mut().zip(number.to_le_bytes()) {
         *byte ^= more;
     }
