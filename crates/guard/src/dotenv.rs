@@ -89,7 +89,8 @@ pub fn is_file_name(name: &str) -> bool {
     // everywhere.
     const EXAMPLES: [&str; 5] = ["example", "sample", "template", "dist", "defaults"];
     // Most of thousands of names end here.
-    let is_env = name.ends_with(".env") || name.starts_with(".env.") || name == ".envrc";
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    let is_env = ending == Some("env") || name == ".envrc" || name.starts_with(".env.");
     is_env && !name.split('.').any(|part| EXAMPLES.contains(&part))
 }
 
