@@ -50,11 +50,11 @@ struct Extension<'a> {
 }
 
 /// Reads an index; `each` gets the path of each entry. Returns its extensions.
-fn read<'a>(
-    index: &'a [u8],
+fn read(
+    index: &[u8],
     format: ObjectFormat,
     mut each: impl FnMut(&[u8]),
-) -> Option<Vec<Extension<'a>>> {
+) -> Option<Vec<Extension<'_>>> {
     let end = index.len().checked_sub(format.length())?;
     let mut cursor = Cursor {
         bytes: index.get(..end)?,

@@ -452,7 +452,8 @@ impl RecordNames {
     /// True if a file of this name is a record or page in the folder.
     #[must_use]
     pub fn has(self, folder: &str, name: &str) -> bool {
-        if !layout::is_record_name(name) && !(self.is_beside && is_mdx(name)) {
+        let is_page = layout::is_record_name(name) || (self.is_beside && is_mdx(name));
+        if !is_page {
             return false;
         }
         let is_other = || other_than_decision(&format!("{folder}/{name}"), false).is_some();
