@@ -1,4 +1,4 @@
-# git runs this for files below memory/ (filter.git-memory.process), so that nothing secret becomes
+# git runs this for files of memory (filter.git-memory.process), so that nothing secret becomes
 # an object.
 if command -v git-memory >/dev/null 2>&1; then
 	exec git-memory filter

@@ -46,7 +46,7 @@ else
 		fi
 		;;
 	pre-push)
-		echo "git-memory is not on PATH, so this push is not checked for secrets in memory/" >&2
+		echo "git-memory is not on PATH, so this push is not checked for secrets in memory" >&2
 		;;
 	esac
 fi

@@ -204,3 +204,78 @@ fn no_part_of_the_folder_s_path_may_be_a_link() {
     }
     assert!(!outside.join("memory/notes").exists());
 }
+
+/// A decision about `a.rs` and a page that were in `memory/`, and moved with it; `a.rs` has changed
+/// in between.
+fn moved() -> (World, String) {
+    let world = World::with_memory();
+    world.write("a.rs", "fn a() {}\n");
+    let (id, _) = world.decision("Pool early");
+    world.memory(["set", &id, "paths=a.rs"]).ok();
+    world.write("memory/notes/page.md", "# A page\n\nOf notes.\n");
+    world.commit("Early");
+    world.write("a.rs", "fn a() { b() }\n");
+    world.write("docs/x.md", "x\n");
+    world.commit("Code");
+    world.git(["mv", "memory", FOLDER]).ok();
+    world.memory(["init", "--folder", FOLDER]).ok();
+    world.commit("Move");
+    (world, id)
+}
+
+#[test]
+fn ages_and_the_log_go_on_before_a_move_of_the_folder() {
+    let (world, id) = moved();
+    let hits = world.memory("recall --json pool").json();
+    assert_eq!(hits["hits"][0]["freshness"]["state"], "changed", "{hits:#}");
+    for record in [&*id, "docs/memory/notes/page.md"] {
+        let log = world.memory(["log", record]).out;
+        has(&log, "Early");
+        lacks(&log, "Move");
+    }
+}
+
+#[test]
+fn a_revision_is_searched_in_the_folder_that_its_attributes_name() {
+    let (world, _) = moved();
+    world.git(["mv", FOLDER, "notes"]).ok();
+    world.write(".gitattributes", "/notes/** git-memory\n");
+    world.commit("Move again");
+    for (revision, path) in [
+        ("HEAD", "notes/decisions/"),
+        ("HEAD~", "docs/memory/decisions/"),
+        ("HEAD~2", "memory/decisions/"),
+    ] {
+        let found = world.memory(["recall", "pool early", "--rev", revision, "--json"]);
+        let found = found.json();
+        let file = found["hits"][0]["record_path"].as_str().unwrap_or_default();
+        assert!(file.starts_with(path), "{revision}: {found:#}");
+    }
+}
+
+#[test]
+fn a_record_that_moved_with_the_folder_has_not_changed() {
+    let (world, id) = moved();
+    lacks(&world.memory("diff HEAD~").out, ["Pool early", "A page"]);
+    world
+        .memory(["set", &id, "title=Pool early, and late"])
+        .ok();
+    let changed = world.memory("diff HEAD~").out;
+    has(&changed, "Pool early");
+    lacks(&changed, ["A page", "added", "removed"]);
+}
+
+#[test]
+fn the_line_of_a_hook_manager_looks_at_the_folder() {
+    let world = world();
+    world.write(".husky/pre-commit", "true\n");
+    world.git("config core.hooksPath .husky/_").ok();
+    world.memory("hooks install --write").ok();
+    let without = format!("PATH={}/tools sh .husky/pre-commit", world.root().display());
+    world.write("memory/pool.rs", "fn pool() { 1 }\n");
+    world.git("add memory").ok();
+    assert_eq!(world.shell(&without).err, "");
+    world.write("docs/memory/notes/a.md", "# A\n");
+    world.git("add docs").ok();
+    has(&world.shell(&without).err, "memory is not checked");
+}

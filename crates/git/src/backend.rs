@@ -108,9 +108,6 @@ pub(crate) trait Backend: Send {
     /// Every merged (stage 0) file below a folder in the index that is in effect.
     fn index(&self, folder: &str) -> Result<Vec<TreeEntry>, Error>;
 
-    /// The paths of every file below a folder in the index that is in effect, in conflict or not.
-    fn index_paths(&self, folder: &str) -> Result<Vec<Vec<u8>>, Error>;
-
     /// Reads blobs of at most `limit` bytes, in order; `each` gets the position in `ids`, and the
     /// content.
     fn held(&self, ids: &[ObjectId], limit: u64, each: &mut TakeHeld<'_>) -> Result<(), Error>;

@@ -39,17 +39,17 @@ pub(super) const PLAIN: [&str; 5] = [
 ];
 
 impl Repo {
-    /// The commits from `revision` back that changed something below `folder`, newest first.
+    /// The commits from `revision` back that changed something below some folders, newest first.
     /// Renames are not followed: a moved file is removed and added with the same blob.
     ///
     /// # Errors
     /// [`Error::UnknownRevision`], or if git cannot walk the history.
-    pub fn history(&self, revision: &str, folder: &str) -> Result<Vec<CommitChanges>, Error> {
-        self.changes(&[&self.resolve(revision)?.to_string()], &[folder])
+    pub fn history(&self, revision: &str, folders: &[String]) -> Result<Vec<CommitChanges>, Error> {
+        let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
+        self.changes(&[&self.resolve(revision)?.to_string()], &folders)
     }
 
-    /// Visits the commits of [`Repo::history`], but for several folders, each as soon as git has
-    /// found it, until `each` returns [`ControlFlow::Break`].
+    /// Visits the commits of [`Repo::history`], each as soon as git has found it, until `each` returns [`ControlFlow::Break`].
     pub fn walk_history(
         &self,
         revision: &str,

@@ -1,9 +1,10 @@
-//! Writing the index: always through the `git` program, which keeps the extensions that libgit2
-//! would drop.
+//! The index that is in effect. It is written only through the `git` program, which keeps the
+//! extensions that libgit2 would drop.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::{Error, ObjectId, Repo, cache_tree};
+use super::{Error, ObjectId, Repo, entries, index_bytes};
 use git_memory_text::path::RepoPath;
 
 impl Repo {
@@ -54,10 +55,28 @@ impl Repo {
     #[must_use]
     pub fn folder_in_index(&self, folder: &str) -> Option<ObjectId> {
         match std::fs::read(self.index_file()) {
-            Ok(index) => cache_tree::folder(&index, self.format(), folder),
+            Ok(index) => index_bytes::folder(&index, self.format(), folder),
             // There need not be an index yet. If it cannot be read, the caller compares the
             // entries, and git reports the reason.
             Err(_) => None,
+        }
+    }
+
+    /// The paths of all files below a folder in the index that is in effect, sorted; of one in
+    /// conflict, once for each side.
+    ///
+    /// # Errors
+    /// If git cannot read the index.
+    pub fn index_paths(&self, folder: &str) -> Result<Vec<Vec<u8>>, Error> {
+        let known = match std::fs::read(self.index_file()) {
+            Ok(index) => index_bytes::paths_below(&index, self.format(), folder),
+            Err(error) if error.kind() == ErrorKind::NotFound => Some(Vec::new()),
+            Err(_) => None,
+        };
+        match known {
+            Some(paths) => Ok(paths),
+            // It is sparse, split, or faulty, which git reports.
+            None => entries::paths_of_index(self.environment(), self.base(), folder),
         }
     }
 

@@ -171,10 +171,6 @@ impl Backend for Program {
         entries::of_index(&self.environment, &self.folder, None, folder)
     }
 
-    fn index_paths(&self, folder: &str) -> Result<Vec<Vec<u8>>, Error> {
-        entries::paths_of_index(&self.environment, &self.folder, folder)
-    }
-
     fn held(&self, ids: &[ObjectId], limit: u64, each: &mut TakeHeld<'_>) -> Result<(), Error> {
         if ids.is_empty() {
             return Ok(());

@@ -241,15 +241,6 @@ impl Repo {
         }
     }
 
-    /// The paths of all files below a folder in that index, in conflict or not.
-    pub fn index_paths(&self, folder: &str) -> Result<Vec<Vec<u8>>, Error> {
-        match self.backend.index_paths(folder) {
-            Ok(paths) => Ok(paths),
-            // As above.
-            Err(_) => entries::paths_of_index(&self.environment, self.base(), folder),
-        }
-    }
-
     /// The files below some folders that the index has, and a sparse checkout leaves out.
     pub fn not_checked_out(&self, folders: &[&str]) -> Result<Vec<TreeEntry>, Error> {
         entries::not_checked_out(&self.environment, self.base(), folders)

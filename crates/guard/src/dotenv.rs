@@ -88,14 +88,10 @@ pub fn is_file_name(name: &str) -> bool {
     // The repository has the values of these files: a search for them would find the example
     // everywhere.
     const EXAMPLES: [&str; 5] = ["example", "sample", "template", "dist", "defaults"];
-    if EXAMPLES
-        .iter()
-        .any(|example| name.split('.').any(|part| part == *example))
-    {
-        return false;
-    }
+    // Most of thousands of names end here.
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
-    matches!(name, ".env" | ".envrc") || name.starts_with(".env.") || ending == Some("env")
+    let is_env = ending == Some("env") || name == ".envrc" || name.starts_with(".env.");
+    is_env && !name.split('.').any(|part| EXAMPLES.contains(&part))
 }
 
 #[cfg(test)]

@@ -164,7 +164,11 @@ pub fn place(memory: &MemoryFolder, path: &RepoPath) -> Option<RecordPlace> {
 /// True if a file of this name is a record or page in a folder of records.
 #[must_use]
 pub fn is_record_name(name: &str) -> bool {
-    is_markdown(name) && !name.contains(".secret.")
+    const SECRET: &[u8] = b".secret.";
+    // Preparing a search for the part would take longer than looking at each place: names are short,
+    // and there are thousands.
+    let mut parts = name.as_bytes().windows(SECRET.len());
+    is_markdown(name) && !parts.any(|part| part == SECRET)
 }
 
 fn is_markdown(name: &str) -> bool {

@@ -356,7 +356,8 @@ impl Roots {
     #[must_use]
     pub fn place(&self, path: &RepoPath) -> Option<RecordPlace> {
         let place = self.place_in(path.folder())?;
-        self.has(path.folder(), path.file_name()).then_some(place)
+        let names = self.names_in(path.folder());
+        names.has(path.folder(), path.file_name()).then_some(place)
     }
 
     /// As [`place`](Self::place), of a record that a chain or an old revision has, where memory may
@@ -368,22 +369,15 @@ impl Roots {
         place.or_else(|| layout::place(&usual, path))
     }
 
-    /// True if a file of this name is a record or page in a folder of records. In a folder of
-    /// decisions that is only read, a README, an index, a template and an overview are not records.
+    /// The names that records and pages have in a folder.
     #[must_use]
-    pub fn has(&self, folder: &str, name: &str) -> bool {
-        let Some(root) = self.holding(folder) else {
-            return layout::is_record_name(name);
-        };
-        if !layout::is_record_name(name) && !is_mdx(name) {
-            return false;
+    pub fn names_in(&self, folder: &str) -> RecordNames {
+        let root = self.holding(folder);
+        RecordNames {
+            is_beside: root.is_some(),
+            is_of_decisions: root
+                .is_some_and(|root| root.kind == Kind::DECISION && root.tree().is_none()),
         }
-        let is_of_decisions = root.kind == Kind::DECISION && root.tree().is_none();
-        if !is_of_decisions {
-            return true;
-        }
-        let is_other = || other_than_decision(&format!("{folder}/{name}"), false).is_some();
-        name != OVERVIEW && !(may_be_other(name) && is_other())
     }
 
     /// The root that a path outside of memory is or lies in.
@@ -442,6 +436,28 @@ impl Roots {
             }
         }
         folders
+    }
+}
+
+/// The names that records and pages have in one folder. In a folder of decisions that is only read,
+/// a README, an index, a template and an overview are not records.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordNames {
+    /// True in a folder beside memory.
+    is_beside: bool,
+    is_of_decisions: bool,
+}
+
+impl RecordNames {
+    /// True if a file of this name is a record or page in the folder.
+    #[must_use]
+    pub fn has(self, folder: &str, name: &str) -> bool {
+        let is_page = layout::is_record_name(name) || (self.is_beside && is_mdx(name));
+        if !is_page {
+            return false;
+        }
+        let is_other = || other_than_decision(&format!("{folder}/{name}"), false).is_some();
+        !self.is_of_decisions || (name != OVERVIEW && !(may_be_other(name) && is_other()))
     }
 }
 

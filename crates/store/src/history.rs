@@ -10,7 +10,6 @@ use git_memory_git::{
     BlameQuestion, Blaming, CitingCommit, Commit, CommitChanges, CommitLine, Head, ObjectId, Reach,
     Repo,
 };
-use git_memory_text::path::MemoryFolder;
 use git_memory_text::renames::Rename;
 
 /// The folder of refs that holds branches.
@@ -24,7 +23,7 @@ const REMOTE_BRANCHES: &str = "refs/remotes/";
 #[derive(Clone, Copy)]
 pub struct History<'a> {
     pub(crate) repo: &'a Repo,
-    folder: &'a MemoryFolder,
+    store: Store<'a>,
 }
 
 /// A branch with the commit that it is at.
@@ -42,7 +41,7 @@ impl<'a> Store<'a> {
     pub fn history(self) -> History<'a> {
         History {
             repo: self.repo(),
-            folder: self.folder(),
+            store: self,
         }
     }
 }
@@ -221,13 +220,20 @@ impl History<'_> {
         Ok(self.repo.first_parents(tip, limit)?)
     }
 
-    /// The commits from a revision back that changed something below `memory/`, newest first.
-    /// Renames are not followed: a moved file is removed and added with the same blob.
+    /// The commits from a revision back that changed something in memory, newest first; files of an
+    /// earlier folder have the paths of the present one. Other renames are not followed: a moved
+    /// file is removed and added with the same blob.
     ///
     /// # Errors
     /// An unknown revision, or where git cannot walk the history.
     pub fn of_memory(self, revision: &str) -> Result<Vec<CommitChanges>, Error> {
-        Ok(self.repo.history(revision, self.folder.as_str())?)
+        let mut folders = vec![self.store.folder().to_string()];
+        folders.extend(self.store.earlier_folder()?.map(|it| it.to_string()));
+        let commits = self.repo.history(revision, &folders)?;
+        commits
+            .into_iter()
+            .map(|commit| self.store.as_present(commit))
+            .collect()
     }
 
     /// The commits from a revision back that changed something below some folders (from the top;
@@ -270,13 +276,6 @@ impl History<'_> {
     /// (`adr-12`, `ADR 12`), newest first, merges left out.
     pub fn citing(self, words: &[&str]) -> Result<Vec<CitingCommit>, Error> {
         Ok(self.repo.commits_citing(words)?)
-    }
-
-    /// The changes of some commits below `memory/`; commits that changed nothing there, or of which
-    /// it cannot be known, are left out.
-    pub fn changes_to_memory(self, commits: &[ObjectId]) -> Result<Vec<CommitChanges>, Error> {
-        let commits = self.without_boundary(commits.to_vec())?;
-        Ok(self.repo.changes_of(&commits, self.folder.as_str())?)
     }
 
     /// The commits that changed a file last, newest first, at most `limit`; where a line is named

@@ -123,7 +123,7 @@ pub(crate) const BY_BLOB: Kept = cache(
     "by-blob",
     "records as read, what they claim, their vectors, symbols of source files, changes of comments \
      only and of what records name",
-    "blob",
+    "blob; of a record with its path",
 );
 pub(crate) const DRAFTS: Kept = Kept {
     loss: "these texts are lost",

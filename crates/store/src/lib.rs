@@ -34,6 +34,7 @@ pub mod merge_files;
 mod merging;
 mod message_file;
 pub mod models;
+mod moved;
 mod objects;
 mod patches;
 mod private;

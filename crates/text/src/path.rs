@@ -58,7 +58,7 @@ impl RepoPath {
         let fault = if name.contains('/') {
             Some("it has more than one part")
         } else {
-            fault_of_bytes(name).or_else(|| fault_of_part(name))
+            fault_of_bytes(name).or_else(|| fault_of_part(name.as_bytes()))
         };
         match fault {
             Some(why) => Err(BadPath::new(&child, why)),
@@ -219,7 +219,8 @@ impl FromStr for RepoPath {
         } else if path.starts_with('/') {
             Some("it is absolute")
         } else {
-            fault_of_bytes(path).or_else(|| path.split('/').find_map(fault_of_part))
+            let mut parts = path.as_bytes().split(|byte| *byte == b'/');
+            fault_of_bytes(path).or_else(|| parts.find_map(fault_of_part))
         };
         match fault {
             Some(why) => Err(BadPath::new(path, why)),
@@ -238,18 +239,20 @@ impl BadPath {
 /// Fault of the letters of a path, if any.
 fn fault_of_bytes(path: &str) -> Option<&'static str> {
     // NUL ends a path for the system; on Windows a backslash parts it, and `..\..` leads out.
-    let mut bytes = path.bytes();
-    let is_bad = bytes.any(|byte| matches!(byte, b'\0' | b'\\'));
-    is_bad.then_some("it has a NUL or a backslash")
+    // Without an early end, several bytes are compared at once: most of thousands of paths are good.
+    let is_bad = |bad, byte| bad | matches!(byte, b'\0' | b'\\');
+    path.bytes()
+        .fold(false, is_bad)
+        .then_some("it has a NUL or a backslash")
 }
 
 /// Fault of a part of a path, if any.
-fn fault_of_part(part: &str) -> Option<&'static str> {
+fn fault_of_part(part: &[u8]) -> Option<&'static str> {
     match part {
-        "" => Some("it has an empty part"),
-        "." | ".." => Some("it has a '.' or '..' part"),
+        b"" => Some("it has an empty part"),
+        b"." | b".." => Some("it has a '.' or '..' part"),
         // A hook that is written there would be run; some file systems fold case.
-        _ if part.eq_ignore_ascii_case(".git") => Some("it leads into git's folder"),
+        _ if part.eq_ignore_ascii_case(b".git") => Some("it leads into git's folder"),
         _ => None,
     }
 }

@@ -100,9 +100,9 @@ const HOOK_SCRIPT: &str = include_str!("../../../../hooks/hook.sh");
 /// names it, if it is another one than usual.
 const FOLDER: &str = "\":$({ grep -s \"^/.* git-memory\" .gitattributes || \
                       echo \"/memory/**\"; } | cut -d\"*\" -f1)\"";
-/// Script that git runs as the filter of files below `memory/`.
+/// Script that git runs as the filter of files of memory.
 const FILTER_SCRIPT: &str = include_str!("../../../../hooks/filter.sh");
-/// Script that git runs to merge files below `memory/`.
+/// Script that git runs to merge files of memory.
 const MERGE_SCRIPT: &str = include_str!("../../../../hooks/merge.sh");
 
 impl Hook {
@@ -152,7 +152,7 @@ impl Hook {
             Duty::Push => format!(
                 "if ! command -v git-memory >/dev/null 2>&1; then \
                  echo 'git-memory is not on PATH, \
-                 so this push is not checked for secrets in memory/' >&2; \
+                 so this push is not checked for secrets in memory' >&2; \
                  exit 0; fi; {command}"
             ),
             // git would stop the commit where this fails.
@@ -170,13 +170,13 @@ impl Hook {
     #[must_use]
     pub fn call(self) -> Call {
         let missing = match self.duty {
-            Duty::Guard => {
-                "elif ! git diff --cached --quiet -- memory; then \
-                 echo \"git-memory is not on PATH, so memory/ is not checked\" >&2; fi"
-            }
+            Duty::Guard => &format!(
+                "elif ! git diff --cached --quiet -- {FOLDER}; then \
+                 echo \"git-memory is not on PATH, so memory is not checked\" >&2; fi"
+            ),
             Duty::Push => {
                 "else echo \"git-memory is not on PATH, \
-                 so this push is not checked for secrets in memory/\" >&2; fi"
+                 so this push is not checked for secrets in memory\" >&2; fi"
             }
             _ => "fi",
         };

@@ -390,13 +390,15 @@ impl<'a> Run<'a> {
             return Ok(0);
         };
         // Nothing of it is shown.
-        Ok(match indexed(self.workspace, &path, blob, true)? {
-            Some(read) => {
-                let header = &read.record.header;
-                budget::tokens(&header.title) + budget::tokens(&header.abstract_line)
-            }
-            None => 0,
-        })
+        Ok(
+            match indexed(self.workspace, &sources.roots, &path, blob, true)? {
+                Some(read) => {
+                    let header = &read.record.header;
+                    budget::tokens(&header.title) + budget::tokens(&header.abstract_line)
+                }
+                None => 0,
+            },
+        )
     }
 }
 

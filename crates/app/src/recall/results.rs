@@ -223,7 +223,7 @@ impl Results<'_> {
             .is_clean(ranked.at.document)?;
         let Some(Indexed {
             record, text, body, ..
-        }) = indexed(self.workspace, path, id, is_clean)?
+        }) = indexed(self.workspace, &self.sources.roots, path, id, is_clean)?
         else {
             return Ok(None);
         };

@@ -251,7 +251,14 @@ impl<'a> Rivals<'a> {
         let Some(blob) = subject.blob.filter(|_| subject.may_have_rivals()) else {
             return Ok(Vec::new());
         };
-        let Some(own) = indexed(self.workspace, &subject.path, blob, false)?.map(read) else {
+        let Some(own) = indexed(
+            self.workspace,
+            &self.sources.roots,
+            &subject.path,
+            blob,
+            false,
+        )?
+        .map(read) else {
             return Ok(Vec::new());
         };
         let mut found = self.successors(&own.record)?;

@@ -412,7 +412,7 @@ impl Sources {
         };
         let path = view.path(part, at.document)?;
         let is_clean = view.parts()[part].segment.is_clean(at.document)?;
-        indexed(workspace, &path, id, is_clean)
+        indexed(workspace, &self.roots, &path, id, is_clean)
     }
 
     /// The view that the nth of all parts belongs to.

@@ -114,8 +114,10 @@ fn or_head(name: &str) -> &str {
 /// Compares two views. The first `texts` records that were added or removed have all of their text
 /// as a change.
 pub fn diff(workspace: &Workspace, range: &Range, texts: usize) -> Result<Diff, Error> {
+    let store = workspace.store();
+    let folder = store.folder_at(&range.after)?;
     let old = match &range.before {
-        Some(view) => workspace.memory(view)?,
+        Some(view) => workspace.with_allowed(store.memory_in(&folder, view)?)?,
         None => Memory::default(),
     };
     let new = workspace.memory(&range.after)?;

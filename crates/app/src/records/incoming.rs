@@ -176,7 +176,7 @@ fn read(
     for (path, blob) in files {
         if is_wanted(path)
             && roots.place(path).is_some()
-            && let Some(read) = indexed(workspace, path.as_str(), *blob, false)?
+            && let Some(read) = indexed(workspace, roots, path.as_str(), *blob, false)?
         {
             records.push(read.record);
         }

@@ -6,6 +6,7 @@ use git_memory_guard::{Clean, Guard};
 use git_memory_model::record::conflict::Conflict;
 use git_memory_model::record::front_matter::front_matter_and_body;
 use git_memory_model::record::{Fault, Header, Record, reading};
+use git_memory_model::roots::Roots;
 use git_memory_store::AtPath;
 use git_memory_text as text;
 use git_memory_text::path::RepoPath;
@@ -25,11 +26,12 @@ pub(crate) struct Indexed {
     pub(crate) faults: Vec<Fault>,
 }
 
-/// Reads a record that a view of the index lists. `is_clean` is true if the guard's rules found
+/// Reads a record that a view of the index lists, whose folders are `roots`. `is_clean` is true if the guard's rules found
 /// nothing in this blob, so that only the guard's other knowledge is searched for. `None` if the
 /// file is not a record, or was deleted in the meantime.
 pub(crate) fn indexed(
     workspace: &Workspace,
+    roots: &Roots,
     path: &str,
     id: ObjectId,
     is_clean: bool,
@@ -70,7 +72,7 @@ pub(crate) fn indexed(
     } else {
         reading::read_by(guard, head)
     };
-    let Some(place) = store.roots()?.place_in_any(&path) else {
+    let Some(place) = roots.place_in_any(&path) else {
         return Ok(None);
     };
     let Some(header) = reading.header_at(&path, &place) else {

@@ -109,10 +109,6 @@ impl Backend for Libgit2 {
         trees::index(&self.repository, folder)
     }
 
-    fn index_paths(&self, folder: &str) -> Result<Vec<Vec<u8>>, Error> {
-        trees::index_paths(&self.repository, folder)
-    }
-
     fn held(&self, ids: &[ObjectId], limit: u64, each: &mut TakeHeld<'_>) -> Result<(), Error> {
         objects::held(&self.repository, ids, limit, each)
     }

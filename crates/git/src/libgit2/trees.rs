@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use git2::{ErrorClass, ErrorCode, FileMode, IndexEntry, ObjectType, Repository, Tree};
+use git2::{ErrorClass, ErrorCode, FileMode, ObjectType, Repository, Tree};
 
 use super::objects::{oid, tree_of};
 use crate::backend::{EntryKind, TreeEdit, TreeEntry};
@@ -108,35 +108,11 @@ fn kind(entry: &git2::TreeEntry<'_>) -> EntryKind {
 /// Every merged file below a folder in the index that is in effect.
 pub(crate) fn index(repository: &Repository, folder: &str) -> Result<Vec<TreeEntry>, Error> {
     let mut found = Vec::new();
-    each_in_index(repository, folder, |entry| {
-        if entry.flags & STAGE == 0 && entry.flags_extended & INTENT_TO_ADD == 0 {
-            found.push(TreeEntry {
-                kind: EntryKind::of_mode(entry.mode),
-                id: entry.id.into(),
-                path: entry.path,
-            });
-        }
-    })?;
-    Ok(found)
-}
-
-/// The paths of all files below a folder in that index; of one in conflict, once for each side.
-pub(crate) fn index_paths(repository: &Repository, folder: &str) -> Result<Vec<Vec<u8>>, Error> {
-    let mut found = Vec::new();
-    each_in_index(repository, folder, |entry| found.push(entry.path))?;
-    Ok(found)
-}
-
-fn each_in_index(
-    repository: &Repository,
-    folder: &str,
-    mut each: impl FnMut(IndexEntry),
-) -> Result<(), Error> {
     let index = repository.index().map_err(Error::reading("the index"))?;
     let prefix = format!("{folder}/");
     let first = match index.find_prefix(prefix.as_str()) {
         Ok(first) => first,
-        Err(error) if error.code() == ErrorCode::NotFound => return Ok(()),
+        Err(error) if error.code() == ErrorCode::NotFound => return Ok(found),
         Err(error) => return Err(Error::reading("the index")(error)),
     };
     // The index is sorted by path, so the entries below one folder are neighbours.
@@ -145,9 +121,15 @@ fn each_in_index(
         if !entry.path.starts_with(prefix.as_bytes()) {
             break;
         }
-        each(entry);
+        if entry.flags & STAGE == 0 && entry.flags_extended & INTENT_TO_ADD == 0 {
+            found.push(TreeEntry {
+                kind: EntryKind::of_mode(entry.mode),
+                id: entry.id.into(),
+                path: entry.path,
+            });
+        }
     }
-    Ok(())
+    Ok(found)
 }
 
 /// Stores the tree that `edits` make of another one, or of the empty one.

@@ -35,7 +35,7 @@ impl Reference {
 }
 
 /// A decision that a text mentions.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mention {
     /// The word before its number, in lower case; empty if it means the same in every series.
     pub label: String,

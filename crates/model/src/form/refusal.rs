@@ -87,7 +87,9 @@ pub fn may_be_other(file_name: &str) -> bool {
 }
 
 fn names_template(path: &str) -> bool {
-    path.contains("emplate") || path.contains("EMPLATE")
+    const PART: &[u8] = b"emplate";
+    let mut parts = path.as_bytes().windows(PART.len());
+    parts.any(|part| part.eq_ignore_ascii_case(PART))
 }
 
 /// Kind of a file that is another page, from its name.

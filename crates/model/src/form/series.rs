@@ -1,7 +1,5 @@
 //! A decision's place in a series: its number, its label, the day in its name.
 
-use serde::{Deserialize, Serialize};
-
 use super::fields;
 use super::reference::{is_folder_page, is_label, label_of, labelled, leading_number, number_of};
 use super::source::Source;
@@ -40,7 +38,7 @@ pub fn name(path: &str) -> String {
 }
 
 /// Numbers that a document gives itself, by its text.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
     /// The label, in lower case and perhaps empty, and the number that its title begins with.
     title: Option<(String, u32)>,

@@ -53,6 +53,10 @@ pub fn in_status(text: &str, document: &Document<'_>) -> Links {
         | substitui ) \b | (?<by_east> 被 )"
     );
     let mut links = Links::default();
+    // One word, as most statuses are, is no verb with an object, and need not wait for the pattern.
+    if text.bytes().all(|letter| letter.is_ascii_alphabetic()) {
+        return links;
+    }
     for verb in VERB.captures_iter(text) {
         // `partially superseded by` leaves the decision in force.
         let (Some(whole), None) = (verb.get(0), verb.name("hedge")) else {

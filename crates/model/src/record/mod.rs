@@ -46,4 +46,4 @@ pub use id::RecordId;
 pub use name::Name;
 pub use page::Page;
 pub use placed::Record;
-pub use reading::Reading;
+pub use reading::{FileReading, Reading};

@@ -42,7 +42,7 @@ use git_memory_text::dates::in_file_name;
 use git_memory_text::path::RepoPath;
 
 /// Contents of a page's file; a field is `None` if the path tells the value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     /// `title`, `name`, or the first heading.
     pub title: Option<Clean>,
@@ -82,7 +82,7 @@ pub struct Page {
 
 /// Contents of a page as a document: its title and abstract as those of a decision, its numbers, and
 /// the documents that it names.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageDocument {
     title: Option<Clean>,
     abstract_line: Option<Clean>,
@@ -93,7 +93,7 @@ pub struct PageDocument {
 }
 
 /// Other documents that a page names.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Named {
     /// Label of its series, if it is one.
     pub label: Option<String>,
@@ -103,6 +103,18 @@ pub struct Named {
     pub links: Links,
     /// Other documents.
     pub related: Vec<Reference>,
+}
+
+impl Named {
+    /// True if it names none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let Links {
+            supersedes,
+            superseded_by,
+        } = &self.links;
+        supersedes.is_empty() && superseded_by.is_empty() && self.related.is_empty()
+    }
 }
 
 impl Page {
@@ -165,8 +177,6 @@ impl Page {
 
     /// Fills a header with title, abstract and names as an import of the same document does.
     fn as_decision(&self, path: &RepoPath, header: &mut Header) {
-        // Ten thousand pages are read at once: values that depend only on the text were made when
-        // it was read.
         let name = series::name(path.as_str());
         let document = self.document.as_deref();
         let series = match document {
@@ -214,17 +224,6 @@ impl Page {
             self.category.as_ref(),
             &self.abstract_line,
         )
-    }
-
-    /// True if its text names other documents.
-    #[must_use]
-    pub fn names_others(&self) -> bool {
-        self.document.as_deref().is_some_and(|document| {
-            let PageDocument {
-                links, mentions, ..
-            } = document;
-            !(mentions.is_empty() && links.supersedes.is_empty() && links.superseded_by.is_empty())
-        })
     }
 
     /// Other documents that the page at a path names; `None` if its text has no parts.

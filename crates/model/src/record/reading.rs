@@ -1,8 +1,8 @@
 //! Reads one file of memory: a record's header, or a page's fields, and the faults of the file.
 //!
-//! A [`Reading`] by the guard's rules depends only on the file's bytes, so it is kept under the
-//! blob's id. Every text in it went through the guard: texts that the program shows or derives from
-//! a record can hold no secret that the guard knows.
+//! A [`Reading`] by the guard's rules depends only on the file's bytes, and a [`FileReading`] on its
+//! path and place, too, so it is kept under these. Every text in it went through the guard: texts
+//! that the program shows or derives from a record can hold no secret that the guard knows.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use super::extent::Extent;
 use super::header::{Header, TITLE_LIMIT, keywords, scalar};
 use super::lacks::Lacks;
 use super::more::more;
-use super::page::{self, Form};
+use super::page::{self, Form, Named};
 use super::{Name, Page, front_matter};
 use crate::form::description;
 use crate::form::front::front;
@@ -41,7 +41,7 @@ const PATH_LIMIT: usize = 1000;
 
 /// Result of reading one file: a header if it has an id of ours and a title, a page if it has none,
 /// and all faults.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// The header of a record that can be used.
     pub header: Option<Arc<Header>>,
@@ -73,6 +73,31 @@ impl Reading {
         }
     }
 
+    /// The reading of the file at a path.
+    #[must_use]
+    pub fn at(self, path: &RepoPath, place: &RecordPlace) -> FileReading {
+        let header = self.header_at(path, place);
+        let page = self.page.filter(|_| self.header.is_none());
+        FileReading {
+            header,
+            named: page.and_then(|page| Some(Arc::new(page.named(path, place.kind_of_page())?))),
+            faults: self.faults,
+        }
+    }
+}
+
+/// Result of reading the file at a path: all that a list of records needs of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileReading {
+    /// The header, if it is a usable record or page.
+    pub header: Option<Arc<Header>>,
+    /// Other documents that a page names, if its text has parts.
+    pub named: Option<Arc<Named>>,
+    /// Faults, in the order of the file.
+    pub faults: Vec<Fault>,
+}
+
+impl FileReading {
     /// The reading of a file that is not a record at all, for one reason.
     #[must_use]
     pub fn refused(code: Code, message: impl Into<String>) -> Self {
@@ -117,7 +142,10 @@ fn read_finding(
     scan: impl Fn(&str) -> Vec<Finding>,
 ) -> Reading {
     let Ok(text) = std::str::from_utf8(bytes) else {
-        return Reading::refused(Code::NotUtf8, "the file is not UTF-8");
+        return Reading {
+            faults: vec![Fault::at(Code::NotUtf8, (1, 1), "the file is not UTF-8")],
+            ..Reading::default()
+        };
     };
     let mut faults = hidden_characters(text);
     for finding in scan(text) {

@@ -5,19 +5,19 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::page::{Named, Page};
+use super::page::Named;
 use super::{Header, Name, Record};
 use crate::form::links::{Claims, joined};
 use crate::form::reference::Reference;
 use crate::form::targets::{Target, Targets, number_at};
 use crate::kind::Lifecycle;
 
-/// Gives the headers of pages their links to each other and to records; each page comes with the
-/// number of its record. Links of records follow documents that were moved.
-pub fn tie(records: &mut [Record], pages: &[(usize, Arc<Page>)]) {
+/// Gives the headers of pages their links to each other and to records; each page's names come with
+/// the number of its record. Links of records follow documents that were moved.
+pub fn tie(records: &mut [Record], pages: &[(usize, Arc<Named>)]) {
     follow_documents(records);
     // Most memories have no page that names another one.
-    if !pages.iter().any(|(_, page)| page.names_others()) {
+    if pages.iter().all(|(_, named)| named.is_empty()) {
         return;
     }
     let (claims, stated) = claims(records, pages);
@@ -52,25 +52,20 @@ pub fn tie(records: &mut [Record], pages: &[(usize, Arc<Page>)]) {
 /// pairs of a new and an old one that a record's own file states, too.
 fn claims(
     records: &[Record],
-    pages: &[(usize, Arc<Page>)],
+    pages: &[(usize, Arc<Named>)],
 ) -> (Vec<Claims<usize>>, Vec<(usize, usize)>) {
-    let mut named: Vec<Option<Named>> = Vec::new();
-    named.resize_with(records.len(), || None);
-    for (nth, page) in pages {
-        let record = &records[*nth];
-        named[*nth] = page.named(&record.path, record.place.kind_of_page());
+    let mut named: Vec<Option<&Named>> = vec![None; records.len()];
+    for (nth, of_page) in pages {
+        named[*nth] = Some(of_page);
     }
-    let targets = Targets::new(records.iter().zip(&named).map(target));
+    let targets = Targets::new(records.iter().zip(named).map(target));
     let mut numbers: HashMap<&str, usize> = HashMap::new();
     for (nth, record) in records.iter().enumerate() {
         numbers.insert(record.path.as_str(), nth);
     }
     let mut claims = Vec::new();
     let mut stated = Vec::new();
-    for (nth, page) in pages {
-        let Some(named) = named[*nth].take().filter(|_| page.names_others()) else {
-            continue;
-        };
+    for (nth, named) in pages.iter().filter(|(_, named)| !named.is_empty()) {
         let record = &records[*nth];
         let meant = |references: &[Reference]| {
             let mut found = Vec::new();
@@ -119,7 +114,7 @@ fn follow_documents(records: &mut [Record]) {
     if !records.iter().any(has_paths) {
         return;
     }
-    let targets = Targets::new(records.iter().map(|record| target((record, &None))));
+    let targets = Targets::new(records.iter().map(|record| target((record, None))));
     let files: HashSet<&str> = records.iter().map(|it| it.path.as_str()).collect();
     let mut followed = Vec::new();
     for (nth, record) in records.iter().enumerate().filter(|(_, it)| has_paths(it)) {
@@ -151,7 +146,7 @@ fn header(record: &mut Record) -> &mut Header {
 }
 
 /// A record or page as the target of references.
-fn target((record, named): (&Record, &Option<Named>)) -> Target {
+fn target((record, named): (&Record, Option<&Named>)) -> Target {
     let header = &record.header;
     let origin = match &header.imported_from {
         Some(from) => from.to_string(),
@@ -174,7 +169,7 @@ fn target((record, named): (&Record, &Option<Named>)) -> Target {
 /// A record or page as the target of the references of texts that are not in memory.
 #[must_use]
 pub fn target_of(record: &Record) -> Target {
-    target((record, &None))
+    target((record, None))
 }
 
 /// The label of a record's number: `pep` of `pep-8`.

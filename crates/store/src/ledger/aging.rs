@@ -232,10 +232,13 @@ impl Store<'_> {
             .filter(|commit| commit.parents.len() > 1 && !commit.files.is_empty());
         let merges: HashSet<ObjectId> = merges.map(|merge| merge.id).collect();
         if !merges.is_empty() {
-            let folders = self.folders()?;
-            let commits = self
-                .repo()
-                .changes_in_order(commit, line.before, &folders)?;
+            let folders = self.folders_of_history()?;
+            let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
+            let found = self.repo();
+            let found = found.changes_in_order(commit, line.before, &folders)?;
+            let commits: Result<Vec<_>, _> =
+                found.into_iter().map(|it| self.as_present(it)).collect();
+            let commits = commits?;
             aging.order(&commits, line.commits.len(), &merges, &ends);
         }
         // Following costs a walk through all of history, and a record of memory moves no document.
@@ -290,7 +293,9 @@ impl Store<'_> {
     fn line(&self, commit: ObjectId, kept: Option<&DiskCache>) -> Result<Line, Error> {
         let names = kept.map(DiskCache::names).unwrap_or_default();
         let (mut line, mut failed) = (Line::default(), None);
-        self.repo().walk_line(commit, &self.folders()?, &mut |it| {
+        let folders = self.folders_of_history()?;
+        let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
+        self.repo().walk_line(commit, &folders, &mut |it| {
             let name = it.id.to_string();
             if let Some(kept) = kept.filter(|_| names.contains(&name))
                 && let Some(ages) = kept_ages(kept, &name)
@@ -299,21 +304,28 @@ impl Store<'_> {
                 return ControlFlow::Break(());
             }
             // Ever farther apart: memory is either young, and its beginning near, or old.
-            if line.commits.len().is_power_of_two() {
-                match self.has_memory(it.id) {
-                    Ok(true) => {}
-                    Ok(false) => {
-                        line.before = Some(it.id);
-                        return ControlFlow::Break(());
-                    }
-                    Err(error) => {
-                        failed = Some(error);
-                        return ControlFlow::Break(());
-                    }
+            let is_asked = line.commits.len().is_power_of_two();
+            match is_asked.then(|| self.has_memory(it.id)).transpose() {
+                Ok(Some(false)) => {
+                    line.before = Some(it.id);
+                    return ControlFlow::Break(());
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    failed = Some(error);
+                    return ControlFlow::Break(());
                 }
             }
-            line.commits.push(it);
-            ControlFlow::Continue(())
+            match self.as_present(it) {
+                Ok(it) => {
+                    line.commits.push(it);
+                    ControlFlow::Continue(())
+                }
+                Err(error) => {
+                    failed = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
         })?;
         match failed {
             Some(error) => Err(error),
@@ -328,12 +340,25 @@ impl Store<'_> {
                 return Ok(true);
             }
         }
-        Ok(false)
+        match self.earlier_folder()? {
+            Some(earlier) if self.has_folder(commit, &earlier)? => {
+                Ok(self.repo().folder(commit, earlier.as_str())?.is_some())
+            }
+            _ => Ok(false),
+        }
     }
 
-    /// Name of the folders whose files are looked at: `memory/` and those that are read beside it.
+    /// The folders whose changes are counted: memory's, those that are read beside it, and the one
+    /// that memory was in before.
+    fn folders_of_history(&self) -> Result<Vec<String>, Error> {
+        let mut folders: Vec<String> = self.folders()?.into_iter().map(str::to_owned).collect();
+        folders.extend(self.earlier_folder()?.map(|folder| folder.to_string()));
+        Ok(folders)
+    }
+
+    /// Name of these folders.
     fn folders_name(&self) -> Result<String, Error> {
-        let folders = self.folders()?.join("\0");
+        let folders = self.folders_of_history()?.join("\0");
         Ok(format!("{:08x}", crc32fast::hash(folders.as_bytes())))
     }
 }

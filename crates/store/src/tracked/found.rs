@@ -17,7 +17,7 @@ use crate::tracked::text_file::{has_folder, is_plain_folder};
 use crate::walk::{Next, Order, Visited, Walk};
 use git_memory_model::record::Code;
 use git_memory_model::record::check::Finding;
-use git_memory_model::roots::Roots;
+use git_memory_model::roots::{RecordNames, Roots};
 use git_memory_text::path::RepoPath;
 
 /// How many files are worth a thread, and the maximum number of threads.
@@ -55,14 +55,13 @@ impl Found {
                 let mut beside = Self::below(&top.join(root.folder()), root.folder(), roots)?;
                 // Asked once a folder: files are many, and those of one come together.
                 let mut last = (String::new(), false);
+                let mut is_tracked = tracked.in_order();
                 beside.files.retain(|(path, _)| {
-                    if last.0 != path.folder() {
-                        last = (
-                            path.folder().to_owned(),
-                            roots.needs_tracking(path.folder()),
-                        );
+                    let folder = path.folder();
+                    if last.0 != folder {
+                        last = (folder.to_owned(), roots.needs_tracking(folder));
                     }
-                    !last.1 || tracked.has(path.as_str())
+                    !last.1 || is_tracked(path.as_str())
                 });
                 beside.folders.retain(|folder| {
                     !roots.needs_tracking(folder) || tracked.has_any_below(folder)
@@ -72,7 +71,8 @@ impl Found {
                 found.walked.extend(beside.walked);
             }
         }
-        found.files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        // Those of each folder are sorted: the lists are only put together.
+        found.files.sort_by(|a, b| a.0.cmp(&b.0));
         Ok(found)
     }
 
@@ -85,7 +85,7 @@ impl Found {
         let (sender, queue) = mpsc::channel::<Vec<FoundFile>>();
         let queue = Mutex::new(queue);
         let mut meeting = Meeting::new(name, roots);
-        let files = thread::scope(|scope| {
+        let mut files = thread::scope(|scope| {
             let mut helpers = Vec::new();
             let walked = walk(folder, name, &mut meeting, &mut |batch| {
                 if helpers.len() < HELPERS {
@@ -108,6 +108,7 @@ impl Found {
             walked?;
             Ok::<_, Error>(files)
         })?;
+        files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         let mut found = meeting.found;
         found.files = files;
         Ok(found)
@@ -143,8 +144,8 @@ struct Meeting<'a> {
     found: Found,
     /// Files whose stats have not been asked for yet.
     files: Vec<FoundFile>,
-    /// Folder that is being read: true if it may hold records, and its path.
-    holds_records: bool,
+    /// Folder that is being read: the names of records in it, if it may hold any, and its path.
+    names: Option<RecordNames>,
     path: Option<RepoPath>,
 }
 
@@ -157,7 +158,7 @@ impl<'a> Meeting<'a> {
                 ..Found::default()
             },
             files: Vec::new(),
-            holds_records: false,
+            names: None,
             path: None,
         }
     }
@@ -170,7 +171,8 @@ impl<'a> Meeting<'a> {
         if is_file && is_other_folder {
             self.found.folders.push(folder.to_owned());
             // Asked once a folder: files are many.
-            self.holds_records = self.roots.place_in(folder).is_some();
+            let holds_records = self.roots.place_in(folder).is_some();
+            self.names = holds_records.then(|| self.roots.names_in(folder));
             // If the folder's path is not valid, each of its files gets a finding.
             self.path = folder.parse().ok();
         }
@@ -181,7 +183,7 @@ impl<'a> Meeting<'a> {
             return Next::Pass;
         };
         if is_file {
-            if self.holds_records && self.roots.has(folder, name) {
+            if self.names.is_some_and(|names| names.has(folder, name)) {
                 self.file(visited, name);
             } else if is_temporary(name) {
                 self.found.strays.push(visited.entry.path());

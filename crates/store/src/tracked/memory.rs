@@ -4,13 +4,12 @@ use std::collections::HashSet;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::tracked::snapshot::{ListedFiles, Snapshot};
+use crate::tracked::readings::PlacedFile;
+use crate::tracked::snapshot::ListedFiles;
 use git_memory_git::ObjectId;
-use git_memory_model::layout::RecordPlace;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::ties::tie;
-use git_memory_model::record::{Code, Reading, Record};
-use git_memory_model::roots::Roots;
+use git_memory_model::record::{Code, FileReading, Reading, Record};
 
 /// The records of a view. Copies share them: the requests of a server ask one memory.
 #[derive(Clone, Debug, Default)]
@@ -115,43 +114,30 @@ impl Memory {
         }
     }
 
-    /// The records of a snapshot; `readings` gives what each of its files says, in its order.
+    /// The records of some files; `readings` gives what each of them says, in their order.
     pub(crate) fn of(
-        snapshot: Snapshot,
-        roots: &Roots,
-        readings: &mut impl Iterator<Item = Reading>,
+        mut findings: Vec<Finding>,
+        files: &[PlacedFile<'_>],
+        readings: impl Iterator<Item = FileReading>,
     ) -> Self {
         let (mut records, mut blobs, mut pages) = (Vec::new(), Vec::new(), Vec::new());
-        let mut findings = snapshot.unreadable;
-        // Records of one folder follow each other and share their place: for ten thousand of them,
-        // a string each would be most of the time that this takes.
-        let mut folder: Option<Folder> = None;
-        records.reserve(snapshot.files.len());
-        blobs.reserve(snapshot.files.len());
-        for ((path, id), reading) in snapshot.files.iter().zip(readings.by_ref()) {
-            let is_same = matches!(&folder, Some(folder) if folder.name == path.folder());
-            if !is_same {
-                folder = Folder::of(path.folder(), roots);
-            }
-            let Some(Folder { place, .. }) = &folder else {
-                continue;
-            };
-            let header = reading.header_at(path, place);
-            if let (Some(_), Some(page)) = (&header, &reading.page) {
-                pages.push((records.len(), Arc::clone(page)));
-            }
+        records.reserve(files.len());
+        blobs.reserve(files.len());
+        for (file, reading) in files.iter().zip(readings) {
             for fault in reading.faults {
-                let path = path.clone();
+                let path = file.path.clone();
                 findings.push(Finding { path, fault });
             }
-            if let Some(header) = header {
-                blobs.push(*id);
-                records.push(Record {
-                    path: path.clone(),
-                    place: Arc::clone(place),
-                    header,
-                });
-            }
+            let Some(header) = reading.header else {
+                continue;
+            };
+            pages.extend(reading.named.map(|named| (records.len(), named)));
+            blobs.push(file.blob);
+            records.push(Record {
+                path: file.path.clone(),
+                place: Arc::clone(&file.place),
+                header,
+            });
         }
         tie(&mut records, &pages);
         Self {
@@ -167,19 +153,4 @@ impl Memory {
 pub(crate) struct Suspect {
     pub(crate) nth: usize,
     pub(crate) blob: ObjectId,
-}
-
-struct Folder {
-    name: String,
-    place: Arc<RecordPlace>,
-}
-
-impl Folder {
-    /// A folder that may hold records.
-    fn of(name: &str, roots: &Roots) -> Option<Self> {
-        Some(Self {
-            place: Arc::new(roots.place_in(name)?),
-            name: name.to_owned(),
-        })
-    }
 }

@@ -21,6 +21,16 @@ impl TrackedPaths {
         found.is_ok()
     }
 
+    /// Tells for one file after the other, sorted by path, if git tracks it.
+    pub(crate) fn in_order(&self) -> impl FnMut(&str) -> bool {
+        let mut left = self.0.iter().peekable();
+        move |path| {
+            while left.next_if(|it| it.as_slice() < path.as_bytes()).is_some() {}
+            left.peek()
+                .is_some_and(|it| it.as_slice() == path.as_bytes())
+        }
+    }
+
     /// True if git tracks a file below a folder.
     pub(crate) fn has_any_below(&self, folder: &str) -> bool {
         let start = format!("{folder}/").into_bytes();
@@ -40,6 +50,9 @@ mod tests {
         for path in paths {
             assert!(tracked.has(path), "{path}");
         }
+        let mut has = tracked.in_order();
+        let asked = ["docs/a.md", "docs/a.md", "docs/b", "docs/b.md", "docs/c"];
+        assert_eq!(asked.map(&mut has), [true, true, false, true, false]);
         assert!(!tracked.has("docs/b") && !tracked.has("docs"));
         assert!(tracked.has_any_below("docs/b") && tracked.has_any_below("docs"));
         assert!(!tracked.has_any_below("docs/c") && !tracked.has_any_below("doc"));

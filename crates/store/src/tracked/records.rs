@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::Error;
 use crate::tracked::listing::Listing;
 use crate::tracked::memory::{Memory, Suspect};
-use crate::tracked::readings;
-use crate::tracked::snapshot::{Snapshot, View, files_with_roots};
+use crate::tracked::readings::{self, PlacedFile, placed};
+use crate::tracked::snapshot::{Snapshot, View, files_with_roots, is_below, path_in};
 use crate::tracked::store::Store;
 use crate::tracked::text_file::{Plain, plain};
 use crate::tracked::work_tree::{Scan, id_of};
@@ -15,7 +15,7 @@ use crate::write::Change;
 use git_memory_git::{Held, ObjectId, TreeEntry};
 use git_memory_guard::{Clean, Guard};
 use git_memory_model::layout::RECORD_LIMIT;
-use git_memory_model::record::{Code, Reading, reading};
+use git_memory_model::record::{Code, FileReading, Reading, reading};
 use git_memory_model::roots::Roots;
 use git_memory_text::path::{MemoryFolder, RepoPath};
 
@@ -52,6 +52,22 @@ impl Store<'_> {
         self.memory_of(snapshot, &HashMap::new(), &roots)
     }
 
+    /// The records of a view, with the paths that they would have in another folder of memory: what
+    /// only moved with the folder is compared with itself.
+    pub fn memory_in(&self, folder: &MemoryFolder, view: &View) -> Result<Memory, Error> {
+        let own = self.folder_at(view)?;
+        if own == *folder {
+            return self.memory(view);
+        }
+        let mut entries = files_with_roots(self.repo(), view, &*self.roots_at(view)?)?;
+        for entry in entries.iter_mut().filter(|it| is_below(&it.path, &own)) {
+            entry.path = path_in(&entry.path, &own, folder);
+        }
+        let roots = self.with_roots(folder.clone())?;
+        let snapshot = Snapshot::of_entries(entries, &roots);
+        self.memory_of(snapshot, &HashMap::new(), &roots)
+    }
+
     /// The records of a work tree that was just listed.
     pub fn memory_of_listing(&self, listing: Listing) -> Result<Memory, Error> {
         match listing.files {
@@ -82,19 +98,18 @@ impl Store<'_> {
             let roots = self.with_roots(folder)?;
             snapshots.push((Snapshot::of_entries(list, &roots), roots));
         }
-        let mut all = Vec::new();
-        for (snapshot, _) in &snapshots {
-            all.extend(snapshot.files.iter().cloned());
+        let (mut all, mut ends) = (Vec::new(), Vec::with_capacity(snapshots.len()));
+        for (snapshot, roots) in &snapshots {
+            all.extend(placed(&snapshot.files, roots));
+            ends.push(all.len());
         }
-        let all = Snapshot {
-            files: Arc::new(all),
-            unreadable: Vec::new(),
-        };
-        // Each takes as many readings as it has files.
         let mut readings = self.readings(&all, &HashMap::new())?.into_iter();
-        let mut memories = Vec::with_capacity(snapshots.len());
-        for (snapshot, roots) in snapshots {
-            memories.push(Memory::of(snapshot, &roots, &mut readings));
+        let (mut start, mut memories) = (0, Vec::with_capacity(ends.len()));
+        for ((snapshot, _), end) in snapshots.iter().zip(ends) {
+            let files = &all[start..end];
+            let own = readings.by_ref().take(files.len());
+            memories.push(Memory::of(snapshot.unreadable.clone(), files, own));
+            start = end;
         }
         Ok(memories)
     }
@@ -124,13 +139,14 @@ impl Store<'_> {
         {
             let mut loaded = self.loaded().readings();
             let cache = loaded.get_or_insert_with(|| readings::open(self.repo().common_dir()));
-            for (path, id) in scan.snapshot.files.iter() {
+            for file in placed(&scan.snapshot.files, self.roots()?) {
                 // Another process may have written over the file since.
-                if let (Some(content), Some(text)) = (scan.contents.get(id), texts.get(path))
-                    && let Some(reading) = read.get(path)
+                if let Some(reading) = read.get(file.path)
+                    && let (Some(content), Some(text)) =
+                        (scan.contents.get(&file.blob), texts.get(file.path))
                     && content == text.as_str().as_bytes()
                 {
-                    cache.put(*id, reading.clone());
+                    cache.put(file.key, reading.clone().at(file.path, &file.place));
                 }
             }
         }
@@ -176,45 +192,52 @@ impl Store<'_> {
         contents: &HashMap<ObjectId, Vec<u8>>,
         roots: &Roots,
     ) -> Result<Memory, Error> {
-        let mut readings = self.readings(&snapshot, contents)?.into_iter();
-        Ok(Memory::of(snapshot, roots, &mut readings))
+        let files = placed(&snapshot.files, roots);
+        let readings = self.readings(&files, contents)?.into_iter();
+        Ok(Memory::of(snapshot.unreadable, &files, readings))
     }
 
-    /// Readings of a snapshot's files, in its order: from the cache, else read now.
+    /// Readings of some files, in their order: from the cache, else read now.
     fn readings(
         &self,
-        snapshot: &Snapshot,
+        files: &[PlacedFile<'_>],
         contents: &HashMap<ObjectId, Vec<u8>>,
-    ) -> Result<Vec<Reading>, Error> {
+    ) -> Result<Vec<FileReading>, Error> {
         let mut loaded = self.loaded().readings();
         let cache = loaded.get_or_insert_with(|| readings::open(self.repo().common_dir()));
-        let mut missing: Vec<ObjectId> = Vec::new();
-        for (path, id) in snapshot.files.iter() {
-            if cache.get(id).is_some() {
+        let read = |file: &PlacedFile<'_>, content: &[u8]| {
+            reading::read(content).at(file.path, &file.place)
+        };
+        let (mut missing, mut ids) = (Vec::new(), Vec::new());
+        for file in files {
+            if cache.get(&file.key).is_some() {
                 continue;
             }
-            if let Some(content) = contents.get(id) {
-                cache.put(*id, reading::read(content));
-            } else if let Some(content) = self.unchanged_file(path.as_str(), *id)? {
-                cache.put(*id, reading::read(&content));
+            if let Some(content) = contents.get(&file.blob) {
+                cache.put(file.key, read(file, content));
+            } else if let Some(content) = self.unchanged_file(file.path.as_str(), file.blob)? {
+                cache.put(file.key, read(file, &content));
             } else {
-                missing.push(*id);
+                missing.push(file);
+                ids.push(file.blob);
             }
         }
         // All at once: one process answers for thousands.
-        self.repo()
-            .held(&missing, RECORD_LIMIT, |nth, held| match held {
-                Held::Blob(content) => cache.put(missing[nth], reading::read(content)),
-                Held::TooLarge => cache.put(missing[nth], too_large()),
+        self.repo().held(&ids, RECORD_LIMIT, |nth, held| {
+            let file = missing[nth];
+            match held {
+                Held::Blob(content) => cache.put(file.key, read(file, content)),
+                Held::TooLarge => cache.put(file.key, too_large()),
                 // Not kept: it may come with the next fetch.
-                Held::Other | Held::Missing => self.note_unread(missing[nth], held),
-            })?;
-        cache.save(snapshot.files.iter().map(|(_, id)| *id));
-        let mut found = Vec::with_capacity(snapshot.files.len());
-        for (_, id) in snapshot.files.iter() {
-            match cache.get(id) {
+                Held::Other | Held::Missing => self.note_unread(file.blob, held),
+            }
+        })?;
+        cache.save(files.iter().map(|file| file.key));
+        let mut found = Vec::with_capacity(files.len());
+        for file in files {
+            match cache.get(&file.key) {
                 Some(reading) => found.push(reading.clone()),
-                None => found.push(Reading::refused(
+                None => found.push(FileReading::refused(
                     Code::NotAFile,
                     "git has no file of this name in this clone",
                 )),
@@ -273,8 +296,8 @@ impl Store<'_> {
     }
 }
 
-fn too_large() -> Reading {
-    Reading::refused(
+fn too_large() -> FileReading {
+    FileReading::refused(
         Code::TooLarge,
         "the file is larger than 1 MiB and is not read",
     )

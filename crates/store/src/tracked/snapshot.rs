@@ -131,6 +131,12 @@ pub(crate) fn is_below(path: &[u8], memory: &MemoryFolder) -> bool {
     }
 }
 
+/// The path that a file of a folder of memory has in another one.
+pub(crate) fn path_in(path: &[u8], from: &MemoryFolder, to: &MemoryFolder) -> Vec<u8> {
+    let below = path.strip_prefix(from.as_str().as_bytes());
+    [to.as_str().as_bytes(), below.unwrap_or(path)].concat()
+}
+
 /// True if a path from the top of the work tree lies in a private folder of memory.
 pub(crate) fn is_private(memory: &MemoryFolder, path: &str) -> bool {
     memory.below(path).is_some_and(layout::is_private)

@@ -1,9 +1,9 @@
-//! The tree ids that git keeps in the index beside its entries: they answer "did anything below
-//! this folder change?" without reading ten thousand entries: a commit that does not touch memory
-//! must stay fast.
+//! The bytes of git's index file: the paths of its entries, and the tree ids that git keeps beside
+//! them. Commands that only ask "which files are tracked?" or "did anything below this folder
+//! change?" need no checksum over all of it and no value for each of ten thousand entries.
 //!
-//! The format is gitformat-index(5). Unknown or invalid parts give no answer; the caller then
-//! compares the entries.
+//! The format is gitformat-index(5). Unknown or invalid parts give no answer; the caller then asks
+//! git.
 
 use std::str::FromStr;
 
@@ -12,6 +12,49 @@ use super::{ObjectFormat, ObjectId};
 /// The id of the tree that a folder would have if the index were committed; `None` if
 /// the index does not know it (or is split over two files).
 pub(crate) fn folder(index: &[u8], format: ObjectFormat, folder: &str) -> Option<ObjectId> {
+    let mut found = None;
+    for extension in read(index, format, |_| ())? {
+        match extension.signature {
+            // Split: this file holds only the differences to another one.
+            b"link" => return None,
+            b"TREE" => found = folder_below(extension.content, format, folder),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The paths of the entries below a folder, sorted; of one in conflict, once for each side. `None`
+/// if the index is split over two files, or has folders as entries.
+pub(crate) fn paths_below(
+    index: &[u8],
+    format: ObjectFormat,
+    folder: &str,
+) -> Option<Vec<Vec<u8>>> {
+    let prefix = format!("{folder}/");
+    let mut found = Vec::new();
+    let extensions = read(index, format, |path| {
+        if path.starts_with(prefix.as_bytes()) {
+            found.push(path.to_vec());
+        }
+    })?;
+    // Those that change the meaning of the entries have a small letter.
+    let is_optional = |it: &Extension<'_>| it.signature[0].is_ascii_uppercase();
+    extensions.iter().all(is_optional).then_some(found)
+}
+
+/// A part of the index behind its entries.
+struct Extension<'a> {
+    signature: &'a [u8; 4],
+    content: &'a [u8],
+}
+
+/// Reads an index; `each` gets the path of each entry. Returns its extensions.
+fn read(
+    index: &[u8],
+    format: ObjectFormat,
+    mut each: impl FnMut(&[u8]),
+) -> Option<Vec<Extension<'_>>> {
     let end = index.len().checked_sub(format.length())?;
     let mut cursor = Cursor {
         bytes: index.get(..end)?,
@@ -21,22 +64,19 @@ pub(crate) fn folder(index: &[u8], format: ObjectFormat, folder: &str) -> Option
         return None;
     }
     let version = cursor.number()?;
+    let mut path = Vec::new();
     for _ in 0..cursor.number()? {
-        cursor.skip_entry(version, format)?;
+        cursor.entry(version, format, &mut path)?;
+        each(&path);
     }
-    let mut found = None;
+    let mut extensions = Vec::new();
     while cursor.at < end {
-        let signature = cursor.take(4)?;
+        let signature = cursor.take(4)?.first_chunk()?;
         let length = cursor.number()? as usize;
         let content = cursor.take(length)?;
-        match signature {
-            // Split: this file holds only the differences to another one.
-            b"link" => return None,
-            b"TREE" => found = folder_below(content, format, folder),
-            _ => {}
-        }
+        extensions.push(Extension { signature, content });
     }
-    found
+    Some(extensions)
 }
 
 /// Looks for a folder below the first (the top) tree of a `TREE` extension: for each tree its name and NUL, its entry count (-1: invalid), the count of its subtrees, and its id
@@ -108,9 +148,9 @@ impl<'a> Cursor<'a> {
         rest.get(..length)
     }
 
-    /// Passes over an entry: 40 bytes of file data, the id, two or four bytes of flags, the name,
-    /// the padding.
-    fn skip_entry(&mut self, version: u32, format: ObjectFormat) -> Option<()> {
+    /// Reads the path of an entry, which comes after 40 bytes of file data, the id, and two or four
+    /// bytes of flags; `path` has the one before.
+    fn entry(&mut self, version: u32, format: ObjectFormat, path: &mut Vec<u8>) -> Option<()> {
         let start = self.at;
         self.take(40 + format.length())?;
         let flags = u16::from_be_bytes(self.array()?);
@@ -118,20 +158,36 @@ impl<'a> Cursor<'a> {
             self.take(2)?;
         }
         if version == 4 {
-            // The name is given as a difference to the one before: a number of bytes to cut off (in
-            // groups of seven bits), the end of the name, and no padding.
-            while self.take(1)?[0] & 0x80 != 0 {}
-            self.until(0)?;
+            // The path is given as a difference to the one before: a number of bytes to cut off,
+            // the end of the path, and no padding.
+            let cut = self.offset()?;
+            path.truncate(path.len().checked_sub(cut)?);
+            path.extend_from_slice(self.until(0)?);
             return Some(());
         }
-        match usize::from(flags & 0x0fff) {
-            // Twelve bits have no room for a longer name's length.
-            0x0fff => drop(self.until(0)?),
-            length => drop(self.take(length + 1)?),
-        }
+        let whole = match usize::from(flags & 0x0fff) {
+            // Twelve bits have no room for a longer path's length.
+            0x0fff => self.until(0)?,
+            length => &self.take(length + 1)?[..length],
+        };
+        path.clear();
+        path.extend_from_slice(whole);
         let padded = (self.at - start).next_multiple_of(8);
         self.take(padded - (self.at - start))?;
         Some(())
+    }
+
+    /// A number in groups of seven bits, as packs write an offset.
+    fn offset(&mut self) -> Option<usize> {
+        let mut number = 0_usize;
+        loop {
+            let [byte] = self.array()?;
+            number = number.checked_add(usize::from(byte & 0x7f))?;
+            if byte & 0x80 == 0 {
+                return Some(number);
+            }
+            number = number.checked_add(1)?.checked_mul(0x80)?;
+        }
     }
 
     fn tree(&mut self, format: ObjectFormat) -> Option<CachedTree<'a>> {
@@ -167,8 +223,8 @@ mod tests {
         .concat();
         index.extend([0; 60]);
         match version {
-            4 => index.extend([0, 3, 0, b'a', b'b', b'c', 0]),
-            _ => index.extend([0, 3, b'a', b'b', b'c', 0, 0, 0, 0, 0, 0, 0]),
+            4 => index.extend([0, 3, 0, b'a', b'/', b'c', 0]),
+            _ => index.extend([0, 3, b'a', b'/', b'c', 0, 0, 0, 0, 0, 0, 0]),
         }
         let tree: Vec<u8> = tree.replace('#', &"x".repeat(20)).into_bytes();
         index.extend(b"TREE");
@@ -204,6 +260,22 @@ mod tests {
         }
     }
 
+    #[test]
+    fn paths_are_those_of_the_entries() {
+        for version in [2, 4] {
+            let below = |folder, index: &[u8]| paths_below(index, ObjectFormat::Sha1, folder);
+            let index = index(version, "");
+            assert_eq!(below("a", &index), Some(vec![b"a/c".to_vec()]), "{version}");
+            assert_eq!(below("a/c", &index), Some(Vec::new()), "{version}");
+            let end = index.len() - 20;
+            for (signature, is_read) in [(b"link", false), (b"sdir", false), (b"ABCD", true)] {
+                let more = [signature.as_slice(), &[0; 4]].concat();
+                let index = [&index[..end], &more, &index[end..]].concat();
+                assert_eq!(below("a", &index).is_some(), is_read, "{version}");
+            }
+        }
+    }
+
     proptest! {
         #[test]
         fn damage_is_no_answer_and_no_panic(
@@ -217,6 +289,7 @@ mod tests {
             }
             index.truncate(cut.min(index.len()));
             let _ = folder(&index, ObjectFormat::Sha1, "memory");
+            let _ = paths_below(&index, ObjectFormat::Sha1, "a");
         }
     }
 }
