@@ -158,10 +158,8 @@ impl Applier<'_> {
         };
         let title = self.title_words(at)?;
         let of_title: HashSet<String> = title.iter().map(|word| stem(word)).collect();
-        let word = titled[&at]
-            .iter()
-            .find(|word| of_title.contains(&stem(word)));
-        if let Some(word) = word.filter(|word| rare.contains(**word)) {
+        let is_meant = |word: &&&str| rare.contains(**word) && of_title.contains(&stem(word));
+        if let Some(word) = titled[&at].iter().find(is_meant) {
             let reasons = tied.entry(at).or_default();
             reasons.push((LIKE_TEXT, Tie::Like((*word).to_owned())));
         }
