@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What applies to files of public projects: what is told before an edit, for people to judge.
 
-Usage: benches/applies.py [--program PROGRAM] [--judged FILE] NAME=REPOSITORY#FOLDER...
+Usage: benches/applies.py [--program PROGRAM] [--judged FILE] [--prompts] NAME=REPOSITORY#FOLDER...
 
 Each argument names a project, a clone of its repository, and the folder of its decision records:
 for example `publisher=/mirrors/content-publisher.git#docs/adr`. The repository is cloned, memory is
@@ -10,9 +10,12 @@ files outside of it and of folders with a dot are asked about, one of each commi
 path of those that were not asked about before and still exist. Printed is, for each, what the hook before an edit
 tells a new session, as `project file record title`, and `-` where it is silent.
 
-`--judged` reads lines of such a list that were judged by hand: `+` before a record that applies,
-`-` before one that does not, and `!` before one that applies whether it is told or not. Then
-precision and recall are printed, and each told record that was not judged yet.
+`--judged` takes another list of judgements than `told_at_edits.md` beside this script, which has the
+names, repositories and folders of ten projects. Printed at the end is how many of the told records are
+right, and how many of those that apply are told.
+
+With `--prompts`, each file is edited in a session whose prompt is the subject of the newest commit that
+changed the file; what the prompt hook and the hook before the edit tell counts together.
 """
 
 import argparse
@@ -20,11 +23,13 @@ import collections
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
 EDITS = 15
+JUDGED = pathlib.Path(__file__).parent / "told_at_edits.md"
 SOURCES = (".c .cc .cpp .cs .ex .go .h .hs .java .js .jsx .kt .py .rb .rs .scala .sh .swift .tf .ts .tsx"
            " .yml .yaml .erb .scss .cabal .nix .proto").split()
 
@@ -74,21 +79,34 @@ class Project:
 
     def told(self, path):
         """Ids of the records that the hook before an edit tells, which is what this context has."""
-        asked = ["context", "--only", "--for", path, "--max-tokens", "300"]
-        text = self.run(self.program, *asked)
-        return [word[3:] for word in text.split() if word.startswith("id=")]
+        return identities(self.run(self.program, "context", "--only", "--for", path, "--max-tokens", "300"))
+
+    def told_in_session(self, path):
+        """Ids of the records that the hooks of a session tell, whose prompt is the subject of a commit."""
+        prompt = self.run("git", "log", "-1", "--no-merges", "--format=%s", "HEAD~1", "--", path)
+        session = {"session_id": path, "cwd": str(self.at)}
+        edit = {"file_path": str(self.at / path), "old_string": "a", "new_string": "b"}
+        calls = [("user-prompt", {"hook_event_name": "UserPromptSubmit", "prompt": re.sub(r"\(?#\d+\)?", "", prompt)}),
+                 ("pre-tool-use", {"hook_event_name": "PreToolUse", "tool_name": "Edit", "tool_input": edit})]
+        said = [self.run(self.program, "hook", name, text=json.dumps(session | call).encode()) for name, call in calls]
+        told = [json.loads(text)["hookSpecificOutput"].get("additionalContext", "") for text in said if text]
+        return list(dict.fromkeys(identities("\n".join(told))))
+
+
+def identities(pack):
+    return [word[3:] for word in pack.split() if word.startswith("id=")]
 
 
 def titles(project):
-    listed = json.loads(project.run(project.program, "list", "--json", "--status", "any"))
-    return {record["id"]: record["title"] for record in listed["records"]}
+    listed = json.loads(project.run(project.program, "list", "--json", "-n", "5000"))
+    return {record["record_path"]: record["title"] for record in listed["records"]}
 
 
 def judged(path):
-    """What people said: for each project and file, the records that apply and those that do not."""
+    """What people said: for each project and file, the mark of each record."""
     said = collections.defaultdict(dict)
     for line in path.read_text().split("\n"):
-        if line[:2] in ("+ ", "- ", "! "):
+        if line[:2] in ("+ ", "- ", "! ", "~ "):
             project, file, record = line[2:].split("\t")[:3]
             said[project, file][record] = line[0]
     return said
@@ -97,30 +115,30 @@ def judged(path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--program", default="git-memory")
-    parser.add_argument("--judged", type=pathlib.Path)
+    parser.add_argument("--judged", type=pathlib.Path, default=JUDGED)
+    parser.add_argument("--prompts", action="store_true")
     parser.add_argument("projects", nargs="+", metavar="NAME=REPOSITORY#FOLDER")
     arguments = parser.parse_args()
-    said = judged(arguments.judged) if arguments.judged else {}
+    said = judged(arguments.judged)
     right, told_all, missed = 0, 0, 0
     for text in arguments.projects:
         with tempfile.TemporaryDirectory() as folder:
-            project = Project(text, arguments.program, pathlib.Path(folder))
+            project = Project(text, arguments.program, pathlib.Path(folder).resolve())
             known = titles(project)
             for file in project.files():
-                told = project.told(file)
+                told = project.told_in_session(file) if arguments.prompts else project.told(file)
                 judgements = said.get((project.name, file), {})
                 if not told:
                     print(f"{project.name}\t{file}\t-")
                 for record in told:
                     mark = judgements.get(record, "?")
                     print(f"{mark} {project.name}\t{file}\t{record}\t{known.get(record, '')}", flush=True)
-                told_all += len(told)
+                told_all += sum(judgements.get(record) != "~" for record in told)
                 right += sum(judgements.get(record) in ("+", "!") for record in told)
                 missed += sum(mark in "+!" and record not in told for record, mark in judgements.items())
-    if said:
-        applying = right + missed
-        print(f"told {told_all}, right {right} ({right / max(told_all, 1):.2f}); "
-              f"of {applying} that apply, {right / max(applying, 1):.2f} told")
+    applying = right + missed
+    print(f"told {told_all}, right {right} ({right / max(told_all, 1):.2f}); "
+          f"of {applying} that apply, {right / max(applying, 1):.2f} told")
 
 
 if __name__ == "__main__":

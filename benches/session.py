@@ -53,6 +53,8 @@ def asked(project):
 
 def session(project):
     """The tokens of the start, of the prompts and of the edits, and how many prompts were answered."""
+    # The first question of a clone reads everything, which is more than a hook has time for.
+    project.run(project.program, "context", "--for", project.files()[0])
     start = tokens(hook(project, "session-start", hook_event_name="SessionStart", source="startup"))
     prompts, right = 0, 0
     for path, title in asked(project):

@@ -147,6 +147,62 @@ fn a_folder_that_a_text_names_ties_its_files() {
     assert_eq!(*files, json!(["app/steps/send.rb"]), "{answer}");
 }
 
+/// A record with a title and a text.
+fn titled(world: &World, id: &str, title: &str, text: &str) {
+    let front = format!("id: {id}\ntitle: {title}\nstatus: active\nscope: project\n");
+    let path = format!("memory/decisions/{id}.md");
+    let dates = "created: 2026-01-01\nupdated: 2026-01-01\n";
+    world.write(&path, format!("---\n{front}{dates}---\n{text}\n"));
+}
+
+#[test]
+fn a_title_that_a_path_spells_out_ties_the_file() {
+    let world = World::with_memory();
+    for nth in 0..40 {
+        world.write(&format!("src/chain/part{nth}.rs"), "fn a() {}\n");
+    }
+    world.write("src/chain/direct/handlers.rs", "fn b() {}\n");
+    titled(
+        &world,
+        "dec-direct",
+        "Use the direct chain",
+        "No framework.",
+    );
+    titled(&world, "dec-chain1", "Use the chain", "One.");
+    titled(&world, "dec-peer11", "Use direct peers", "Two.");
+    commit(&world, "Decide");
+    let why = spot(&world, &["src/chain/direct/handlers.rs"]);
+    assert_eq!(ids(&why["records"]), ["dec-direct"], "{why}");
+    has(&why.to_string(), ["its title names direct chain"]);
+    let other = spot(&world, &["src/chain/part1.rs"]);
+    assert_eq!(ids(&other["records"]), [""; 0], "{other}");
+}
+
+#[test]
+fn the_record_most_like_a_file_applies_if_its_title_has_a_rare_word_of_the_path() {
+    let world = World::with_memory();
+    for nth in 0..60 {
+        world.write(&format!("src/part{nth}.rs"), "fn part() {}\n");
+    }
+    let text = "// The key encrypts each password of the vault.\nfn password(key: Key) {}\n";
+    world.write("src/logins/db.rs", text);
+    world.write("src/other/db.rs", text);
+    let api = "The vault encrypts a password with a key. Each key is rotated.";
+    titled(&world, "dec-logins", "Change the logins interface", api);
+    titled(
+        &world,
+        "dec-staff1",
+        "Count logins of staff",
+        "A table shows them.",
+    );
+    commit(&world, "Decide");
+    let why = spot(&world, &["src/logins/db.rs"]);
+    assert_eq!(ids(&why["records"]), ["dec-logins"], "{why}");
+    has(&why.to_string(), ["its title names logins, and its words"]);
+    let other = spot(&world, &["src/other/db.rs"]);
+    assert_eq!(ids(&other["records"]), [""; 0], "{other}");
+}
+
 #[test]
 fn a_record_names_the_files_to_which_it_applies() {
     let world = world();

@@ -105,14 +105,7 @@ impl Document {
     /// The entry of a text that is not a record: it only shows that the text was read.
     #[must_use]
     pub fn nothing() -> Self {
-        let facts = Facts {
-            kind: None,
-            lifecycle: None,
-            created: None,
-            updated: None,
-            is_faulty: false,
-        };
-        Self::empty(facts, Language::ENGLISH)
+        Self::empty(Facts::default(), Language::ENGLISH)
     }
 
     /// Any other text as the index keeps it.

@@ -10,7 +10,7 @@ use git_memory_text::date::Date;
 const VALUE_LIMIT: usize = 200;
 
 /// Facts that rank a text besides its words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// The kind by the id; `None` if only its folder can tell, or nothing.
     pub kind: Option<Kind>,

@@ -58,7 +58,7 @@ pub use field::Field;
 pub use found::{FieldTerms, Found, Ranked};
 pub use git_memory_text::Language;
 pub use lexicon::Lexicon;
-pub use lookup::{DocumentRef, NearTerm, holding, near};
+pub use lookup::{DocumentRef, NearTerm, holding, may_have_title, near};
 pub use meaning::Meaning;
 pub use merge::merge;
 pub use order::Rank;

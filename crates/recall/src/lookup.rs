@@ -4,6 +4,7 @@
 use std::cmp::Reverse;
 
 use super::codec::Damaged;
+use super::field::Field;
 use super::query::{Origin, Query};
 use super::segment::{Bytes, Posting};
 use super::spelling::distance;
@@ -302,6 +303,28 @@ pub fn holding<S: Bytes>(
     totals: &Totals,
     text: &str,
 ) -> Result<Vec<DocumentRef>, Damaged> {
+    occurring(parts, totals, text, 1)
+}
+
+/// The documents whose title may have a word: the others have too few occurrences of it.
+///
+/// # Errors
+/// [`Damaged`].
+pub fn may_have_title<S: Bytes>(
+    parts: &[Part<'_, S>],
+    totals: &Totals,
+    word: &str,
+) -> Result<Vec<DocumentRef>, Damaged> {
+    occurring(parts, totals, word, Field::Title.weight())
+}
+
+/// The documents in which the occurrences of a text as one word weigh at least so much.
+fn occurring<S: Bytes>(
+    parts: &[Part<'_, S>],
+    totals: &Totals,
+    text: &str,
+    least: u32,
+) -> Result<Vec<DocumentRef>, Damaged> {
     let mut whole = String::new();
     // The last token of a text is the compound of all of it.
     tokens(text, |token| token.form.clone_into(&mut whole));
@@ -312,7 +335,7 @@ pub fn holding<S: Bytes>(
     };
     let mut holders = Vec::new();
     for (part, list) in lookup.of_form(&whole)?.into_iter().enumerate() {
-        for posting in list {
+        for posting in list.iter().filter(|posting| posting.weight >= least) {
             let document = posting.document;
             holders.push(DocumentRef { part, document });
         }

@@ -15,6 +15,10 @@ pub const NAMES_END: f64 = 0.6;
 pub const NAMES_FOLDER: f64 = 0.55;
 /// Title that has the words of the file's name, or of the name of one of its folders.
 pub const NAMES_IN_TITLE: f64 = 0.55;
+/// Title whose words are all on the file's path.
+pub const TITLE_IN_PATH: f64 = 0.55;
+/// Title that has a rare word of the path, of the record that is most like the file's text.
+pub const LIKE_TEXT: f64 = 0.55;
 /// Title that has the only word of the file's name, and nothing else of the file.
 pub const NAME_IN_TITLE: f64 = 0.3;
 /// Text that names a symbol which the file defines.
@@ -35,7 +39,7 @@ const EVERYTHING: f64 = 0.45;
 /// Weight of a commit that adds one record and changes one file.
 const TOGETHER: f64 = 0.6;
 /// Addend to the weight of all commits of a file: a single one proves less than several.
-const SINGLE: f64 = 0.5;
+const SINGLE: f64 = 0.6;
 
 /// Weight of a citation in the file: `meant` records go by the cited name, and the file cites
 /// `cited` names.
@@ -145,6 +149,11 @@ mod tests {
             ("a folder of fifty records", of_path(0.5, 1, 50), false),
             ("everything", of_path(0.0, 1, 1), false),
             ("one small commit", of_commits(of_size(1), of_size(1)), true),
+            (
+                "one commit of four",
+                of_commits(of_size(4), of_size(4)),
+                false,
+            ),
             (
                 "one large commit",
                 of_commits(of_size(40), of_size(40)),

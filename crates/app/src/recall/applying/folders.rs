@@ -85,10 +85,6 @@ impl Applier<'_> {
 
     /// Number of files in a folder, and of all files outside of memory.
     fn count_below(&self, folder: &str) -> Result<(usize, usize), Error> {
-        let is_in = |path: &[u8], folder: &str| {
-            let rest = path.strip_prefix(folder.as_bytes());
-            rest.is_some_and(|rest| rest.starts_with(b"/"))
-        };
         let names = self.names()?.split(|byte| *byte == 0);
         let memory = self.workspace.folder().as_str();
         let (mut below, mut all) = (0, 0);
@@ -97,6 +93,38 @@ impl Applier<'_> {
             all += 1;
         }
         Ok((below, all))
+    }
+
+    /// True if at most one path of `many`, of all outside of memory, contains a text in small
+    /// letters.
+    pub(super) fn is_in_few(&self, part: &str, many: usize) -> Result<bool, Error> {
+        let paths = self.paths()?;
+        let most = (paths.matches('\0').count() / many).max(1);
+        let mut rest = paths;
+        for _ in 0..=most {
+            let Some(at) = rest.find(part) else {
+                return Ok(true);
+            };
+            let (_, after) = rest[at..].split_once('\0').unwrap_or_default();
+            rest = after;
+        }
+        Ok(false)
+    }
+
+    /// The paths of all files outside of memory in small letters, each with a NUL after it.
+    fn paths(&self) -> Result<&str, Error> {
+        if let Some(paths) = self.paths.get() {
+            return Ok(paths);
+        }
+        let memory = self.workspace.folder().as_str();
+        let mut paths = String::new();
+        for path in self.names()?.split(|byte| *byte == 0) {
+            if !path.is_empty() && !is_in(path, memory) {
+                paths.push_str(&String::from_utf8_lossy(path).to_lowercase());
+                paths.push('\0');
+            }
+        }
+        Ok(self.paths.get_or_init(|| paths))
     }
 
     /// The paths of all files, each with a NUL after it; git lists them once for several questions.
@@ -117,4 +145,10 @@ impl Applier<'_> {
         };
         Ok(self.names.get_or_init(|| names))
     }
+}
+
+/// True if a path is below a folder.
+fn is_in(path: &[u8], folder: &str) -> bool {
+    let rest = path.strip_prefix(folder.as_bytes());
+    rest.is_some_and(|rest| rest.starts_with(b"/"))
 }

@@ -11,6 +11,7 @@ mod covering;
 mod folders;
 mod texts;
 mod tie;
+mod titles;
 
 use std::cell::OnceCell;
 use std::cmp::{Ordering, Reverse};
@@ -101,6 +102,7 @@ pub(crate) struct Applier<'a> {
     files: &'a View,
     /// The names of all files of that view.
     names: OnceCell<Vec<u8>>,
+    paths: OnceCell<String>,
     followers: Option<Followers<'a>>,
     /// The newest commits, and those of all that have no parents.
     commits: Arc<Vec<RecentCommit>>,
@@ -137,6 +139,7 @@ impl<'a> Applier<'a> {
             totals: sources.totals(),
             files,
             names: OnceCell::new(),
+            paths: OnceCell::new(),
             followers: None,
             commits: Arc::default(),
             roots: HashSet::new(),
@@ -222,6 +225,7 @@ impl<'a> Applier<'a> {
         {
             self.add_cited(&mut tied, path, &text)?;
             self.add_titles_of_name(&mut tied, path, &text)?;
+            self.add_words(&mut tied, path, &text)?;
             if self.has_symbols && nth < PARSED && location.symbol.is_none() {
                 self.add_symbols(&mut tied, path, &text)?;
             }
