@@ -7,7 +7,6 @@ use std::fmt;
 use crate::models;
 use crate::recall::open::with_index;
 use crate::recall::sources::{SourceKind, Sources};
-use crate::records::reading::indexed;
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_meaning::{Model, Source, TEXTS, Vector, passage};
@@ -220,13 +219,8 @@ impl<'a, S: Source> Vectors<'a, S> {
     }
 
     /// The text that stands for a record; `None` if it is gone.
-    fn passage(&self, at: DocumentRef, blob: ObjectId) -> Result<Option<String>, Error> {
-        let Some(source) = self.sources.of_part(at.part) else {
-            return Ok(None);
-        };
-        let path = source.view.path(source.part, at.document)?;
-        let is_clean = self.parts[at.part].segment.is_clean(at.document)?;
-        let read = indexed(self.workspace, &path, blob, is_clean)?;
+    fn passage(&self, at: DocumentRef) -> Result<Option<String>, Error> {
+        let read = self.sources.read(self.workspace, at)?;
         Ok(read.map(|read| passage(&read.record.header.title, &read.text[read.body..])))
     }
 
@@ -235,7 +229,7 @@ impl<'a, S: Source> Vectors<'a, S> {
         let mut left = PIECES;
         let mut made = 0;
         for (at, blob) in self.missing()? {
-            let Some(text) = self.passage(at, blob)? else {
+            let Some(text) = self.passage(at)? else {
                 continue;
             };
             match left.checked_sub(self.model.count(&text)) {
@@ -259,7 +253,7 @@ impl<'a, S: Source> Vectors<'a, S> {
         for batch in missing.chunks(TEXTS) {
             let mut texts = Vec::with_capacity(batch.len());
             for (at, blob) in batch {
-                texts.extend(self.passage(*at, *blob)?.map(|text| (*blob, text)));
+                texts.extend(self.passage(*at)?.map(|text| (*blob, text)));
             }
             self.make(&texts)?;
             self.save();
