@@ -206,6 +206,9 @@ def questions(at):
         ("show", plain("show", "dec-000307")),
         ("why", plain("why", file)),
         ("suggest --staged", plain("suggest", "--staged")),
+        ("list", plain("list")),
+        ("status", plain("status")),
+        ("review", plain("review")),
         ("git blame", lambda _, nth: (["git", "blame", "src/area0/f0.rs"], b"")),
         ("blame", plain("blame", "src/area0/f0.rs")),
     ]

@@ -1,7 +1,8 @@
 //! Differences between two trees, without a walk through history: folders with equal ids are equal,
 //! and are not read.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::backend::EntryKind;
@@ -178,25 +179,32 @@ impl Trees {
     }
 }
 
-/// The names that two versions of a folder list differently, with both sides.
+/// The names that two versions of a folder list differently, with both sides: a walk along both,
+/// which are in git's order. A file and a folder of one name are two.
 fn differing_names<'a>(
-    before: &'a [TreeName],
-    after: &'a [TreeName],
-) -> BTreeMap<&'a [u8], [Option<&'a TreeName>; 2]> {
-    let mut names: BTreeMap<&[u8], [Option<&TreeName>; 2]> = BTreeMap::new();
-    for nth in 0..before.len().max(after.len()) {
-        let sides = [before.get(nth), after.get(nth)];
-        // Most entries of two versions of a folder are equal, at the same place.
-        if sides[0] == sides[1] {
-            continue;
-        }
-        for (side, name) in sides.into_iter().enumerate() {
-            if let Some(name) = name {
-                names.entry(&name.name).or_default()[side] = Some(name);
-            }
+    mut before: &'a [TreeName],
+    mut after: &'a [TreeName],
+) -> Vec<(&'a [u8], [Option<&'a TreeName>; 2])> {
+    let mut names: Vec<(&[u8], [Option<&TreeName>; 2])> = Vec::new();
+    loop {
+        let (sides, order) = match (before.first(), after.first()) {
+            (None, None) => return names,
+            (Some(one), Some(other)) => ([Some(one), Some(other)], one.order(other)),
+            (one, other) => ([one, other], one.is_none().cmp(&other.is_none())),
+        };
+        let sides = match order {
+            Ordering::Less => [sides[0], None],
+            Ordering::Equal => sides,
+            Ordering::Greater => [None, sides[1]],
+        };
+        before = &before[usize::from(sides[0].is_some())..];
+        after = &after[usize::from(sides[1].is_some())..];
+        if let Some(name) = sides[0].or(sides[1])
+            && sides[0] != sides[1]
+        {
+            names.push((&name.name, sides));
         }
     }
-    names
 }
 
 fn is_file(name: &TreeName) -> bool {

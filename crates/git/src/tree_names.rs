@@ -1,6 +1,8 @@
 //! Reads the entries of one tree, without the contents of its folders (gitformat-pack(5) calls the
 //! content of a tree a list of `<mode> SP <name> NUL <id>`).
 
+use std::cmp::Ordering;
+
 use super::backend::EntryKind;
 use super::{Error, ObjectId, Repo};
 
@@ -13,6 +15,20 @@ pub struct TreeName {
     pub kind: Option<EntryKind>,
     /// The id of its tree or blob (of the commit, for a submodule).
     pub id: ObjectId,
+}
+
+impl TreeName {
+    /// Git's order in a tree: a folder is compared as if its name ended in a slash.
+    pub(super) fn order(&self, other: &Self) -> Ordering {
+        let common = self.name.len().min(other.name.len());
+        let end = |it: &Self| match it.name.get(common) {
+            Some(byte) => *byte,
+            None if it.kind.is_none() => b'/',
+            None => 0,
+        };
+        let of_names = self.name[..common].cmp(&other.name[..common]);
+        of_names.then_with(|| end(self).cmp(&end(other)))
+    }
 }
 
 impl Repo {
@@ -54,6 +70,29 @@ fn next(raw: &[u8], id_length: usize) -> Option<(TreeName, &[u8])> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_is_ordered_as_if_its_name_ended_in_a_slash() {
+        let named = |name: &str, kind| TreeName {
+            name: name.as_bytes().to_vec(),
+            kind,
+            id: ObjectId::from_bytes(&[7; 20]).unwrap(),
+        };
+        let file = Some(EntryKind::File);
+        let sorted = [
+            ("a", file),
+            ("a-b", None),
+            ("a.b", file),
+            ("a", None),
+            ("a0", file),
+        ];
+        let sorted = sorted.map(|(name, kind)| named(name, kind));
+        for (nth, one) in sorted.iter().enumerate() {
+            for (other_nth, other) in sorted.iter().enumerate() {
+                assert_eq!(one.order(other), nth.cmp(&other_nth), "{one:?} {other:?}");
+            }
+        }
+    }
 
     #[test]
     fn a_tree_is_a_list_of_names() {

@@ -22,8 +22,11 @@ const WEIGHT_LEAD: f64 = 1.0 / 3.0;
 /// a long text may have most of a short title by chance.
 const SURE_TITLE: f64 = 0.75;
 const LIKELY_TITLE: f64 = 0.65;
-/// The least lead of an answer by its title, and the most of a lead and of a match that counts.
+/// The least lead of an answer by its title, and the least part of the question that it has: a long
+/// text that is about something else has the words of many titles.
 const TITLE_LEAD: f64 = 0.05;
+const TITLE_MATCHED: f64 = 0.25;
+/// The most of a lead and of a match that counts.
 const MOST: f64 = 0.6;
 /// A record whose paths name a file is about it, whatever the question.
 const SURE_PATHS: f64 = 0.5;
@@ -119,7 +122,8 @@ impl Signs {
         let by_files = self.files >= SURE_FILES
             && self.matched >= SURE_FILES_MATCHED
             && self.lead >= SURE_FILES_LEAD;
-        let by_title = self.lead >= TITLE_LEAD && self.by_title() >= SURE_TITLE;
+        let has_title = self.lead >= TITLE_LEAD && self.matched >= TITLE_MATCHED;
+        let by_title = has_title && self.by_title() >= SURE_TITLE;
         by_words || by_title || by_files || self.paths >= SURE_PATHS
     }
 
@@ -209,6 +213,12 @@ mod tests {
                 [0.1, 0.0, 0.0, 0.5, 0.1, 0.0, 0.0],
                 false,
                 false,
+            ),
+            (
+                "all of a title in a long text",
+                [0.2, 0.0, 0.0, 0.7, 0.5, 0.0, 0.0],
+                false,
+                true,
             ),
             (
                 "a second answer",

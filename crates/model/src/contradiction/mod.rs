@@ -211,9 +211,15 @@ fn are_alternatives(one: &str, other: &str, is_only: bool) -> bool {
         named.map(|it| (*it).to_owned()).collect()
     };
     // A number alone is no name: a year, a count. Of a longer name it is not a version, as in "calls
-    // of tenant 7", but for one with a point.
-    let is_version = name(&mine).len() == 1 || (one.contains('.') && other.contains('.'));
-    let is_renumbered = name(&mine) == name(&theirs) && !name(&mine).is_empty() && is_version;
+    // of tenant 7", but for one with a point; nor of what is no name, as in "queue 7".
+    let have_versions = [&mine, &theirs]
+        .iter()
+        .all(|words| words.iter().any(|it| words::version(it).is_some()));
+    let is_renumbered = match &name(&mine)[..] {
+        [] => false,
+        [thing] => vocabulary::family(thing).is_some() || have_versions,
+        _ => one.contains('.') && other.contains('.'),
+    } && name(&mine) == name(&theirs);
     is_only || is_renumbered || vocabulary::differ_in_family(&mine, &theirs)
 }
 

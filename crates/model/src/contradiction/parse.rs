@@ -23,6 +23,9 @@ const WEIGHING: [&str; 10] = [
     "alternatively",
 ];
 
+/// Words of a thing of which there is one.
+const SINGLE: [&str; 4] = ["default", "primary", "only", "sole"];
+
 /// Class of the verbs with which something is chosen.
 const USE: &str = "use";
 
@@ -253,8 +256,7 @@ fn replacement(tokens: &[Token], lead: &Lead, is_title: bool) -> Option<Vec<Clai
 fn about_subject(tokens: &[Token], is_title: bool) -> Option<Vec<Claim>> {
     let is_modal = |token: &Token| MODALS.contains(&token.word.as_str());
     let at = tokens.iter().take(6).position(is_modal)?;
-    let is_other = |token: &Token| token.is_mark || PREPOSITIONS.contains(&token.word.as_str());
-    if at == 0 || tokens[..at].iter().any(is_other) {
+    if at == 0 || tokens[..at].iter().any(|token| token.is_mark) {
         return None;
     }
     let (mut is_negated, mut is_absolute, mut next) = (false, false, at + 1);
@@ -268,8 +270,10 @@ fn about_subject(tokens: &[Token], is_title: bool) -> Option<Vec<Claim>> {
         next += 1;
     }
     let word = &tokens.get(next)?.word;
-    let subject = Phrase::read(&tokens[..at]).objects;
-    let phrase = Phrase::read(&tokens[next + 1..]);
+    let subject = Phrase::read(&tokens[..at]);
+    let mut phrase = Phrase::read(&tokens[next + 1..]);
+    phrase.roles.extend(subject.roles);
+    let subject = subject.objects;
     let mut rules = Vec::new();
     for (state, class, is_positive) in STATES {
         if state == word {
@@ -288,14 +292,27 @@ fn about_subject(tokens: &[Token], is_title: bool) -> Option<Vec<Claim>> {
         };
         return Some(of_phrase(&rules, &phrase, is_title));
     }
-    // "X is Y" describes; "X must block Y" is a rule.
+    let is_preposition = |token: &Token| PREPOSITIONS.contains(&token.word.as_str());
+    let [subject] = &subject[..] else { return None };
+    if tokens[..at].iter().any(is_preposition) {
+        return None;
+    }
+    // "X is Y" describes; "X must block Y" is a rule, and a title that says what is done with X.
     if matches!(
         tokens[at].word.as_str(),
         "is" | "are" | "be" | "will" | "can"
     ) {
-        return None;
+        let is_done = ["ed", "en", "wn"].iter().any(|it| word.ends_with(it));
+        if !is_title {
+            return None;
+        }
+        if subject.iter().any(|it| SINGLE.contains(&&**it)) && !is_negated && !is_done {
+            return Some(value(subject, &Phrase::read(&tokens[next..])));
+        }
+        if !is_done || !phrase.objects.is_empty() {
+            return None;
+        }
     }
-    let [subject] = &subject[..] else { return None };
     let objects = match &phrase.objects[..] {
         [] => vec![subject.clone()],
         [object] => vec![[subject.clone(), object.clone()].concat()],
@@ -308,6 +325,19 @@ fn about_subject(tokens: &[Token], is_title: bool) -> Option<Vec<Claim>> {
         is_known: false,
     };
     Some(of_phrase(&[rule], &Phrase { objects, ..phrase }, is_title))
+}
+
+/// The claim of a title that says what the only thing of its kind is.
+fn value(subject: &[String], phrase: &Phrase) -> Vec<Claim> {
+    let ([value], []) = (&phrase.objects[..], &phrase.roles[..]) else {
+        return Vec::new();
+    };
+    let kind = ClaimKind::Choice {
+        value: value.join(" "),
+        is_only: true,
+    };
+    let key = format!("{} is", subject.join(" "));
+    vec![Claim::new(key, kind, String::new())]
 }
 
 /// The claims of rules about the objects of a phrase.

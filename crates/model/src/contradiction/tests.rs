@@ -6,7 +6,7 @@ use super::*;
 type Case = (&'static str, &'static str, &'static str, &'static str);
 
 /// Pairs that cannot both be followed.
-const OPPOSITE: [Case; 47] = [
+const OPPOSITE: [Case; 54] = [
     ("Use tokio", "", "Do not use tokio", ""),
     (
         "Use tokio",
@@ -184,10 +184,37 @@ const OPPOSITE: [Case; 47] = [
         "Use ugrep for searches",
         "",
     ),
+    (
+        "Set the upload timeout to 30 s",
+        "",
+        "Timeouts",
+        "The upload timeout is 5 minutes.",
+    ),
+    (
+        "The page limit is 1 MB",
+        "",
+        "Set the page limit to 2 MB",
+        "",
+    ),
+    ("Merges to main are allowed", "", "No merges to main", ""),
+    (
+        "Icons are drawn on the server",
+        "",
+        "Icons must not be drawn on the server",
+        "",
+    ),
+    (
+        "The default theme is dark",
+        "",
+        "The default theme is light",
+        "",
+    ),
+    ("Use Node 18 for builds", "", "Use Node 20 for builds", ""),
+    ("Return 400 for bad ids", "", "Return 422 for bad ids", ""),
 ];
 
 /// Pairs that both can be followed, or of which that is not certain.
-const NOT_OPPOSITE: [Case; 42] = [
+const NOT_OPPOSITE: [Case; 48] = [
     ("Use tokio", "", "Log with tracing", ""),
     ("Use tokio", "", "Use tokio", ""),
     ("Use tokio", "", "Do not use tokio in the parser", ""),
@@ -349,6 +376,27 @@ const NOT_OPPOSITE: [Case; 42] = [
         "",
     ),
     ("Client: use JSON", "", "Server: do not use JSON", ""),
+    ("Send mail by queue 7", "", "Send mail by queue 2", ""),
+    ("Plan for quarter 2", "", "Plan for quarter 3", ""),
+    (
+        "Set the upload timeout to 60 seconds",
+        "",
+        "The upload timeout is 1 minute",
+        "",
+    ),
+    (
+        "The default theme is dark",
+        "",
+        "The default language is English",
+        "",
+    ),
+    ("The theme is dark", "", "The theme is small", ""),
+    (
+        "Icons are drawn on the server",
+        "",
+        "Icons must not be drawn on the client",
+        "",
+    ),
     (
         "Enable telemetry in debug builds",
         "",

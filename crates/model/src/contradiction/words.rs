@@ -22,7 +22,7 @@ const INNER: [char; 8] = ['_', '-', '.', '/', '+', '#', ':', '@'];
 pub(super) fn tokens(sentence: &str) -> Vec<Token> {
     let letters: Vec<char> = sentence.chars().collect();
     let mut tokens = Vec::new();
-    let (mut depth, mut is_code, mut at) = (0_usize, false, 0);
+    let (mut depth, mut is_code, mut is_name, mut at) = (0_usize, false, false, 0);
     while let Some(&letter) = letters.get(at) {
         at += 1;
         match letter {
@@ -42,13 +42,22 @@ pub(super) fn tokens(sentence: &str) -> Vec<Token> {
                     word.push(next);
                     at += 1;
                 }
+                // Of a name, a number is a version; of anything else, one of several: queue 7.
+                let is_version = is_name && word.chars().all(|it| it.is_ascii_digit());
+                is_name = !tokens.is_empty() && word.starts_with(char::is_uppercase);
+                if is_version {
+                    word.insert(0, 'v');
+                }
                 push(&mut tokens, &word.to_lowercase(), is_code);
             }
-            mark => tokens.push(Token {
-                word: mark.to_string(),
-                is_mark: true,
-                is_code,
-            }),
+            mark => {
+                is_name = false;
+                tokens.push(Token {
+                    word: mark.to_string(),
+                    is_mark: true,
+                    is_code,
+                });
+            }
         }
     }
     tokens
@@ -154,9 +163,17 @@ pub(super) fn number(word: &str) -> Option<String> {
     if let Some(value) = WORDS.iter().position(|it| *it == word) {
         return Some(value.to_string());
     }
+    let word = version(word).unwrap_or(word);
     let is_number = word.starts_with(|first: char| first.is_ascii_digit());
     let rest =
         word.trim_start_matches(|letter: char| letter.is_ascii_digit() || ".,_".contains(letter));
     // With a unit at the end: 30s, 4kb.
     (is_number && rest.len() <= 2 && rest.chars().all(char::is_alphabetic)).then(|| word.to_owned())
+}
+
+/// The number of a version: of `v18`, which also stands for the number after a name, and of `1.70`.
+pub(super) fn version(word: &str) -> Option<&str> {
+    let is_number = |it: &&str| it.starts_with(|first: char| first.is_ascii_digit());
+    let marked = word.strip_prefix('v').filter(is_number);
+    marked.or(Some(word).filter(|it| it.contains('.') && is_number(it)))
 }
