@@ -220,6 +220,10 @@ fn records(checked: &mut Checked) {
     checked.run("backtest", &["backtest"]);
     checked.run("review --contested", &["review", "--contested"]);
     user_memory(checked);
+    models(checked);
+}
+
+fn models(checked: &mut Checked) {
     super::meaning::write_model(&checked.world);
     checked.run("model add", &["model", "add", "../tiny"]);
     checked.run("model list", &["model", "list"]);
