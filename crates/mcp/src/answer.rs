@@ -27,7 +27,11 @@ const USUAL: [(&str, &str); 2] = [("scope", "project"), ("source", "tracked")];
 fn brief(mut document: Value, always: &[&str]) -> Value {
     if let Some(object) = document.as_object_mut() {
         object.retain(|key, value| {
-            let is_usual = key == "view" && value["of"] == "work tree";
+            let is_usual = match key.as_str() {
+                "view" => value["of"] == "work tree",
+                "retrieval" => value == "words",
+                _ => false,
+            };
             !(is_empty(value) || is_usual) || key == "hits" || always.contains(&key.as_str())
         });
         for (key, value) in object {
