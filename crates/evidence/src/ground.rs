@@ -283,7 +283,7 @@ impl<'a> Grounds<'a> {
         if !differing.is_empty() {
             changes.files = named(differing.iter().map(|it| it.path.clone()).collect());
         }
-        let meaning = self.meaning(&Asked {
+        let impact = self.impact(&Asked {
             subject,
             specs: &specs,
             base: base.tree,
@@ -292,14 +292,14 @@ impl<'a> Grounds<'a> {
             uncommitted: &uncommitted,
         })?;
         changes.uncommitted = named(uncommitted);
-        let Some(meaning) = meaning else {
+        let Some(impact) = impact else {
             return Ok(Ground::unknown(TOO_MUCH).with(changes));
         };
-        self.add_meaning(&mut changes, &meaning)?;
+        self.add_impact(&mut changes, &impact)?;
         if changes.matter() && !changes.files.is_empty() {
             self.count(base.commit, tip, &specs, &mut changes)?;
         }
-        let ground = match meaning.named {
+        let ground = match impact.named {
             _ if changes.matter() => Ground::plain(Verdict::Moved),
             0 => Ground::unknown(NAMES_NOTHING),
             _ => Ground::plain(Verdict::Holds),

@@ -9,13 +9,13 @@ use crate::Store;
 use crate::kept::BY_BLOB;
 use crate::state::Column;
 use git_memory_git::{ObjectId, TreeChange};
-use git_memory_model::evidence::meaning::Meaning;
+use git_memory_model::evidence::impact::Impact;
 
-const COLUMN: &str = "meaning";
+const COLUMN: &str = "impact";
 
 /// The judgements that were made before, and those of this process.
 pub struct Judged {
-    rows: Column<Meaning>,
+    rows: Column<Impact>,
     /// The keys that this process asked for: these stay where there are many.
     asked: HashSet<ObjectId>,
 }
@@ -59,15 +59,15 @@ impl Judged {
 
     /// The kept judgement of a key.
     #[must_use]
-    pub fn get(&mut self, key: ObjectId) -> Option<Meaning> {
+    pub fn get(&mut self, key: ObjectId) -> Option<Impact> {
         self.asked.insert(key);
         self.rows.get(&key).cloned()
     }
 
     /// Remembers a judgement.
-    pub fn put(&mut self, key: ObjectId, meaning: Meaning) {
+    pub fn put(&mut self, key: ObjectId, impact: Impact) {
         self.asked.insert(key);
-        self.rows.put(key, meaning);
+        self.rows.put(key, impact);
     }
 }
 

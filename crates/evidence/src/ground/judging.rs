@@ -10,9 +10,7 @@ use crate::specs::{Code, Specs};
 use git_memory_git::{ObjectId, PathFilter, TreeChange};
 use git_memory_guard::{Clean, redact};
 use git_memory_model::evidence::ground::{Changes, NamedChange};
-use git_memory_model::evidence::meaning::{
-    Difference, Meaning, Pair, is_alike, lines_of, named_in,
-};
+use git_memory_model::evidence::impact::{Difference, Impact, Pair, is_alike, lines_of, named_in};
 use git_memory_model::evidence::names::{Form, Name, names};
 use git_memory_model::evidence::source_citation::is_prose;
 use git_memory_store::{Confirmed, Judged, TextFile, View};
@@ -40,8 +38,8 @@ const LINE: usize = 160;
 type Written = HashMap<ObjectId, Vec<u8>>;
 
 impl Grounds<'_> {
-    /// The meaning of a change for its record; `None` if there is too much to compare.
-    pub(super) fn meaning(&self, asked: &Asked) -> Result<Option<Meaning>, Error> {
+    /// The impact of a change for its record; `None` if there is too much to compare.
+    pub(super) fn impact(&self, asked: &Asked) -> Result<Option<Impact>, Error> {
         let (changes, written) = self.with_uncommitted(asked)?;
         let objects = self.store().objects();
         let most = if self.is_counted { FILES } else { FEW_FILES };
@@ -66,16 +64,16 @@ impl Grounds<'_> {
         };
         let judged = self.judged();
         let kept = judged.borrow_mut().get(key);
-        let meaning = if let Some(meaning) = kept {
-            meaning
+        let impact = if let Some(impact) = kept {
+            impact
         } else {
-            let Some(meaning) = self.compared(asked, changes, &files, &written)? else {
+            let Some(impact) = self.compared(asked, changes, &files, &written)? else {
                 return Ok(None);
             };
-            judged.borrow_mut().put(key, meaning.clone());
-            meaning
+            judged.borrow_mut().put(key, impact.clone());
+            impact
         };
-        self.elsewhere(asked, key, meaning).map(Some)
+        self.elsewhere(asked, key, impact).map(Some)
     }
 
     /// Judgements that were made before.
@@ -115,7 +113,7 @@ impl Grounds<'_> {
         changes: Vec<TreeChange>,
         files: &[TreeChange],
         written: &Written,
-    ) -> Result<Option<Meaning>, Error> {
+    ) -> Result<Option<Impact>, Error> {
         let names = names(&self.text_of(asked.subject)?);
         let moving = changes.iter().filter(|it| is_whole(it));
         let moving: HashSet<String> = moving.map(|it| it.path.clone()).collect();
@@ -143,13 +141,13 @@ impl Grounds<'_> {
                 after,
             })
             .collect();
-        let mut meaning = Meaning::of(&names, &pairs);
+        let mut impact = Impact::of(&names, &pairs);
         if asked.subject.paths.is_empty() {
             // A text that names a file is not about most of it.
-            meaning.gone = 0;
+            impact.gone = 0;
         }
-        let is_open = !meaning.differences.is_empty() || meaning.is_rewritten();
-        if is_open || meaning.named == 0 && !names.is_empty() {
+        let is_open = !impact.differences.is_empty() || impact.is_rewritten();
+        if is_open || impact.named == 0 && !names.is_empty() {
             for file in files
                 .iter()
                 .filter(|it| changes.iter().all(|one| one.path != it.path))
@@ -159,33 +157,28 @@ impl Grounds<'_> {
                 if size > SIZE {
                     return Ok(None);
                 }
-                meaning.lines += lines_of(&text);
-                meaning.strike(&names, &text);
-                if meaning.named == 0 {
-                    meaning.named = named_in(&names, &text);
+                impact.lines += lines_of(&text);
+                impact.strike(&names, &text);
+                if impact.named == 0 {
+                    impact.named = named_in(&names, &text);
                 }
             }
         }
-        meaning.shorten(LINE);
-        meaning.differences.retain_mut(is_clean);
-        Ok(Some(meaning))
+        impact.shorten(LINE);
+        impact.differences.retain_mut(is_clean);
+        Ok(Some(impact))
     }
 
     /// Drops names that other source files have: code that was moved is not gone.
-    fn elsewhere(
-        &self,
-        asked: &Asked,
-        key: ObjectId,
-        mut meaning: Meaning,
-    ) -> Result<Meaning, Error> {
+    fn elsewhere(&self, asked: &Asked, key: ObjectId, mut impact: Impact) -> Result<Impact, Error> {
         let is_open = |it: &Difference| it.may_be_elsewhere;
-        if !meaning.differences.iter().any(is_open) {
-            return Ok(meaning);
+        if !impact.differences.iter().any(is_open) {
+            return Ok(impact);
         }
         if !self.is_counted {
             // Only git could tell, which takes longer than a context may.
-            meaning.differences.retain(|it| !it.may_be_elsewhere);
-            return Ok(meaning);
+            impact.differences.retain(|it| !it.may_be_elsewhere);
+            return Ok(impact);
         }
         let judged = self.judged();
         // Files of the work tree change without a name.
@@ -199,11 +192,11 @@ impl Grounds<'_> {
         } else {
             View::WorkTree
         };
-        self.strike_elsewhere(asked, &view, &mut meaning)?;
+        self.strike_elsewhere(asked, &view, &mut impact)?;
         if let Some(key) = key {
-            judged.borrow_mut().put(key, meaning.clone());
+            judged.borrow_mut().put(key, impact.clone());
         }
-        Ok(meaning)
+        Ok(impact)
     }
 
     /// Drops names that source files of a view have beside those of the record.
@@ -211,10 +204,10 @@ impl Grounds<'_> {
         &self,
         asked: &Asked,
         view: &View,
-        meaning: &mut Meaning,
+        impact: &mut Impact,
     ) -> Result<(), Error> {
         let mut open = Vec::new();
-        for it in meaning.differences.iter().filter(|it| it.may_be_elsewhere) {
+        for it in impact.differences.iter().filter(|it| it.may_be_elsewhere) {
             let form = if it.is_word {
                 Form::Symbol
             } else {
@@ -239,11 +232,11 @@ impl Grounds<'_> {
             opened += 1;
             if opened > OPENED {
                 // So many files have them that they are words of the project.
-                meaning.differences.retain(|it| !it.may_be_elsewhere);
+                impact.differences.retain(|it| !it.may_be_elsewhere);
                 break;
             }
             if let TextFile::Text(text) = store.page(view, &path)? {
-                meaning.strike(&open, &text);
+                impact.strike(&open, &text);
             }
         }
         Ok(())
@@ -359,15 +352,11 @@ impl Grounds<'_> {
     }
 
     /// Adds to the changes of a ground what they mean.
-    pub(super) fn add_meaning(
-        &self,
-        changes: &mut Changes,
-        meaning: &Meaning,
-    ) -> Result<(), Error> {
+    pub(super) fn add_impact(&self, changes: &mut Changes, impact: &Impact) -> Result<(), Error> {
         let guard = self.workspace.guard()?;
         let line = |text: &str| sanitize::line(guard, text, LINE);
-        changes.is_rewritten = meaning.is_rewritten();
-        for it in meaning.differences.iter().take(TOLD) {
+        changes.is_rewritten = impact.is_rewritten();
+        for it in impact.differences.iter().take(TOLD) {
             changes.named.push(NamedChange {
                 name: line(&it.name),
                 sentence: line(&it.sentence),

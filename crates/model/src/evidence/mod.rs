@@ -6,7 +6,7 @@ mod citation;
 mod comments;
 pub mod following;
 pub mod ground;
-pub mod meaning;
+pub mod impact;
 pub mod message_file;
 pub mod names;
 pub mod naming;

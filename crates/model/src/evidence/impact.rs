@@ -54,7 +54,7 @@ pub struct Difference {
 
 /// Change of a record's files, as far as it matters to the record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Meaning {
+pub struct Impact {
     /// The differences, in the order of the record; a few of many.
     pub differences: Vec<Difference>,
     /// Number of things that the record names and that the changed files had.
@@ -65,11 +65,11 @@ pub struct Meaning {
     pub gone: usize,
 }
 
-impl Meaning {
+impl Impact {
     /// Compares both states of the files that changed.
     #[must_use]
     pub fn of(names: &[Name], pairs: &[Pair]) -> Self {
-        let mut meaning = Self::default();
+        let mut impact = Self::default();
         for name in names {
             let found = pairs
                 .iter()
@@ -77,10 +77,10 @@ impl Meaning {
             let Some((pair, before)) = found else {
                 continue;
             };
-            meaning.named += 1;
+            impact.named += 1;
             let is_there = pairs.iter().any(|it| is_in(name, it));
-            if !is_there && meaning.differences.len() < MOST {
-                meaning.differences.push(Difference {
+            if !is_there && impact.differences.len() < MOST {
+                impact.differences.push(Difference {
                     name: name.text.clone(),
                     may_be_elsewhere: matches!(name.form, Form::Symbol | Form::Quote),
                     is_word: name.form == Form::Symbol,
@@ -91,8 +91,8 @@ impl Meaning {
                 });
             }
         }
-        (meaning.lines, meaning.gone) = lines_gone(pairs);
-        meaning
+        (impact.lines, impact.gone) = lines_gone(pairs);
+        impact
     }
 
     /// Drops the differences about names that another text has, in a file that did not change or in
@@ -282,14 +282,14 @@ mod tests {
     use super::super::names::names;
     use super::*;
 
-    fn meaning(record: &str, before: &str, after: &str) -> Meaning {
+    fn impact(record: &str, before: &str, after: &str) -> Impact {
         let path = "src/a.rs";
         let pairs = [Pair {
             path,
             before,
             after,
         }];
-        Meaning::of(&names(record), &pairs)
+        Impact::of(&names(record), &pairs)
     }
 
     #[test]
@@ -324,7 +324,7 @@ mod tests {
                 "",
             ),
         ] {
-            let found = meaning(record, before, after).differences;
+            let found = impact(record, before, after).differences;
             assert_eq!(found.len(), 1, "{record}");
             assert_eq!((&*found[0].name, &*found[0].after), (name, now), "{record}");
             assert_eq!(found[0].before, before.lines().next().unwrap());
@@ -345,14 +345,14 @@ mod tests {
             ),
             ("Be quick.", "one();\n", "two();\n", 0),
         ] {
-            let found = meaning(record, before, after);
+            let found = impact(record, before, after);
             assert_eq!(
                 (found.named, found.differences),
                 (named, Vec::new()),
                 "{record}"
             );
         }
-        let mut moved = meaning("Use `Clean`.", "struct Clean;\n", "");
+        let mut moved = impact("Use `Clean`.", "struct Clean;\n", "");
         moved.strike(&names("Use `Clean`."), "pub struct Clean;\n");
         assert_eq!(moved.differences, []);
     }
@@ -365,7 +365,7 @@ mod tests {
             ("four();\nelse();\n", true),
             ("four();\nthree();\n\n   two();\none();\n", false),
         ] {
-            let found = meaning("", before, after);
+            let found = impact("", before, after);
             assert_eq!(found.is_rewritten(), expected, "{after}");
         }
     }
@@ -376,9 +376,9 @@ mod tests {
             before in "(Clean|é|30 | ms|\n|_){0,30}", after in "(Clean|é|30 | ms|\n|_){0,30}"
         ) {
             let record = "Only `Clean` is written, each 30 ms.";
-            let same = meaning(record, &before, &before);
+            let same = impact(record, &before, &before);
             prop_assert_eq!((same.differences.len(), same.gone), (0, 0));
-            let found = meaning(record, &before, &after);
+            let found = impact(record, &before, &after);
             prop_assert!(found.differences.len() <= found.named && found.gone <= found.lines);
         }
     }
