@@ -13,13 +13,15 @@ use git_memory_text::plain::{plain, shorten};
 
 /// The most characters of a title that are kept.
 const LIMIT: usize = 200;
+/// Headings that stand above the fields of a header, and name no document.
+const HEADERS: [&str; 2] = ["meta", "metadata"];
 
 /// The title that a document states, one plain line without the number of a series; `None` if it
 /// has none in words.
 pub fn told(given: Option<&str>, document: &Document<'_>, fields: &[Field]) -> Option<String> {
     let heading = heading(document, fields).map(|heading| heading.text.as_str());
     let named = fields::value(fields, &["title", "titel", "titre", "título"]);
-    let feature = fields::value(fields, &["feature name", "features name"]);
+    let feature = fields::value(fields, &["feature name", "features name", "name"]);
     let feature = feature.filter(|name| reads_as_title(name));
     // A title from the author, then one that a reader sees, then the header's.
     for said in [given, heading, named, feature].into_iter().flatten() {
@@ -79,7 +81,7 @@ pub fn is_choice(value: &str) -> bool {
 /// The heading that names the document: the first one, if it is not a section's.
 fn heading<'a>(document: &'a Document<'_>, fields: &[Field]) -> Option<&'a Heading> {
     let first = document.headings.first()?;
-    if vocabulary::is_section(&first.name) {
+    if vocabulary::is_section(&first.name) || HEADERS.contains(&first.name.as_str()) {
         return None;
     }
     if first.level == 1 {
@@ -238,6 +240,11 @@ mod tests {
                 "0009-big-move.md",
                 "- Feature Name: N/A (a policy)\n\n## Note\n\nOld.\n\n## Summary\n",
                 "Big move",
+            ),
+            (
+                "0001-a-b.md",
+                "# Meta\n[meta]: #meta\n- Name: Suggest Stacks\n- Status: Approved\n\n# Summary\n",
+                "Suggest Stacks",
             ),
             (
                 "0009-big-move.md",
