@@ -50,14 +50,13 @@ pub(crate) fn add_named(
 /// The part of a question that the name of a file is; `None` if the question lacks a word of it.
 /// Numbers at its beginning are a date or a number of a series.
 fn share(path: &str, telling: &[&str]) -> Option<f64> {
-    let name = last(path);
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let stem = stem.trim_start_matches(|sign: char| sign.is_ascii_digit() || "-_. ".contains(sign));
+    let is_number = |sign| matches!(sign, '0'..='9' | '-' | '_' | '.' | ' ');
+    let name = last(path).trim_start_matches(is_number);
     // Reading the words of ten thousand names takes long.
-    if !begins_with_one(stem, telling) {
+    if !begins_with_one(name, telling) {
         return None;
     }
-    let words = exact(stem);
+    let words = exact(name.rsplit_once('.')?.0);
     let words: Vec<&str> = words.split(' ').filter(|word| !word.is_empty()).collect();
     let is_named = !words.is_empty() && words.iter().all(|word| telling.contains(word));
     let counted = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
