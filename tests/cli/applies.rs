@@ -179,31 +179,6 @@ fn a_title_that_a_path_spells_out_ties_the_file() {
 }
 
 #[test]
-fn the_record_most_like_a_file_applies_if_its_title_has_a_rare_word_of_the_path() {
-    let world = World::with_memory();
-    for nth in 0..60 {
-        world.write(&format!("src/part{nth}.rs"), "fn part() {}\n");
-    }
-    let text = "// The key encrypts each password of the vault.\nfn password(key: Key) {}\n";
-    world.write("src/logins/db.rs", text);
-    world.write("src/other/db.rs", text);
-    let api = "The vault encrypts a password with a key. Each key is rotated.";
-    titled(&world, "dec-logins", "Change the logins interface", api);
-    titled(
-        &world,
-        "dec-staff1",
-        "Count logins of staff",
-        "A table shows them.",
-    );
-    commit(&world, "Decide");
-    let why = spot(&world, &["src/logins/db.rs"]);
-    assert_eq!(ids(&why["records"]), ["dec-logins"], "{why}");
-    has(&why.to_string(), ["its title names logins, and its words"]);
-    let other = spot(&world, &["src/other/db.rs"]);
-    assert_eq!(ids(&other["records"]), [""; 0], "{other}");
-}
-
-#[test]
 fn a_record_names_the_files_to_which_it_applies() {
     let world = world();
     for (id, applies) in [

@@ -17,8 +17,6 @@ pub const NAMES_FOLDER: f64 = 0.55;
 pub const NAMES_IN_TITLE: f64 = 0.55;
 /// Title whose words are all on the file's path.
 pub const TITLE_IN_PATH: f64 = 0.55;
-/// Title that has a rare word of the path, of the record that is most like the file's text.
-pub const LIKE_TEXT: f64 = 0.55;
 /// Title that has the only word of the file's name, and nothing else of the file.
 pub const NAME_IN_TITLE: f64 = 0.3;
 /// Text that names a symbol which the file defines.

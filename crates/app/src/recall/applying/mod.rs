@@ -214,6 +214,7 @@ impl<'a> Applier<'a> {
         self.add_folders(&mut tied, path)?;
         self.add_modules(&mut tied, path)?;
         self.add_titles(&mut tied, path)?;
+        self.add_spelled_out(&mut tied, path)?;
         if let Some(symbol) = &location.symbol {
             // It was asked for: nothing says more.
             self.add_symbol(&mut tied, symbol, |_| 1.0)?;
@@ -225,7 +226,6 @@ impl<'a> Applier<'a> {
         {
             self.add_cited(&mut tied, path, &text)?;
             self.add_titles_of_name(&mut tied, path, &text)?;
-            self.add_words(&mut tied, path, &text)?;
             if self.has_symbols && nth < PARSED && location.symbol.is_none() {
                 self.add_symbols(&mut tied, path, &text)?;
             }

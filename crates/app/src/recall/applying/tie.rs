@@ -22,8 +22,6 @@ pub(crate) enum Tie {
     Names(String),
     /// Its title has these words of the path.
     Title(String),
-    /// Its title has this word of the path, and of all records it is most like the file's text.
-    Like(String),
     /// Its text names a symbol which the file defines, or which is asked for.
     Symbol(String),
     /// A commit added it and changed the file.
@@ -57,9 +55,6 @@ impl Tie {
             }
             Self::Names(name) => format!("its text names {name}"),
             Self::Title(part) => format!("its title names {part}"),
-            Self::Like(word) => {
-                format!("its title names {word}, and its words are most like those of {path}")
-            }
             Self::Symbol(name) => format!("its text names {name}, which {path} defines"),
             Self::Together(commit) => {
                 format!("commit {} added it and changed {path}", commit.short())

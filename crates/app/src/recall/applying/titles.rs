@@ -8,12 +8,9 @@ use super::{Applier, Tied};
 use crate::records::reading::Indexed;
 use crate::workspace::Error;
 use git_memory_model::evidence::applying::{
-    LIKE_TEXT, NAME_IN_TITLE, NAMES_IN_TITLE, TITLE_IN_PATH, of_mention,
+    NAME_IN_TITLE, NAMES_IN_TITLE, TITLE_IN_PATH, of_mention,
 };
-use git_memory_recall::{
-    Attribute, Document, DocumentRef, Facts, Field, Language, Lexicon, Source, Terms, exact,
-    may_have_title, values_where,
-};
+use git_memory_recall::{Attribute, DocumentRef, Language, exact, may_have_title, values_where};
 use git_memory_text::path::last;
 
 /// Number of records that can have the words of a file's name, or its only one.
@@ -23,12 +20,8 @@ const RARE: usize = 2;
 const SHARED: u64 = 3;
 /// The shortest word that tells something.
 const SHORTEST: usize = 3;
-/// A word of a path tells something of the file if it is in one path of so many; of several words,
-/// one has to be in one path of so many.
-const PATHS_OF_WORD: usize = 25;
+/// One word of a title on a path has to be in at most one path of so many.
 const PATHS_OF_WORDS: usize = 8;
-/// Number of bytes of a file that are compared with records.
-const COMPARED: usize = 1 << 16;
 
 impl Applier<'_> {
     /// Adds the records whose title has the words of a name of several words on the path:
@@ -132,9 +125,8 @@ impl Applier<'_> {
         Ok(false)
     }
 
-    /// Adds the records whose title the path spells out, and the one that is most like the file's
-    /// text, if its title has a rare word of the path.
-    pub(super) fn add_words(&self, tied: &mut Tied, path: &str, text: &str) -> Result<(), Error> {
+    /// Adds the records all words of whose title, or of the name of whose file, are on the path.
+    pub(super) fn add_spelled_out(&self, tied: &mut Tied, path: &str) -> Result<(), Error> {
         let mut words: Vec<String> = telling(path).collect();
         words.sort();
         words.dedup();
@@ -144,35 +136,6 @@ impl Applier<'_> {
                 titled.entry(at).or_default().push(word);
             }
         }
-        self.add_spelled_out(tied, &titled, &words)?;
-        let mut rare: HashSet<&str> = HashSet::new();
-        for word in &words {
-            let is_asked = titled.values().any(|of_title| of_title.contains(&&**word));
-            if is_asked && self.has_rare(word, PATHS_OF_WORD)? {
-                rare.insert(word);
-            }
-        }
-        titled.retain(|_, words| words.iter().any(|word| rare.contains(word)));
-        let Some(at) = self.most_like(&titled, text)? else {
-            return Ok(());
-        };
-        let title = self.title_words(at)?;
-        let of_title: HashSet<String> = title.iter().map(|word| stem(word)).collect();
-        let is_meant = |word: &&&str| rare.contains(**word) && of_title.contains(&stem(word));
-        if let Some(word) = titled[&at].iter().find(is_meant) {
-            let reasons = tied.entry(at).or_default();
-            reasons.push((LIKE_TEXT, Tie::Like((*word).to_owned())));
-        }
-        Ok(())
-    }
-
-    /// Adds the records all words of whose title, or of the name of whose file, are on the path.
-    fn add_spelled_out(
-        &self,
-        tied: &mut Tied,
-        titled: &HashMap<DocumentRef, Vec<&str>>,
-        words: &[String],
-    ) -> Result<(), Error> {
         let of_path: HashSet<String> = words.iter().map(|word| stem(word)).collect();
         let mut likely: Vec<(&DocumentRef, &Vec<&str>)> = titled.iter().collect();
         likely.sort_by_key(|(at, words)| (Reverse(words.len()), **at));
@@ -191,7 +154,7 @@ impl Applier<'_> {
             }
             let mut is_rare = false;
             for word in &found {
-                is_rare = is_rare || self.has_rare(word, PATHS_OF_WORDS)?;
+                is_rare = is_rare || self.has_rare(word)?;
             }
             let reasons = tied.entry(*at).or_default();
             if is_rare && !reasons.iter().any(|(_, tie)| matches!(tie, Tie::Title(_))) {
@@ -201,30 +164,6 @@ impl Applier<'_> {
         Ok(())
     }
 
-    /// The record that is most like a file, by the words that tell most of it; `None` if it is none
-    /// of some, and without any.
-    fn most_like(
-        &self,
-        some: &HashMap<DocumentRef, Vec<&str>>,
-        text: &str,
-    ) -> Result<Option<DocumentRef>, Error> {
-        let Some(view) = self.sources.tracked().filter(|_| !some.is_empty()) else {
-            return Ok(None);
-        };
-        let text = &text[..text.floor_char_boundary(COMPARED)];
-        let source = Source {
-            fields: vec![(Field::Body, text)],
-            attributes: Vec::new(),
-        };
-        let mut lexicon = Lexicon::default();
-        let file = Document::new(&source, Facts::default(), Language::ENGLISH, &mut lexicon);
-        let parts = &self.parts[..self.tracked];
-        let terms = Terms::new(parts, view.totals);
-        let points = terms.points_of_terms(&terms.telling(&file, &lexicon)?)?;
-        let nearest = points.nearest(parts, 1).into_iter().next();
-        Ok(nearest.filter(|at| some.contains_key(at)))
-    }
-
     /// The telling words of a record's title.
     fn title_words(&self, at: DocumentRef) -> Result<Vec<String>, Error> {
         let read = self.read(at)?;
@@ -232,8 +171,8 @@ impl Applier<'_> {
         Ok(telling(&title.unwrap_or_default()).collect())
     }
 
-    /// True if at most one path of `many` has a word.
-    fn has_rare(&self, word: &str, many: usize) -> Result<bool, Error> {
+    /// True if few paths have a word.
+    fn has_rare(&self, word: &str) -> Result<bool, Error> {
         let stem = stem(word);
         // The last letter of a stem may differ from the word's: `entri`.
         let part = if word.starts_with(&stem) {
@@ -241,7 +180,7 @@ impl Applier<'_> {
         } else {
             &word[..word.floor_char_boundary(stem.len().saturating_sub(1))]
         };
-        self.is_in_few(part, many)
+        self.is_in_few(part, PATHS_OF_WORDS)
     }
 }
 
