@@ -93,6 +93,10 @@ fn real_weights_find_what_no_word_does() {
     let done = world.memory("index --json").json();
     assert_eq!(done["made"], 200);
     let by_minilm = answered(&world);
+    has(
+        &world.memory("recall who won the football match").err,
+        "no match",
+    );
     let bge = models.join(BGE);
     let added = world.memory(["model", "add", bge.to_str().unwrap()]).ok();
     assert_eq!(added, "bge-small-en-v1.5  384 dimensions, MIT, in use\n");

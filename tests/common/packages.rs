@@ -4,6 +4,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 
 /// Runs an installer with the machine's own environment: it knows which registry to ask.
 fn run(program: &str, arguments: &[&str]) -> bool {
@@ -50,6 +51,9 @@ pub fn of_node(packages: &[&str], program: &str) -> Option<PathBuf> {
 
 /// The folder of the modules of Python packages (`name==version`), without what these need to run.
 pub fn data_of_python(packages: &[&str]) -> Option<PathBuf> {
+    // Tests that ask for the same packages run at the same time.
+    static ONE: Mutex<()> = Mutex::new(());
+    let _one = ONE.lock();
     let folder = kept(packages);
     let data = folder.join("data");
     if !data.exists() {

@@ -9,12 +9,6 @@ use git_memory_store::models::{ModelFile, ModelStore, given_model};
 
 /// Characters of a model's name.
 const NAME: usize = 64;
-/// Two sentences whose vectors a model has to tell apart.
-const SENTENCES: [&str; 2] = [
-    "Artefacts are kept for ninety days.",
-    "Orders are stored in tables.",
-];
-
 /// A sentence model.
 #[derive(Clone, Debug)]
 pub struct ModelInfo {
@@ -59,13 +53,6 @@ pub fn add(invocation: &Invocation, given: &Path) -> Result<ModelInfo, Error> {
     })
     .map_err(bad)?;
     let model = Model::open(&file[..]).map_err(bad)?;
-    let vectors = model.texts(&SENTENCES).map_err(bad)?;
-    if vectors[0] == vectors[1] {
-        return Err(Error::BadValue(format!(
-            "'{}' is no sentence model: it has one vector for two sentences",
-            given.display()
-        )));
-    }
     store.add(model.name(), &file)?;
     store.set_used(Some(model.name()))?;
     Ok(info(&model, true))

@@ -6,10 +6,26 @@ use sha2::{Digest, Sha256};
 
 use super::error::Error;
 use super::known::Known;
+use super::model::Model;
 use super::onnx::{Graph, Matrix};
 use super::shape::{HEAD, LINE, Pooling, Shape};
 use super::vocabulary::Vocabulary;
 
+/// Sentences that have nothing to do with each other.
+const STRANGERS: [&str; 12] = [
+    "Artefacts are kept for ninety days.",
+    "Orders are stored in tables.",
+    "The garden needs water in summer.",
+    "Trains to the coast leave every hour.",
+    "She plays the violin on Sundays.",
+    "Passwords are checked at the door.",
+    "The soup is better with garlic.",
+    "A judge explained the new law.",
+    "Birds fly south before winter.",
+    "The team lost the final match.",
+    "Bread prices rose again this year.",
+    "The lamp in the hall is broken.",
+];
 /// Longest text of a model that says nothing else.
 const LONGEST: usize = 256;
 /// Names of a layer's matrices, as they are written, with the value that each is multiplied with.
@@ -72,8 +88,33 @@ struct Parts {
 /// Names the first thing that is not as BERT encoders have it.
 pub fn convert(files: &Files<'_>) -> Result<Vec<u8>, Error> {
     let parts = parts(files)?;
-    let shape = shape(files, &parts)?;
-    let head = serde_json::to_vec(&shape).map_err(|_| Error::File("its head is wrong"))?;
+    let mut shape = shape(files, &parts)?;
+    let file = written(&shape, &parts)?;
+    shape.floor = floor(&Model::open(&file[..])?)?;
+    written(&shape, &parts)
+}
+
+/// The nearest that a question comes to a sentence which has nothing to do with it.
+fn floor(model: &Model<&[u8]>) -> Result<i32, Error> {
+    let texts = model.texts(&STRANGERS)?;
+    if texts.iter().all(|text| *text == texts[0]) {
+        return Err(Error::Form(
+            "it has one vector for all sentences".to_owned(),
+        ));
+    }
+    let mut floor = 0;
+    for (nth, sentence) in STRANGERS.iter().enumerate() {
+        let question = model.question(sentence)?;
+        for (_, text) in texts.iter().enumerate().filter(|(other, _)| *other != nth) {
+            floor = floor.max(question.cosine(text));
+        }
+    }
+    Ok(floor)
+}
+
+/// The bytes of a model file.
+fn written(shape: &Shape, parts: &Parts) -> Result<Vec<u8>, Error> {
+    let head = serde_json::to_vec(shape).map_err(|_| Error::File("its head is wrong"))?;
     if head.len() > HEAD {
         return Err(Error::File("its head is too long"));
     }
@@ -176,6 +217,7 @@ fn shape(files: &Files<'_>, parts: &Parts) -> Result<Shape, Error> {
         end: vocabulary.end,
         unknown: vocabulary.unknown,
         epsilon: parts.epsilon,
+        floor: 0,
     };
     shape.check()?;
     if let Some(known) = known

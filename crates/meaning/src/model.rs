@@ -146,6 +146,12 @@ impl<S: Source> Model<S> {
         self.shape.dimensions
     }
 
+    /// Cosine up to which a text may have nothing to do with a question, in steps of
+    /// [`Vector::WHOLE`].
+    pub fn floor(&self) -> i32 {
+        self.shape.floor
+    }
+
     /// Number of pieces of a text that are read, by which its vector takes longer.
     pub fn count(&self, text: &str) -> usize {
         self.numbers(text).len()

@@ -55,6 +55,8 @@ pub(crate) struct Shape {
     pub(crate) end: u32,
     pub(crate) unknown: u32,
     pub(crate) epsilon: f32,
+    /// Cosine up to which texts may have nothing to do with each other.
+    pub(crate) floor: i32,
 }
 
 /// A place of blocks of one length.

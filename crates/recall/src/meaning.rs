@@ -16,29 +16,39 @@ const SHARE: f64 = 0.3 / 0.7;
 
 /// The nearness of documents to a question, as cosines in whole steps; empty without a model.
 #[derive(Clone, Debug, Default)]
-pub struct Meaning(HashMap<DocumentRef, i32>);
+pub struct Meaning {
+    cosines: HashMap<DocumentRef, i32>,
+    floor: i32,
+}
 
 impl Meaning {
+    /// No document yet; up to the floor, a cosine means nothing.
+    #[must_use]
+    pub fn above(floor: i32) -> Self {
+        let cosines = HashMap::new();
+        Self { cosines, floor }
+    }
+
     /// Adds a document with its cosine.
     pub fn add(&mut self, document: DocumentRef, cosine: i32) {
-        self.0.insert(document, cosine);
+        self.cosines.insert(document, cosine);
     }
 
     /// True without any document.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.cosines.is_empty()
     }
 
-    /// The nearest documents that are wanted.
+    /// The nearest documents that are wanted, of those that are nearer than strangers.
     pub(crate) fn nearest<S: Bytes>(
         &self,
         parts: &[Part<'_, S>],
         is_wanted: impl Fn(DocumentRef) -> bool,
     ) -> Result<Vec<DocumentRef>, Damaged> {
-        let mut all = Vec::with_capacity(self.0.len());
-        for (&at, &cosine) in &self.0 {
-            if is_wanted(at) {
+        let mut all = Vec::new();
+        for (&at, &cosine) in &self.cosines {
+            if cosine > self.floor && is_wanted(at) {
                 // Of equally near ones the same in every clone.
                 all.push((Reverse(cosine), parts[at.part].segment.id(at.document)?, at));
             }
@@ -51,29 +61,26 @@ impl Meaning {
     }
 
     /// The points of some candidates, where the best one for its words has so many: by how much
-    /// nearer than most of them each is.
+    /// nearer than most documents each is.
     #[allow(
         clippy::cast_precision_loss,
-        reason = "there are few, and cosines are small"
+        reason = "cosines are small, and sums of them are far below 2^52"
     )]
     pub(crate) fn points(&self, candidates: &[DocumentRef], best: Points) -> Vec<Points> {
-        let cosines: Vec<Option<i64>> = candidates
-            .iter()
-            .map(|at| self.0.get(at).copied().map(i64::from))
-            .collect();
         // Whole numbers, so that their order does not matter.
-        let known = || cosines.iter().flatten();
-        let count = known().count().max(1) as f64;
-        let mean = known().sum::<i64>() as f64 / count;
-        let squares = known().map(|it| it * it).sum::<i64>() as f64 / count;
+        let all = || self.cosines.values().map(|it| i64::from(*it));
+        let count = self.cosines.len().max(1) as f64;
+        let mean = all().sum::<i64>() as f64 / count;
+        let squares = all().map(|it| it * it).sum::<i64>() as f64 / count;
         let deviation = (squares - mean * mean).max(0.0).sqrt();
-        let score = |cosine: i64| (cosine as f64 - mean) / deviation.max(1.0);
-        let most = known().map(|it| score(*it)).fold(1.0, f64::max);
-        let points = |cosine: i64| best.times(SHARE * score(cosine).max(0.0) / most);
-        cosines
-            .into_iter()
-            .map(|cosine| cosine.map_or(Points::default(), points))
-            .collect()
+        let mut scores = Vec::with_capacity(candidates.len());
+        for at in candidates {
+            let cosine = self.cosines.get(at).map_or(mean, |it| f64::from(*it));
+            scores.push(((cosine - mean) / deviation.max(1.0)).max(0.0));
+        }
+        let most = scores.iter().copied().fold(1.0, f64::max);
+        let points = |score: f64| best.times(SHARE * score / most);
+        scores.into_iter().map(points).collect()
     }
 }
 
@@ -98,7 +105,9 @@ mod tests {
             assert_eq!(points[usual], Points::default(), "{usual}");
         }
         // One document alone is as near as most.
-        assert_eq!(meaning.points(&[at(3)], Points::ONE), [Points::default()]);
+        let mut alone = Meaning::default();
+        alone.add(at(3), 6000);
+        assert_eq!(alone.points(&[at(3)], Points::ONE), [Points::default()]);
         assert_eq!(
             Meaning::default().points(&[at(3)], Points::ONE),
             [Points::default()]

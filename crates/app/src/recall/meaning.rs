@@ -100,7 +100,7 @@ pub(crate) fn nearness(
     let question = model.question(words).map_err(bad(&model))?;
     let mut vectors = Vectors::new(workspace, sources, parts, model)?;
     vectors.make_few()?;
-    let mut meaning = Meaning::default();
+    let mut meaning = Meaning::above(vectors.model.floor());
     for Listed { at, blob } in &vectors.records {
         if let Some(vector) = vectors.kept.get(blob) {
             meaning.add(*at, question.cosine(&vector));
