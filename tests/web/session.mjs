@@ -124,6 +124,19 @@ assert.match(await page.textContent(".facts"), /proposed/);
 assert.equal(await page.locator(".facts .tag").count(), 0);
 assert.equal(await page.locator("#files li").count(), 0, "a proposal applies to nothing yet");
 
+// What is typed before the script is there is sent, too.
+const script = /page[^/]*\.js/;
+await page.route(script, async (route) => {
+  await page.fill("#title", "Keep events for three years");
+  await route.continue();
+});
+await page.goto(at(`write.html?id=${page.url().match(/records\/(dec-[^.]*)/)[1]}`));
+await page.unroute(script);
+assert.equal(await page.inputValue("#title"), "Keep events for three years");
+await page.click("form.write button[type=submit]");
+await page.waitForURL(/records\/dec-.*\.html$/);
+assert.equal(await page.textContent("h1"), "Keep events for three years");
+
 // Somebody else is quicker: what they wrote stays, and so does what was typed here.
 await page.goto(at("write.html?id=les-cccccc"));
 const lesson = execFileSync("git", ["-C", REPOSITORY, "ls-files", "-z", "memory/lessons/*cccccc*"]).toString().replace("\0", "");

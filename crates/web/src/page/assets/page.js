@@ -371,16 +371,22 @@ function writing() {
   });
 }
 
+// The value of a field as the page came: what was typed before this script ran is a change, too.
+function given(field) {
+  if (!field.options) return field.defaultValue;
+  const options = [...field.options];
+  return (options.find((option) => option.defaultSelected) ?? options[0]).value;
+}
+
 // Sends what was changed of a record, with the name of the text that it was shown from.
 function editing(form) {
-  const before = Object.fromEntries(new FormData(form));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const { edit: id, blob } = form.dataset;
-    const now = [...new FormData(form)].filter(([name, value]) => value !== before[name]);
+    const now = [...form.elements].filter((field) => field.name && field.value !== given(field));
     if (!now.length) return show(id);
     const question = { id, blob, private: form.dataset.private === "true", clear: [] };
-    for (const [name, value] of now) {
+    for (const { name, value } of now) {
       if (!Object.hasOwn(between, name)) question[name] = value;
       else if (value.trim()) question[name] = items(name, value);
       else question.clear.push(name);
