@@ -81,7 +81,7 @@ struct Vectors<'a, S> {
     workspace: &'a Workspace,
     sources: &'a Sources,
     parts: &'a [Part<'a, SegmentBytes>],
-    model: Model<S>,
+    model: &'a Model<S>,
     kept: KeptVectors,
     records: Vec<Listed>,
 }
@@ -98,9 +98,9 @@ pub(crate) fn nearness(
         return Ok((Meaning::default(), Retrieval::Words));
     };
     let question = model.question(words).map_err(bad(&model))?;
-    let mut vectors = Vectors::new(workspace, sources, parts, model)?;
+    let mut vectors = Vectors::new(workspace, sources, parts, &model)?;
     vectors.make_few()?;
-    let mut meaning = Meaning::above(vectors.model.floor());
+    let mut meaning = Meaning::above(model.floor());
     for Listed { at, blob } in &vectors.records {
         if let Some(vector) = vectors.kept.get(blob) {
             meaning.add(*at, question.cosine(&vector));
@@ -145,17 +145,14 @@ fn with_vectors<T>(
     reading: &dyn Fn(usize, usize),
     work: impl Fn(&mut Vectors<'_, ModelFile>) -> Result<T, Error>,
 ) -> Result<Option<T>, Error> {
-    if models::used(workspace.invocation())?.is_none() {
+    let Some(model) = models::used(workspace.invocation())? else {
         return Ok(None);
-    }
+    };
     with_index(workspace, None, reading, |index| {
         let view = workspace.store().indexed(index, &View::WorkTree)?;
         let sources = Sources::of_view(view, String::new(), workspace.store().roots()?.clone());
         let parts = sources.parts();
-        let Some(model) = models::used(workspace.invocation())? else {
-            return Ok(None);
-        };
-        let mut vectors = Vectors::new(workspace, &sources, &parts, model)?;
+        let mut vectors = Vectors::new(workspace, &sources, &parts, &model)?;
         work(&mut vectors).map(Some)
     })
 }
@@ -165,7 +162,7 @@ impl<'a, S: Source> Vectors<'a, S> {
         workspace: &'a Workspace,
         sources: &'a Sources,
         parts: &'a [Part<'a, SegmentBytes>],
-        model: Model<S>,
+        model: &'a Model<S>,
     ) -> Result<Self, Error> {
         let mut records = Vec::new();
         for (nth, part) in parts.iter().enumerate() {
@@ -265,7 +262,7 @@ impl<'a, S: Source> Vectors<'a, S> {
 
     fn make(&mut self, texts: &[(ObjectId, String)]) -> Result<(), Error> {
         let only: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
-        let vectors: Vec<Vector> = self.model.texts(&only).map_err(bad(&self.model))?;
+        let vectors: Vec<Vector> = self.model.texts(&only).map_err(bad(self.model))?;
         for ((blob, _), vector) in texts.iter().zip(vectors) {
             self.kept.put(*blob, &vector);
         }

@@ -13,6 +13,8 @@ use git_memory_recall::DocumentRef;
 const NAMING: usize = 16;
 /// Between the parts of a module's name.
 const MARKS: [&str; 2] = [".", "::"];
+/// At most one path of so many is few of them.
+const PATHS_OF_FEW: usize = 8;
 
 impl Applier<'_> {
     /// Adds the records whose text names a folder of the file, the nearest ones first: those above
@@ -95,11 +97,10 @@ impl Applier<'_> {
         Ok((below, all))
     }
 
-    /// True if at most one path of `many`, of all outside of memory, contains a text in small
-    /// letters.
-    pub(super) fn is_in_few(&self, part: &str, many: usize) -> Result<bool, Error> {
+    /// True if few paths, of all outside of memory, contain a text in small letters.
+    pub(super) fn is_in_few(&self, part: &str) -> Result<bool, Error> {
         let paths = self.paths()?;
-        let most = (paths.matches('\0').count() / many).max(1);
+        let most = (paths.matches('\0').count() / PATHS_OF_FEW).max(1);
         let mut rest = paths;
         for _ in 0..=most {
             let Some(at) = rest.find(part) else {

@@ -20,8 +20,6 @@ const RARE: usize = 2;
 const SHARED: u64 = 3;
 /// The shortest word that tells something.
 const SHORTEST: usize = 3;
-/// One word of a title on a path has to be in at most one path of so many.
-const PATHS_OF_WORDS: usize = 8;
 
 impl Applier<'_> {
     /// Adds the records whose title has the words of a name of several words on the path:
@@ -180,7 +178,7 @@ impl Applier<'_> {
         } else {
             &word[..word.floor_char_boundary(stem.len().saturating_sub(1))]
         };
-        self.is_in_few(part, PATHS_OF_WORDS)
+        self.is_in_few(part)
     }
 }
 
