@@ -60,6 +60,15 @@ fn world(models: &Path) -> World {
     world
 }
 
+/// Runs a line with the programs of the machine beside those of a world.
+fn shell(world: &World, line: &str) {
+    let mut shell = world.command("sh");
+    shell.env("PATH", format!("{}:/usr/bin:/bin", world.path()));
+    let output = shell.args(["-c", line]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{line}: {said}");
+}
+
 /// The number of four questions, which share no word with a record, that are answered by the first
 /// five hits.
 fn answered(world: &World) -> usize {
@@ -159,12 +168,7 @@ fn no_network_is_needed() {
         "index",
         "recall 'database for purchases'",
     ] {
-        let line = wrap(&format!("'{BINARY}' {words}"));
-        let mut shell = world.command("sh");
-        shell.env("PATH", format!("{}:/usr/bin:/bin", world.path()));
-        let output = shell.args(["-c", &line]).output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{line}: {said}");
+        shell(&world, &wrap(&format!("'{BINARY}' {words}")));
     }
 }
 
@@ -201,11 +205,7 @@ fn a_package_of_a_model_has_what_is_added() {
          tar -xzf ../*.tgz -C ../npm && python3 -c \"{UNPACK}\" ../*.deb >../deb/data &&
          tar -xzf ../deb/data -C ../deb"
     );
-    let mut shell = world.command("sh");
-    shell.env("PATH", format!("{}:/usr/bin:/bin", world.path()));
-    let output = shell.args(["-c", &make]).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
+    shell(&world, &make);
     for folder in [
         "wheel/git_memory_model_all_minilm_l6_v2",
         "npm/package",

@@ -57,13 +57,12 @@ pub fn data_of_python(packages: &[&str]) -> Option<PathBuf> {
     let folder = kept(packages);
     let data = folder.join("data");
     if !data.exists() {
-        let pip = folder.join("bin/pip");
         let part = folder.join("part");
-        let (place, target) = (folder.to_str().unwrap(), part.to_str().unwrap());
-        let install = ["install", "--quiet", "--no-deps", "--target", target];
-        let is_made = run("python3", &["-m", "venv", place])
-            && run(pip.to_str().unwrap(), &[&install[..], packages].concat());
-        if !is_made {
+        if !pip(
+            &folder,
+            &["--no-deps", "--target", part.to_str().unwrap()],
+            packages,
+        ) {
             return None;
         }
         // Whole, or not there.
@@ -79,14 +78,17 @@ pub fn of_python(packages: &[&str], program: &str) -> Option<PathBuf> {
     }
     let folder = kept(packages);
     let programs = folder.join("bin");
-    if !programs.join(program).exists() {
-        let pip = programs.join("pip");
-        let install = ["install", "--quiet", "--disable-pip-version-check"];
-        let is_made = run("python3", &["-m", "venv", folder.to_str().unwrap()])
-            && run(pip.to_str().unwrap(), &[&install[..], packages].concat());
-        if !is_made {
-            return None;
-        }
-    }
-    Some(programs)
+    let is_here = programs.join(program).exists() || pip(&folder, &[], packages);
+    is_here.then_some(programs)
+}
+
+/// Installs Python packages in a virtual environment of a folder.
+fn pip(folder: &Path, how: &[&str], packages: &[&str]) -> bool {
+    let pip = folder.join("bin/pip");
+    let install = ["install", "--quiet", "--disable-pip-version-check"];
+    run("python3", &["-m", "venv", folder.to_str().unwrap()])
+        && run(
+            pip.to_str().unwrap(),
+            &[&install[..], how, packages].concat(),
+        )
 }

@@ -38,7 +38,7 @@ pub(crate) fn paths_below(
             found.push(path.to_vec());
         }
     })?;
-    // Those that change the meaning of the entries have a small letter.
+    // Extensions that change the meaning of the entries have a small letter.
     let is_optional = |it: &Extension<'_>| it.signature[0].is_ascii_uppercase();
     extensions.iter().all(is_optional).then_some(found)
 }

@@ -146,7 +146,7 @@ fn made() -> Vec<u8> {
     convert(&files(&onnx(&tensors()), WORDS.as_bytes())).unwrap()
 }
 
-/// The same sums in the plainest way.
+/// An encoder that makes the sums of a model in the plainest way.
 struct Plain(Tensors);
 
 impl Plain {
