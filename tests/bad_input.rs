@@ -353,7 +353,7 @@ fn escape_sequences_of_a_record_reach_no_terminal() {
         vec!["log", "--json"],
         vec!["topic", "read"],
         vec!["check"],
-        vec!["count"],
+        vec!["list", "--count"],
     ] {
         let answer = world.memory(&arguments);
         let all = answer.out + &answer.err;

@@ -226,7 +226,7 @@ fn derived_files_follow_whatever_git_does() {
         "git checkout -q --detach HEAD~1",
         "git switch -q main",
         // No hook runs, but any command that reads mends the files.
-        "git reset -q --hard HEAD~1 && git memory count",
+        "git reset -q --hard HEAD~1 && git memory list --count",
     ] {
         world.shell(line).ok();
         let on_side = world.git("ls-files memory/decisions").ok().lines().count() == 2;

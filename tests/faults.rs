@@ -75,7 +75,7 @@ fn writers_at_once_lose_nothing() {
             world.memory("check --staged").ok();
         }
     });
-    assert_eq!(world.memory("count").ok(), "80\n");
+    assert_eq!(world.memory("list --count").ok(), "80\n");
     assert_eq!(
         world
             .status()
@@ -170,7 +170,7 @@ fn the_first_lines_of_a_topic_meet_on_one_page() {
         (1..=6).all(|number| page.contains(&format!("line {number}\n"))),
         "{page}"
     );
-    assert_eq!(world.memory("count").ok().trim(), "1");
+    assert_eq!(world.memory("list --count").ok().trim(), "1");
 }
 
 /// The subjects of a chain's commits.

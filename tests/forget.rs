@@ -59,7 +59,7 @@ fn filled(world: &World) -> [String; 2] {
 fn everything(world: &World) -> String {
     let reads: [&[&str]; 14] = [
         &["list", "--private"],
-        &["count", "--private"],
+        &["list", "--count", "--private"],
         &["summary", "list"],
         &["summary", "latest"],
         &["summary", "export"],
@@ -123,8 +123,8 @@ fn everything_that_is_kept_has_a_row() {
     let mut world = world("files");
     let [record, entry] = filled(&world);
     keep_everything(&mut world, &record);
-    world.memory(["forget", &entry]).ok();
-    world.memory("gc --expunge").ok();
+    world.memory(["summary", "forget", &entry]).ok();
+    world.memory("summary gc --expunge").ok();
     keep_everything(&mut world, &record);
     let mut all = rows(&[Scope::Clone, Scope::WorkTree]);
     // It is there during a change only.
@@ -162,13 +162,13 @@ fn no_cache_holds_what_was_expunged() {
     world.git("gc -q --prune=now").ok();
     world.memory("refresh").ok();
     for id in [&record, &entry] {
-        world.memory(["forget", id]).ok();
+        world.memory(["summary", "forget", id]).ok();
     }
     let words = [RECORD, STEP, TRACKED, DRAFT];
     for word in words {
         assert!(!traces(&world, word).is_empty(), "{word}");
     }
-    world.memory("gc --expunge").ok();
+    world.memory("summary gc --expunge").ok();
     for word in words {
         assert_eq!(traces(&world, word), Vec::<String>::new());
     }
@@ -212,10 +212,10 @@ fn what_is_forgotten_is_read_nowhere() {
     let [record, entry] = filled(&world);
     let before = everything(&world);
     assert!(tells(&before, RECORD) && tells(&before, STEP));
-    let answer = world.memory(["forget", &record]);
+    let answer = world.memory(["summary", "forget", &record]);
     assert!(answer.err.contains("gc --expunge"), "{}", answer.err);
     assert_eq!(answer.ok(), format!("{record}  forgotten\n"));
-    let answer = world.memory(["forget", &entry]);
+    let answer = world.memory(["summary", "forget", &entry]);
     has(&answer.err, "repeats it, and is forgotten, too");
     let after = everything(&world);
     assert!(!tells(&after, RECORD) && !tells(&after, STEP), "{after}");
@@ -224,7 +224,7 @@ fn what_is_forgotten_is_read_nowhere() {
         world.memory(["show", id]).fails(128);
         world.memory(["summary", "show", id]).fails(128);
         world.memory(["set", id, "tags=a"]).fails(128);
-        let err = world.memory(["forget", id]).fails(128);
+        let err = world.memory(["summary", "forget", id]).fails(128);
         assert!(err.contains("no entry"), "{err}");
     }
     world.memory("summary compact --keep 1").ok();
@@ -243,7 +243,7 @@ fn it_is_forgotten_on_every_branch_and_stays_so_when_they_meet() {
     world.memory(section).ok();
     world.git("commit -q --allow-empty -m Work").ok();
     world.git("switch -q main").ok();
-    world.memory(["forget", &record]).ok();
+    world.memory(["summary", "forget", &record]).ok();
     world.git("switch -q side").ok();
     assert!(!tells(&everything(&world), RECORD));
     world.git("switch -q main").ok();
@@ -267,10 +267,10 @@ fn what_is_expunged_is_gone() {
         step(&world, "x", "Aside");
         world.git("switch -q main").ok();
         for id in [&record, &entry] {
-            world.memory(["forget", id]).ok();
+            world.memory(["summary", "forget", id]).ok();
         }
         assert!(!traces(&world, RECORD).is_empty());
-        let answer = world.memory("gc --expunge --json").json();
+        let answer = world.memory("summary gc --expunge --json").json();
         let mut ids = vec![record.clone(), entry.clone()];
         ids.sort();
         let mut expunged: Vec<String> = serde_json::from_value(answer["expunged"].clone()).unwrap();
@@ -291,7 +291,7 @@ fn what_is_expunged_is_gone() {
             assert!(all.contains(kept), "{kept}");
         }
         step(&world, "z", "On it goes");
-        world.memory("gc --expunge").ok();
+        world.memory("summary gc --expunge").ok();
         world.memory("doctor").ok();
     }
 }
@@ -303,8 +303,8 @@ fn what_another_ref_reaches_is_named() {
     world
         .git("update-ref refs/backup refs/memory/branches/main")
         .ok();
-    world.memory(["forget", &record]).ok();
-    let answer = world.memory("gc --expunge");
+    world.memory(["summary", "forget", &record]).ok();
+    let answer = world.memory("summary gc --expunge");
     has(&answer.err, "stays: another ref or a reflog reaches it");
     assert!(!traces(&world, RECORD).is_empty());
     assert!(!tells(&everything(&world), RECORD));

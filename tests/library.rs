@@ -325,7 +325,7 @@ fn places_and_counts_are_those_of_the_command_line() {
     let path = written.path().unwrap().strip_prefix("memory/").unwrap();
     assert!(memory.memory_dir().unwrap().join(path).exists());
     assert!(memory.read_index().unwrap().contains(written.id()));
-    let count = world.memory("count").ok();
+    let count = world.memory("list --count").ok();
     assert_eq!(memory.memory_count().unwrap().to_string(), count.trim());
     let user = memory.user_memory_path().unwrap();
     let shown = world.memory("user path").ok();

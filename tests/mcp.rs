@@ -462,7 +462,7 @@ fn what_clients_send_as_text_is_taken() {
     for (tool, sent) in AS_TEXT {
         client.data(tool, &arguments(sent));
     }
-    assert_eq!(world.memory("count").ok().trim(), "1");
+    assert_eq!(world.memory("list --count").ok().trim(), "1");
 }
 
 #[test]
@@ -1525,7 +1525,7 @@ fn eight_clients_write_at_once_and_nothing_is_lost() {
             });
         }
     });
-    assert_eq!(world.memory("count").ok().trim(), "40");
+    assert_eq!(world.memory("list --count").ok().trim(), "40");
     world.memory("check").ok();
 }
 

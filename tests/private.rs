@@ -138,7 +138,7 @@ fn two_work_trees_on_two_branches_never_see_each_other() {
     world.at("../b");
     entry(&world, "of b");
     world.git("checkout -q b").ok();
-    world.memory("fold").ok();
+    world.memory("summary fold").ok();
     assert_eq!(seen(&world), ["of main", "of b"]);
     commit(&world, "work of b");
     entry(&world, "more of b");
@@ -157,7 +157,7 @@ const JOINS: [(&str, bool); 8] = [
     ("git reset -q --hard spike", false),
     ("git rebase -q spike", true),
     (
-        "git merge -q --squash spike && git commit -q -m Squash && git memory fold spike",
+        "git merge -q --squash spike && git commit -q -m Squash && git memory summary fold spike",
         true,
     ),
 ];
@@ -182,8 +182,12 @@ fn what_is_merged_is_folded() {
         let parents = world.git(log).ok();
         assert_eq!(parents.split(' ').count(), 5, "{parents}");
         ends(parents.trim(), "Join branch 'spike'");
-        world.memory("fold").ok();
-        assert_eq!(world.memory("fold spike").ok(), "", "once is enough");
+        world.memory("summary fold").ok();
+        assert_eq!(
+            world.memory("summary fold spike").ok(),
+            "",
+            "once is enough"
+        );
         assert_eq!(seen(&world), expected);
     }
 }
@@ -355,7 +359,7 @@ fn a_branch_whose_name_is_not_utf_8_keeps_its_memory() {
     world.shell(&format!("git switch -q -c {branch}")).ok();
     entry(&world, "of z");
     world.git("switch -q main").ok();
-    world.memory("gc --drop").ok();
+    world.memory("summary gc --drop").ok();
     world.shell(&format!("git switch -q {branch}")).ok();
     assert!(seen(&world).contains(&"of z".to_owned()));
 }
@@ -376,7 +380,7 @@ fn a_merge_far_back_waits_for_somebody_who_asks() {
         .shell(&format!("{merge}; {later}; git reset -q --hard"))
         .ok();
     assert_eq!(seen(&world), ["of main"]);
-    world.memory("fold").ok();
+    world.memory("summary fold").ok();
     assert_eq!(seen(&world), ["of main", "of old"]);
 }
 
@@ -402,7 +406,7 @@ fn what_was_lost_and_fits_no_chain_is_kept_under_a_name() {
     assert_eq!(seen(&world).len(), 2);
     let kept = mended.split("kept beside them: ").nth(1).unwrap();
     let kept = kept.split([';', '\n']).next().unwrap();
-    world.memory(["fold", kept]).ok();
+    world.memory(["summary", "fold", kept]).ok();
     let all: std::collections::BTreeSet<String> = seen(&world).into_iter().collect();
     assert!(all.iter().eq(["lost", "lost too", "of main"]));
 }
@@ -422,7 +426,7 @@ fn a_name_that_is_given_again_is_another_branch() {
     assert!(name.starts_with("x~"), "{said}");
     assert_eq!(seen(&world), ["of main", "more of main"]);
     // What the first one left is there.
-    has(&world.memory("gc --fold").ok(), "folded");
+    has(&world.memory("summary gc --fold").ok(), "folded");
     assert_eq!(seen(&world), ["of main", "more of main", "of x"]);
 }
 
@@ -630,16 +634,16 @@ fn gc_folds_or_drops_what_deleted_branches_left() {
     world.git("merge -q merged").ok();
     assert_eq!(seen(&world), ["of main", "of merged"]);
     world.git("branch -q -D merged alone").ok();
-    let err = world.memory("gc").fails(128);
+    let err = world.memory("summary gc").fails(128);
     has(&err, ["2 deleted branches", "--fold"]);
     has(&err, "alone  (1 commit is in no other");
     has(&err, "merged  (all of it is in another");
-    let out = world.memory("gc --fold").ok();
+    let out = world.memory("summary gc --fold").ok();
     has(&out, ["alone  folded", "merged  dropped"]);
     assert_eq!(seen(&world), ["of main", "of merged", "of alone"]);
-    assert_eq!(world.memory("gc --drop").ok(), "");
+    assert_eq!(world.memory("summary gc --drop").ok(), "");
     world.git("branch -m renamed other").ok();
-    world.memory("gc --drop").ok();
+    world.memory("summary gc --drop").ok();
     world.git("switch -q other").ok();
     // A renamed branch is no deleted one.
     assert_eq!(seen(&world), ["of main", "of renamed"]);
@@ -654,10 +658,10 @@ fn gc_keeps_what_only_deleted_branches_share() {
     assert_eq!(seen(&world), ["of main", "of one"]);
     world.git("switch -q main").ok();
     world.git("branch -q -D one two").ok();
-    let err = world.memory("gc").fails(128);
+    let err = world.memory("summary gc").fails(128);
     has(&err, "one  (all of it is in another");
     has(&err, "two  (1 commit is in no other");
-    world.memory("gc --fold").ok();
+    world.memory("summary gc --fold").ok();
     assert_eq!(seen(&world), ["of main", "of one"]);
 }
 
@@ -687,7 +691,7 @@ fn without_reflogs_nothing_is_guessed_and_none_is_made() {
     world.git("switch -q main").ok();
     world.git("merge -q spike").ok();
     assert_eq!(seen(&world), ["of main"]);
-    world.memory("fold spike").ok();
+    world.memory("summary fold spike").ok();
     assert_eq!(seen(&world), ["of main", "of spike"]);
     assert_eq!(world.git("reflog show main").ok(), "");
 }
@@ -957,7 +961,7 @@ fn what_began_anew_does_not_hide_what_is_gone() {
     assert_eq!(world.git(["log", "--format=%s", name]).ok(), "of main\n");
     assert_eq!(seen(&world), ["after it"]);
     // Taken away by us, it is not gone.
-    world.memory("gc --drop").ok();
+    world.memory("summary gc --drop").ok();
     let status = world.memory("status --json").json();
     assert_eq!(status["gone"], serde_json::json!([]));
 }
@@ -976,7 +980,7 @@ fn a_tag_in_the_ref_of_a_chain_is_the_commit_that_it_leads_to() {
     for command in [
         "summary append --run r --step s --title 'of main too'",
         "doctor --fix",
-        "gc",
+        "summary gc",
         "sync ../there.git",
     ] {
         let world = world();

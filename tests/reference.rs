@@ -158,8 +158,11 @@ fn section(command: &Command, about: &str, shared: &[Arg]) -> String {
     if !own.is_empty() {
         write!(text, "\n{}", table(&own)).unwrap();
     }
+    let is_add = |name: &str| commands().any(|row| row.name == format!("{ADD}{name}"));
     for below in command.get_subcommands() {
-        if below.get_name() != "help" && !below.is_hide_set() {
+        // `add note` takes what `add-note` takes.
+        let is_told = command.get_name() == "add" && is_add(below.get_name());
+        if below.get_name() != "help" && !below.is_hide_set() && !is_told {
             let about = below.get_about().map(ToString::to_string);
             text += &section(below, &about.expect("a command has a help text"), shared);
         }

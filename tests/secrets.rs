@@ -304,7 +304,7 @@ fn what_others_have_committed_is_allowed_by_the_command_that_is_named() {
     let said = status(1);
     let named = said.split("allow ").nth(1).unwrap();
     let fingerprint = named.split(' ').next().unwrap();
-    let call = ["allow", fingerprint, "--reason", "A sample."];
+    let call = ["scan", "--allow", fingerprint, "--reason", "A sample."];
     world.memory(call).ok();
     world.git("add memory/secret-allowances.jsonl").ok();
     world.git("commit -q -m Allowed").ok();

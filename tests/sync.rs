@@ -392,7 +392,7 @@ fn what_is_expunged_does_not_come_back() {
     sync(&world, "b");
     let list = world.memory("-C a summary list --json").json();
     let id = list["entries"][1]["id"].as_str().unwrap();
-    let answer = world.memory(["-C", "a", "forget", id]);
+    let answer = world.memory(["-C", "a", "summary", "forget", id]);
     let expected = "refs/memory-remotes/origin/branches/main had it";
     has(&answer.err, expected);
     let answer = world.memory("-C a gc --expunge");
@@ -473,7 +473,7 @@ fn everything_is_sent_once_a_large_entry_is_taken_out() {
     assert_eq!(large["branch"], "main");
     assert_eq!(large["is_ours"], true);
     let id = large["entry"].as_str().unwrap();
-    world.memory(["-C", "a", "forget", id]).ok();
+    world.memory(["-C", "a", "summary", "forget", id]).ok();
     world.memory("-C a gc --expunge").ok();
     has(&sync(&world, "a"), "main  0 received");
     sync(&world, "b");

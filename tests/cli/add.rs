@@ -201,7 +201,7 @@ fn two_branches_with_one_title_and_day_merge_without_a_conflict() {
     world.git("merge -q -m both one").ok();
     assert_ne!(paths[0], paths[1]);
     assert!(paths.iter().all(|path| world.has(path)), "{paths:?}");
-    assert_eq!(world.memory("count").ok(), "2\n");
+    assert_eq!(world.memory("list --count").ok(), "2\n");
     world.memory("check").ok();
 }
 
@@ -442,7 +442,7 @@ fn an_id_that_cannot_be_is_refused_with_the_way() {
             ],
         );
     }
-    assert_eq!(world.memory("count").ok(), "0\n");
+    assert_eq!(world.memory("list --count").ok(), "0\n");
     upsert(&world, &["Use X"]).ok();
     let err = upsert(&world, &["Use X", "--private"]).fails(128);
     assert!(err.contains("dec-7k3m9q is a tracked record"), "{err}");
@@ -450,7 +450,7 @@ fn an_id_that_cannot_be_is_refused_with_the_way() {
     world.memory(call).ok();
     let err = world.memory("add-note Mine --id note-aaaaaa").fails(128);
     has(&err, "is a private record");
-    has(&err, "git memory publish note-aaaaaa");
+    has(&err, "git memory summary publish note-aaaaaa");
     world.memory("add-note Mine --update").fails(129);
 }
 

@@ -209,7 +209,7 @@ fn files_of_others_are_never_written_over() {
         world.write("memory/notes/a.md", "# A\n");
         for command in [
             &["list"][..],
-            &["count"],
+            &["list", "--count"],
             &["show", "memory/notes/a.md"],
             &["why", "memory/cache.rs"],
             &["diff"],
@@ -365,7 +365,10 @@ fn a_kind_that_is_given_moves_pages_into_its_folder() {
     assert!(out.contains("  memory/decisions/queue.md\n"), "{out}");
     // A folder of the team's own holds records of any kind.
     assert!(out.contains("  memory/team/mail.md\n"), "{out}");
-    assert_eq!(world.memory(["count", "--kind", "decision"]).ok(), "2\n");
+    assert_eq!(
+        world.memory(["list", "--count", "--kind", "decision"]).ok(),
+        "2\n"
+    );
     assert!(!world.has("memory/queue.md"));
     world.memory(["check"]).ok();
 }

@@ -12,7 +12,13 @@ fn world() -> World {
     let scanned: serde_json::Value = serde_json::from_str(&scanned).unwrap();
     let fingerprint = scanned["findings"][0]["fingerprint"].as_str().unwrap();
     world
-        .memory(["allow", fingerprint, "--reason", "A sample of the docs."])
+        .memory([
+            "scan",
+            "--allow",
+            fingerprint,
+            "--reason",
+            "A sample of the docs.",
+        ])
         .ok();
     world.git("add memory").ok();
     world.git("commit -q -m Allow").ok();

@@ -144,7 +144,7 @@ fn records(checked: &mut Checked) {
     checked.world.git("commit -q -m Lines -- lines.txt").ok();
     checked.run("blame", &["blame", "lines.txt"]);
     checked.run("status", &["status"]);
-    checked.run("count", &["count"]);
+    checked.run("list --count", &["list", "--count"]);
     checked.run("incoming", &["incoming", "HEAD"]);
     checked.run("show", &["show", &old]);
     checked.run("show", &["show", &old, "--followers"]);
@@ -243,9 +243,9 @@ fn private(checked: &mut Checked) {
     }
     let entries = checked.run("summary list", &["summary", "list"]);
     let last = id(&entries["entries"][1]);
-    checked.run("publish", &["publish", &last]);
-    checked.run("forget", &["forget", &last]);
-    checked.run("gc --expunge", &["gc", "--expunge"]);
+    checked.run("summary publish", &["summary", "publish", &last]);
+    checked.run("summary forget", &["summary", "forget", &last]);
+    checked.run("summary gc --expunge", &["summary", "gc", "--expunge"]);
     let entry = id(&entries["entries"][0]);
     checked.run("summary show", &["summary", "show", &entry]);
     checked.run("summary latest", &["summary", "latest"]);
@@ -255,15 +255,15 @@ fn private(checked: &mut Checked) {
     world.git("checkout -q -b side").ok();
     world.git("commit -q --allow-empty -m Aside").ok();
     let note = ["add-note", "It was late", "--commit", "HEAD"];
-    checked.run("add-note --commit", &note);
+    checked.run("add note --commit", &note);
     checked.run("notes", &["notes"]);
     checked.world.memory("add-note Here --private").ok();
     checked.world.git("checkout -q main").ok();
-    checked.run("fold", &["fold", "side"]);
+    checked.run("summary fold", &["summary", "fold", "side"]);
     checked.world.git("branch -q -D side").ok();
     checked.run("notes --orphans", &["notes", "--orphans"]);
     checked.run("notes reattach", &["notes", "reattach"]);
-    checked.run("gc", &["gc", "--drop"]);
+    checked.run("summary gc", &["summary", "gc", "--drop"]);
     checked.run("sync", &["sync", "../remote.git"]);
 }
 
@@ -303,8 +303,8 @@ fn care(checked: &mut Checked) {
         .write("memory/leak.txt", format!("key = {}\n", token()));
     let found = checked.run("scan", &["scan"]);
     let fingerprint = found["findings"][0]["fingerprint"].as_str().unwrap();
-    let allow = ["allow", fingerprint, "--reason", "a test"];
-    checked.run("allow", &allow);
+    let allow = ["scan", "--allow", fingerprint, "--reason", "a test"];
+    checked.run("scan --allow", &allow);
 }
 
 #[test]

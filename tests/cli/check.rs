@@ -35,7 +35,7 @@ fn every_good_fixture_is_good() {
     let answer = world.memory("check");
     assert_eq!(answer.status, 0, "{}", answer.out);
     lacks(&answer.out, "records/");
-    assert_eq!(world.memory("count").ok(), "10\n");
+    assert_eq!(world.memory("list --count").ok(), "10\n");
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn findings_have_three_forms() {
         "---\nid: dec-aaaaaa\ntitle: T\nstatus: 100%\nscope: project\nupdated: 2026-01-01\n---\n## Decision\n\nYes.\n\n## Rationale\n\nSo.\n",
     );
     world.write("memory/summary.md", "# The project\n");
-    world.memory("count").ok();
+    world.memory("list --count").ok();
     let line = "memory/decisions/a,b.md:4:1: error[unknown-status]: '100%' is not a status of a decision; it has: active, proposed, superseded, rejected, archived\n";
     assert_eq!(world.memory("check").out, line);
     let github = world.memory("check --format github").out;

@@ -37,7 +37,7 @@ fn deleting_takes_the_files_away() {
     let path = world.path_of("memory/notes/261120-one");
     world.memory("clear --tag old --delete --yes").ok();
     assert_eq!(world.status(), format!("D  {path}\n"));
-    assert_eq!(world.memory("count").ok(), "1\n");
+    assert_eq!(world.memory("list --count").ok(), "1\n");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The table of commands: what help, dispatch and the reference are made of.
 
 use git_memory_cli::command_line::command_line;
-use git_memory_cli::commands::{Group, commands};
+use git_memory_cli::commands::{Command, Group, commands};
 
 use crate::common::{World, has};
 
@@ -12,45 +12,95 @@ fn clap_finds_nothing_wrong_with_any_command() {
     line.debug_assert();
 }
 
-/// First commands of the help text.
-const FIRST: [&str; 5] = ["init", "add-decision", "recall", "why", "status"];
+/// Lines and columns of a small terminal.
+const SCREEN: (usize, usize) = (48, 80);
+
+fn fits_on_a_screen(text: &str) {
+    let (lines, columns) = SCREEN;
+    assert!(text.lines().count() <= lines, "{text}");
+    for line in text.lines() {
+        assert!(line.chars().count() <= columns, "{line}");
+    }
+}
 
 #[test]
-fn help_begins_with_five_commands_and_lists_each_below_its_group() {
-    let world = World::empty();
-    let help = world.memory("--help").ok();
+fn help_shows_the_commands_that_are_met_early_and_help_all_every_one() {
+    let mut world = World::empty();
+    world.set("COLUMNS", "80");
+    let help = world.memory("-h").ok();
     assert_eq!(world.memory("help").ok(), help);
-    let headings: Vec<&str> = help.lines().filter(|line| line.ends_with(':')).collect();
-    assert_eq!(
-        headings,
-        [
-            "To begin with:",
-            "Start:",
-            "Write:",
-            "Read:",
-            "Find:",
-            "Private:",
-            "Share:",
-            "Care:",
-            "Global options:"
-        ]
-    );
-    for command in commands() {
-        let row = format!("  {:<14}  {}\n", command.name, command.about);
-        let expected = match command.group {
-            Group::Plumbing => 0,
-            _ => 1 + usize::from(FIRST.contains(&command.name)),
-        };
-        assert_eq!(help.matches(&row).count(), expected, "{row}{help}");
+    let all = world.memory("help --all").ok();
+    fits_on_a_screen(&help);
+    for Command {
+        name,
+        group,
+        is_rare,
+        about,
+        ..
+    } in commands()
+    {
+        let row = format!("  {name:<11}  {about}\n");
+        let is_shown = group != Group::Plumbing && !is_rare;
+        assert_eq!(help.contains(&row), is_shown, "{row}{help}");
+        let row = format!("  {name:<14}  {about}\n");
+        assert_eq!(all.contains(&row), group != Group::Plumbing, "{row}{all}");
     }
-    let (first, _) = help.split_once("Start:").unwrap();
-    let rows = first.lines().filter(|line| line.starts_with("  "));
-    let names: Vec<&str> = rows
-        .map(|row| row.split_whitespace().next().unwrap())
-        .collect();
-    assert_eq!(names, FIRST);
-    for line in help.lines() {
-        assert!(line.chars().count() <= 100, "{line}");
+    for (_, heading) in Group::SHOWN {
+        has(&help, &format!("\n{heading:<10}  "));
+        has(&all, &format!("\n{heading}\n  "));
+    }
+}
+
+#[test]
+fn each_page_fits_on_a_screen_and_its_long_form_has_every_option() {
+    let mut world = World::empty();
+    world.set("COLUMNS", "80");
+    for command in commands() {
+        if command.group != Group::Plumbing {
+            fits_on_a_screen(&world.memory([command.name, "-h"]).ok());
+        }
+    }
+    let page = world.memory("add lesson -h").ok();
+    has(&page, "Usage: git memory add lesson");
+    assert!(
+        !page.contains("--scope") && page.contains("--cause"),
+        "{page}"
+    );
+    let long = world.memory("help add lesson").ok();
+    has(&long, ["--scope <SCOPE>", "More options:", "-C <PATH>"]);
+}
+
+#[test]
+fn help_finds_the_command_for_a_word() {
+    let world = World::empty();
+    for (word, found) in [
+        ("search", "'git memory recall WORDS' finds records\n"),
+        ("undo", "'git restore --staged --worktree memory' takes"),
+        ("adr", "'git memory add TITLE' records a decision"),
+        ("secrets", "scan            Find secrets in memory"),
+        ("find secrets", "scan            Find secrets in memory"),
+    ] {
+        has(&world.memory(["help", word]).ok(), found);
+    }
+    let err = world.memory("help xyzzy").fails(129);
+    assert_eq!(
+        err,
+        "fatal: no command fits 'xyzzy'\nhint: 'git memory help --all' lists all commands\n"
+    );
+}
+
+#[test]
+fn a_command_that_went_names_what_took_its_place() {
+    let world = World::empty();
+    for (old, new) in [
+        ("count", "git memory list --count"),
+        ("allow", "git memory scan --allow"),
+        ("publish", "git memory summary publish"),
+        ("forget", "git memory summary forget"),
+        ("fold", "git memory summary fold"),
+        ("gc", "git memory summary gc"),
+    ] {
+        has(&world.memory(old).fails(129), &format!("hint: '{new}"));
     }
 }
 
@@ -82,7 +132,7 @@ fn each_command_has_a_page_with_two_sentences_its_options_and_an_example() {
         let more: Vec<&str> = more.skip(1).take_while(|line| !line.is_empty()).collect();
         assert!(more.join(" ").ends_with('.'), "{page}");
         has(&page, &format!("Usage: git memory {}", command.name));
-        assert!(page.contains("Global options:\n  -C <PATH>"), "{page}");
+        assert!(page.contains("Global options:\n      --json"), "{page}");
         let (_, example) = page.split_once("Example:\n  ").unwrap();
         let example = words(example);
         assert_eq!(example[..3], ["git", "memory", command.name], "{page}");
@@ -103,12 +153,12 @@ fn a_word_of_another_program_leads_to_the_command_that_is_meant() {
         ("rm", "git memory supersede"),
         ("delete", "status=archived"),
         ("remove", "git rm"),
-        ("new", "git memory add-decision"),
-        ("lesson", "git memory add-lesson"),
+        ("new", "git memory add TITLE"),
+        ("lesson", "git memory add lesson"),
         ("decisions", "git memory list --kind decision"),
         ("cat", "git memory show"),
         ("explain", "git memory why"),
-        ("todo", "git memory add-loop"),
+        ("todo", "git memory add loop"),
         ("push", "git memory sync"),
         ("lst", "git memory list"),
         ("recal", "git memory recall"),
@@ -143,7 +193,7 @@ fn wrong_usage_is_told_like_every_other_failure() {
         (
             &["topic"],
             "fatal: 'git memory topic' requires a subcommand but one was not provided\n  \
-             [subcommands: read, write, log, restore, list, help]\n\
+             [subcommands: read, write, log, restore, list]\n\
              hint: usage: git memory topic [OPTIONS] <COMMAND>\n",
         ),
         (

@@ -116,7 +116,7 @@ fn a_text_that_was_typed_for_a_new_record_is_kept() {
     let err = world.memory("add-decision One --edit").fails(128);
     let kept = std::fs::read_to_string(kept_in(&err)).unwrap();
     assert!(kept.contains("Mine, ") && !kept.contains(&secret), "{kept}");
-    assert_eq!(world.memory("count --json").json()["count"], 0);
+    assert_eq!(world.memory("list --count --json").json()["count"], 0);
 }
 
 #[test]

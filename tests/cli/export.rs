@@ -549,7 +549,7 @@ fn files_win_over_lists() {
     assert_eq!(text(&report, "memory/notes/a.md", "status"), "active");
     assert!(text(&report, "memory/notes/b.md", "reason").contains("front matter"));
     assert_eq!(text(&report, "notes/note-bbbbbb", "id"), "note-bbbbbb");
-    assert_eq!(world.memory("count").ok().trim(), "2");
+    assert_eq!(world.memory("list --count").ok().trim(), "2");
 }
 
 #[test]
@@ -719,7 +719,7 @@ fn one_name_counts_once_in_a_document() {
         reason(3).contains("a file and a folder") && reason(5).contains("a file and a folder"),
         "{report}"
     );
-    assert_eq!(world.memory("count").ok().trim(), "2");
+    assert_eq!(world.memory("list --count").ok().trim(), "2");
 }
 
 #[test]
@@ -782,7 +782,7 @@ fn all_of_it_or_nothing() {
     world.memory_with("import json - --no-stage", &text).ok();
     fs::remove_file(world.here.join(lock.trim())).unwrap();
     assert_eq!(world.git("diff --cached --name-only").ok(), "");
-    assert_eq!(world.memory("count").ok().trim(), "3");
+    assert_eq!(world.memory("list --count").ok().trim(), "3");
 }
 
 #[test]

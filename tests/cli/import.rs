@@ -131,7 +131,7 @@ fn a_dry_run_changes_nothing() {
         .ok();
     assert!(out.contains("4 would be imported"), "{out}");
     assert_eq!(world.status(), "");
-    assert_eq!(world.memory("count").ok().trim(), "0");
+    assert_eq!(world.memory("list --count").ok().trim(), "0");
 }
 
 #[test]
@@ -184,5 +184,49 @@ fn folders_of_one_name_are_not_mistaken_for_each_other() {
         ];
         has(&world.memory(call).ok(), "1 already known");
     }
-    assert_eq!(world.memory("count").ok().trim(), "2");
+    assert_eq!(world.memory("list --count").ok().trim(), "2");
+}
+
+#[test]
+fn a_path_is_read_as_the_form_that_it_has() {
+    let world = World::with_memory();
+    for (file, text, form) in [
+        (
+            "docs/adr/0001-use-a-queue.md",
+            "# 1. Use a queue\n\n## Status\n\nAccepted\n\n## Decision\n\nSo.\n",
+            "adr",
+        ),
+        ("CLAUDE.md", "# Rules\n\n- Short lines.\n", "claude-md"),
+        ("mem/MEMORY.md", "- [A](a.md)\n", "claude-memory"),
+        (
+            "notes/a.md",
+            "---\ntitle: A\npermalink: a\n---\nText.\n",
+            "basic-memory",
+        ),
+        (
+            "bundle/index.md",
+            "---\nokf_version: \"0.2\"\n---\n# Index\n",
+            "okf",
+        ),
+        ("log/a.jsonl", "{}\n", "transcripts"),
+        (
+            "mem0.json",
+            "{\"results\":[{\"memory\":\"A fact.\"}]}\n",
+            "mem0",
+        ),
+        ("more.json", "{\"notes\":[]}\n", "json"),
+    ] {
+        world.write(file, text);
+        let path = match file.split_once('/') {
+            Some((folder, _)) => folder,
+            None => file,
+        };
+        let answer = world.memory(["import", path, "--dry-run"]);
+        has(
+            &answer.err,
+            &format!("note: '{path}' is read as {form}; --from FORM"),
+        );
+    }
+    let answer = world.memory("import docs --from agents-md");
+    has(&answer.fails(128), "no AGENTS.md in 'docs'");
 }

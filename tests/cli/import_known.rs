@@ -231,7 +231,7 @@ fn a_document_that_was_refused_by_mistake_can_be_allowed() {
         assert_eq!(finding["line"], 7);
         let fingerprint = finding["fingerprint"].as_str().unwrap();
         let allowed = world
-            .memory(["allow", fingerprint, "--reason", "an example"])
+            .memory(["scan", "--allow", fingerprint, "--reason", "an example"])
             .ok();
         assert!(allowed.contains("0001-a.md:7"), "{allowed}");
         world.git("commit -q -m Allow").ok();

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::common::{World, has, lacks};
+use crate::common::{World, ends, has, lacks};
 
 #[test]
 fn pages_are_counted_and_foreign_files_are_named() {
@@ -12,13 +12,9 @@ fn pages_are_counted_and_foreign_files_are_named() {
     world.write("memory/MEMORY.md", "# Memory\n");
     world.write("memory/index.md", "# By hand\n");
     let answer = world.memory("init");
-    for line in [
-        "memory/index.md was not written by git-memory, and will not be updated; to keep the text \
-         as a page and update them: git memory adopt memory/index.md\n",
-        "memory has 2 pages without an id; to register them: git memory adopt\n",
-    ] {
-        assert!(answer.err.contains(line), "{line}\n{}", answer.err);
-    }
+    let found = "found: 2 pages without an id in memory; memory/index.md of another program\n\
+                 next: git memory adopt\n";
+    ends(&answer.err, found);
     assert_eq!(world.read("memory/index.md"), "# By hand\n");
     let json = world.memory("init --json").json();
     assert_eq!(
@@ -26,7 +22,7 @@ fn pages_are_counted_and_foreign_files_are_named() {
         (Some(2), &"memory/index.md".into())
     );
     world.memory(["adopt"]).ok();
-    assert!(!world.memory(["init"]).err.contains("register them"));
+    lacks(&world.memory(["init"]).err, "without an id");
     let doctor = world.memory(["doctor"]).out;
     let expected = "; memory/index.md was not written by git-memory, and stays as it is\n";
     has(&doctor, expected);
@@ -134,7 +130,7 @@ fn where_there_is_no_memory_a_read_says_so_in_one_line() {
         world.write(source, "int pool;\n");
         for arguments in [
             "list",
-            "count",
+            "list --count",
             "check",
             "review",
             "recall queue",
@@ -170,7 +166,7 @@ fn the_first_change_after_the_first_commit_writes_the_id_of_the_project() {
     let summary = world.read("memory/summary.md");
     assert!(summary.contains(&section), "{summary}");
     assert_eq!(world.status(), format!("A  {path}\nM  memory/summary.md\n"));
-    assert_eq!(world.memory(["init"]).ok(), "");
+    has(&world.memory(["init"]).ok(), "memory is already set up");
 }
 
 #[test]
@@ -277,7 +273,9 @@ fn full() -> World {
 #[test]
 fn what_is_here_is_named_once_with_the_command_that_uses_it() {
     let world = full();
+    let json = world.memory(["init", "--json"]).json();
     let err = world.memory(["init"]).err;
+    ends(&err, "next: git memory init --root 'docs/our decisions'\n");
     for (found, command) in [
         (
             "1 decision record in docs/our decisions",
@@ -291,18 +289,22 @@ fn what_is_here_is_named_once_with_the_command_that_uses_it() {
             "2 decision records in docs/choices",
             "init --root 'docs/choices=decision'",
         ),
-        ("memory has 1 page without an id", "adopt\n"),
-        ("found AGENTS.md", "import agents-md"),
-        ("found .serena/memories/style.md", "import serena"),
-        ("found memory-bank/progress.md", "import cline"),
-        ("found .cursor/rules/a.mdc", "import cursor-rules"),
-        ("found .github/copilot-instructions.md", "import copilot"),
-        ("found husky", "hooks install --write"),
+        ("1 page without an id in memory", "adopt"),
+        ("AGENTS.md", "import agents-md"),
+        (".serena/memories/style.md", "import serena"),
+        ("memory-bank/progress.md", "import cline"),
+        (".cursor/rules/a.mdc", "import cursor-rules"),
+        (".github/copilot-instructions.md", "import copilot"),
+        ("husky", "hooks install --write"),
         ("Cursor", "agents install"),
     ] {
-        for text in [found, &format!("git memory {command}")] {
-            assert_eq!(err.matches(text).count(), 1, "{text}\n{err}");
-        }
+        assert_eq!(err.matches(found).count(), 1, "{found}\n{err}");
+        let command = format!("git memory {command}");
+        let offers = json["offers"].as_array().unwrap();
+        let offer = offers
+            .iter()
+            .find(|it| it["command"].as_str().unwrap().starts_with(&command));
+        has(offer.unwrap()["found"].as_str().unwrap(), found);
     }
     assert!(!err.contains("docs/guide"), "{err}");
 }
@@ -311,7 +313,7 @@ fn what_is_here_is_named_once_with_the_command_that_uses_it() {
 #[test]
 fn on_a_terminal_the_answer_decides_what_is_used() {
     let world = World::with_decisions();
-    let decisions = || world.memory("count --kind decision").ok();
+    let decisions = || world.memory("list --count --kind decision").ok();
     let question = "found 2 decision records in docs/adr; use them? [y/N]";
     // What is asked beyond the first answer gets the end of the input.
     for (typed, used) in [("\n", "0\n"), ("no\n", "0\n"), ("Y\n", "2\n")] {
@@ -338,7 +340,10 @@ fn everything_that_is_here_is_used_with_yes() {
         "{offers:#?}"
     );
     // Two in place and two imported, and one of our own.
-    assert_eq!(world.memory(["count", "--kind", "decision"]).ok(), "5\n");
+    assert_eq!(
+        world.memory(["list", "--count", "--kind", "decision"]).ok(),
+        "5\n"
+    );
     assert!(world.read(".husky/pre-commit").contains("npm test\n"));
     assert!(world.read(".husky/pre-push").contains("hook pre-push"));
     let again = world.memory(["init", "--json"]).json();

@@ -1,4 +1,4 @@
-//! `git memory list` and `git memory count`.
+//! `git memory list` and `git memory list --count`.
 
 use crate::common::{World, has};
 
@@ -75,7 +75,7 @@ fn every_filter_chooses() {
     ] {
         assert_eq!(titles(&world, &arguments), expected, "{arguments:?}");
         let count = expected.split_whitespace().count();
-        let counted = world.memory([&["count"], arguments.as_slice()].concat());
+        let counted = world.memory([&["list", "--count"], arguments.as_slice()].concat());
         assert_eq!(counted.ok(), format!("{count}\n"));
     }
 }
@@ -112,7 +112,7 @@ fn the_json_shape_is_a_contract() {
         }]
     });
     assert_eq!(list, expected);
-    let count = world.memory("count --json").json();
+    let count = world.memory("list --count --json").json();
     assert_eq!(
         count,
         serde_json::json!({"schema_version": 1, "count": 3, "kinds": {"decision": 2, "note": 1}})
@@ -126,8 +126,8 @@ fn a_revision_lists_what_was() {
     world.git("commit -q -m three").ok();
     world.git("tag -a -m x v1").ok();
     world.decision("Delta");
-    assert_eq!(world.memory("count --rev v1").ok(), "3\n");
-    assert_eq!(world.memory("count").ok(), "4\n");
+    assert_eq!(world.memory("list --count --rev v1").ok(), "3\n");
+    assert_eq!(world.memory("list --count").ok(), "4\n");
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn a_value_that_no_record_has_is_named_with_those_that_there_are() {
             "note: no record has the status 'actve'; did you mean 'active'?\nhint: there are: active\n",
         ),
         (
-            ["count", "--tag", "nosuch"],
+            ["list", "--tag", "nosuch"],
             "note: no record has the tag 'nosuch'\nhint: there are: storage\n",
         ),
         (

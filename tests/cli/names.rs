@@ -93,7 +93,7 @@ fn an_import_leaves_out_what_not_every_system_can_hold() {
     assert!(all.contains("Windows reserves a name in its path"), "{all}");
     has(&all, "differs from another one only in case or accents");
     has_none_that_windows_reserves(&world);
-    assert_eq!(world.memory("count").ok(), "2\n");
+    assert_eq!(world.memory("list --count").ok(), "2\n");
 }
 
 #[test]

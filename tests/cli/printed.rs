@@ -14,7 +14,7 @@ const PART: usize = 9;
 const READS: [&str; 44] = [
     "status",
     "list",
-    "count",
+    "list --count",
     "check",
     "doctor",
     "review",
@@ -54,8 +54,8 @@ const READS: [&str; 44] = [
     "export --format jsonl",
     "check --format github",
     "check --format json",
-    "gc",
-    "fold",
+    "summary gc",
+    "summary fold",
 ];
 
 /// The letters and digits of a text, in lower case: what every spelling of a token has in common.

@@ -79,7 +79,7 @@ fn with_empty_memory_a_pack_is_the_policy_and_how_to_begin() {
     let begun = world.memory("context").ok();
     let line = "\nBlocked for tools: .git, .waypoints, receipts, sessions\n";
     has(&begun, line);
-    ends(&begun, "to begin: git memory add-decision TITLE\n");
+    ends(&begun, "to begin: git memory add TITLE\n");
     world.git("config memory.auto false").ok();
     assert_eq!(world.memory("context").ok(), "");
 }

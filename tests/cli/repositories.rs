@@ -113,7 +113,7 @@ fn in_a_linked_worktree_with_another_branch() {
     a_day_of_work(&world);
     assert!(!world.memory("list").ok().contains(&on_main));
     world.at("../repo");
-    assert_eq!(world.memory("count").ok().trim(), "1");
+    assert_eq!(world.memory("list --count").ok().trim(), "1");
     assert_eq!(world.status(), "");
 }
 

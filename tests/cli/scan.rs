@@ -1,4 +1,4 @@
-//! `git memory scan` and `git memory allow`.
+//! `git memory scan` and `git memory scan --allow`.
 
 use std::fs;
 
@@ -220,7 +220,7 @@ fn world_with_a_sample() -> World {
     world.write(NOTE, note(&format!("A sample: {}", token())));
     let found = world.memory("scan").out;
     let fingerprint = found.trim_end().rsplit(' ').next().unwrap();
-    let allow = |reason: &str| world.memory(["allow", fingerprint, "--reason", reason]);
+    let allow = |reason: &str| world.memory(["scan", "--allow", fingerprint, "--reason", reason]);
     has(&allow(" ").fails(128), "reason is empty");
     let allowed = allow("Made up for the docs.").ok();
     begins(&allowed, "memory/notes/a.md:8: github-token is allowed");
@@ -248,7 +248,7 @@ fn an_allowance_counts_once_it_is_committed() {
 #[test]
 fn an_allowance_allows_nothing_else_and_nothing_once_it_is_gone() {
     let world = world_with_a_sample();
-    let said = world.memory("allow 0000 --reason x").fails(128);
+    let said = world.memory("scan --allow 0000 --reason x").fails(128);
     has(&said, "no finding has the fingerprint");
     world.git(["commit", "-q", "-m", "Allow", ALLOWANCES]).ok();
     world.git(["add", NOTE]).ok();
@@ -275,10 +275,10 @@ fn a_finding_can_be_allowed_wherever_its_text_was() {
     let text = format!("It is {}", third_token());
     let add = ["add-note", "One", "--description", &text];
     let refused = world.memory(add).fails(128);
-    let (_, hint) = refused.split_once("'git memory allow ").unwrap();
+    let (_, hint) = refused.split_once("'git memory scan --allow ").unwrap();
     let of_refused = hint.split(' ').next().unwrap();
     for fingerprint in [of_file, of_pipe, of_refused] {
-        let allow = ["allow", fingerprint, "--reason", "made up"];
+        let allow = ["scan", "--allow", fingerprint, "--reason", "made up"];
         let allowed = world.memory(allow).ok();
         has(&allowed, "is allowed by memory/secret-allowances.jsonl");
     }
@@ -287,7 +287,9 @@ fn a_finding_can_be_allowed_wherever_its_text_was() {
     world.memory(add).ok();
     world.memory("scan ../notes.md").ok();
     world.memory_with("scan --stdin", &piped).ok();
-    let err = world.memory("allow 0123456789abcdef --reason x").fails(128);
+    let err = world
+        .memory("scan --allow 0123456789abcdef --reason x")
+        .fails(128);
     assert!(err.contains("no finding has the fingerprint"), "{err}");
 }
 
@@ -303,7 +305,7 @@ fn a_report_of_what_was_skipped_names_the_fingerprint() {
     let (_, rest) = said.split_once("; fingerprint ").unwrap();
     let fingerprint: String = rest.chars().take(16).collect();
     world
-        .memory(["allow", &fingerprint, "--reason", "made up"])
+        .memory(["scan", "--allow", &fingerprint, "--reason", "made up"])
         .ok();
 }
 
@@ -441,7 +443,7 @@ fn a_range_is_judged_by_its_base() {
     let scanned = world.memory("scan").out;
     let fingerprint = scanned.trim_end().rsplit(' ').next().unwrap();
     world
-        .memory(["allow", fingerprint, "--reason", "Trust me."])
+        .memory(["scan", "--allow", fingerprint, "--reason", "Trust me."])
         .ok();
     let words = UNFILTERED.iter().copied();
     world.git(words.chain(["add", "-A"])).ok();

@@ -213,7 +213,7 @@ fn a_private_record_is_related_to_tracked_and_private_ones() {
         assert!(
             err.contains(&format!(
                 "{first} is a private record, where a tracked one is needed"
-            )) && err.contains(&format!("git memory publish {first}")),
+            )) && err.contains(&format!("git memory summary publish {first}")),
             "{arguments:?}: {err}"
         );
         assert_eq!(world.status(), state, "{arguments:?}");

@@ -32,7 +32,7 @@ fn memory_outside_of_the_cone_is_read_from_the_index() {
         let note = "are not checked out, and are read from the index";
         assert!(listed.err.contains(note), "{}", listed.err);
         assert_eq!(listed.ok(), world.memory("list --rev HEAD").ok());
-        assert_eq!(world.memory("count").ok(), "2\n");
+        assert_eq!(world.memory("list --count").ok(), "2\n");
         let shown = world.memory(["show", &id]).ok();
         assert_eq!(shown, world.memory(["show", "--rev", "HEAD", &id]).ok());
         assert!(world.memory("recall keep").ok().contains(&id));

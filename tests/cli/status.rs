@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::common::{World, has};
+use crate::common::{World, ends, has};
 
 #[test]
 fn what_is_new_since_the_last_look_is_told_once() {
@@ -12,8 +12,8 @@ fn what_is_new_since_the_last_look_is_told_once() {
     let first = world.memory([""; 0]).ok();
     assert_eq!(
         first,
-        "On branch main: 1 record (decisions 1)\n\nAll good.\n\n'git memory add-decision TITLE' \
-         records a decision\n'git memory recall WORDS' finds a record\n"
+        "repo (main): 1 record (decisions 1)\n\nNothing to review; 'git memory check' reads every \
+         text.\n\nnext: 'git memory add TITLE' records a decision\n"
     );
     let written = world
         .memory(["supersede", &old, "Use a database", "--json"])
@@ -32,7 +32,7 @@ fn what_is_new_since_the_last_look_is_told_once() {
          superseded  {old}  Use files\n"
     );
     assert!(second.contains(&news), "{second}");
-    assert!(second.contains("\n'git memory diff "), "{second}");
+    assert!(second.contains("\nnext: 'git memory diff "), "{second}");
     assert!(!world.memory("status").ok().contains("New since"));
     // Damaged state is dropped.
     for damaged in ["", "x", &format!("{} 1\n", "f".repeat(64)), "0123 x"] {
@@ -43,7 +43,7 @@ fn what_is_new_since_the_last_look_is_told_once() {
 }
 
 #[test]
-fn what_needs_a_look_comes_with_the_two_commands_that_fit() {
+fn what_needs_a_look_comes_with_the_command_that_fits() {
     let mut world = World::with_memory();
     world.write("src/a.rs", "a\n");
     let (stale, _) = world.decision("Use a file");
@@ -56,9 +56,8 @@ fn what_needs_a_look_comes_with_the_two_commands_that_fit() {
     has(&out, ["  4 errors\n", "  1 record may be out of date\n"]);
     has(&out, "  1 file not committed\n");
     has(&out, "  not installed here: pre-commit, ");
-    let ways = "\n'git memory check' names the errors, and how to correct them\n\
-                run 'git memory hooks install'\n";
-    has(&out, ways);
+    let way = "\nnext: 'git memory check' names the errors, and how to correct them\n";
+    ends(&out, way);
     // The count is kept, and found out anew where something changed.
     assert_eq!(world.memory("status --json").json()["stale"], 1);
     // Later than any commit that git makes here by its own clock.
@@ -86,10 +85,7 @@ fn private_memory_that_the_remote_has_not_is_counted() {
 fn where_there_is_nothing_it_says_how_to_begin() {
     let world = World::new();
     let out = world.memory([""; 0]).ok();
-    assert_eq!(
-        out,
-        "On branch main: this repository has no memory yet\n\nrun 'git memory init' first\n"
-    );
+    assert_eq!(out, "repo (main): no memory yet\nnext: git memory init\n");
     assert_eq!(world.status(), "");
     let err = World::empty().memory([""; 0]).fails(128);
     assert!(err.contains("not a git repository"), "{err}");
@@ -121,7 +117,10 @@ fn pages_that_were_never_set_up_are_counted_and_init_is_proposed() {
     world.write("memory/build.md", "# Build\n\nRun make.\n");
     let out = world.memory([""; 0]).ok();
     has(&out, "  not set up: no hooks and no derived files\n");
-    assert!(out.contains("\nrun 'git memory init' first\n"), "{out}");
+    assert!(
+        out.contains("\nnext: run 'git memory init' first\n"),
+        "{out}"
+    );
     assert!(!out.contains("pre-commit"), "{out}");
 }
 
@@ -134,7 +133,7 @@ fn folders_that_are_read_where_they_are_count_like_memory() {
     world.git("commit -q -m One").ok();
     let out = world.memory([""; 0]).ok();
     assert!(
-        out.starts_with("On branch main: 1 record (decisions 1)\n"),
+        out.starts_with("repo (main): 1 record (decisions 1)\n"),
         "{out}"
     );
     assert!(!out.contains("not committed"), "{out}");
@@ -157,4 +156,44 @@ fn a_page_about_its_folder_is_no_record_of_the_count() {
     world.decision("One");
     let answer = world.memory("status --json").json();
     assert_eq!(answer["kinds"], json!({"decision": 1}), "{answer}");
+}
+
+#[test]
+fn what_waits_for_a_person_is_counted() {
+    let mut world = World::with_memory();
+    let question = ["add", "loop", "Who owns the queue", "--why", "Mail is lost"];
+    world
+        .memory([&question[..], &["--next-trigger", "2026-11-20"]].concat())
+        .ok();
+    let step = ["summary", "append", "--run", "r", "--step", "1"];
+    world
+        .memory([&step[..], &["--title", "Ask", "--follow-up", "Call them"]].concat())
+        .ok();
+    world.commit("One");
+    world.set("GIT_MEMORY_CLOCK", "2026-11-22T13:00:00Z");
+    let out = world.memory("status").ok();
+    has(&out, "  1 open question due\n");
+    has(&out, "  1 follow-up open in this branch's work log\n");
+    let json = world.memory("status --json").json();
+    assert_eq!((&json["due"], &json["follow_ups"]), (&json!(1), &json!(1)));
+}
+
+#[test]
+fn a_repository_without_memory_is_told_what_memory_could_use() {
+    let world = World::empty();
+    world.git("init -q -b main").ok();
+    world.write(
+        "docs/adr/0001-use-a-queue.md",
+        "# 1. Use a queue\n\n## Status\n\nAccepted\n\n## Decision\n\nSo.\n",
+    );
+    world.write("CLAUDE.md", "# Rules\n");
+    world.write(".claude/settings.json", "{}\n");
+    let out = world.memory([""; 0]).ok();
+    assert_eq!(
+        out,
+        "repo (main): no memory yet\nagents: Claude Code not connected\n\
+         found: 1 decision record in docs/adr; CLAUDE.md\nnext: git memory init --root docs/adr\n"
+    );
+    let err = world.memory("init --root docs/adr").err;
+    ends(&err, "next: git memory agents install claude\n");
 }

@@ -246,13 +246,13 @@ fn private_records_live_on_the_chain_alone() {
     world.memory(["close", id]).ok();
     let format = ["list", "--private", "--format", "%(status) %(tags)"];
     assert_eq!(world.memory(format).ok(), "closed people\n");
-    assert_eq!(world.memory("count --private").ok(), "1\n");
+    assert_eq!(world.memory("list --count --private").ok(), "1\n");
     assert_eq!(world.memory("list").ok() + &world.status(), "");
     assert_eq!(world.git("fsck --strict").ok(), "");
     let add = "add-note 'Ask Bob' --private";
     world.memory(&format!("{add} --related {id}")).ok();
     world.memory(add).ok();
-    assert_eq!(world.memory("count --private").ok(), "3\n");
+    assert_eq!(world.memory("list --count --private").ok(), "3\n");
 }
 
 #[test]

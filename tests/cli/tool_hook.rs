@@ -240,7 +240,7 @@ fn what_is_made_by_hand_is_said_to_be_lost_and_what_to_do() {
     let write = json!({"file_path": "memory/index.md", "content": "# Mine\n"});
     let reason = reason(call(&world, &tool("Write", &write)));
     has(&reason, "'memory/index.md' is made from the records");
-    has(&reason, "'git memory add-decision TITLE'");
+    has(&reason, "'git memory add TITLE'");
 }
 
 const UNCLEAR: [&str; 13] = [

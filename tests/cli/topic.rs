@@ -18,7 +18,10 @@ fn writing_appends_after_an_empty_line_unless_the_text_is_to_be_replaced() {
         .memory_with([&write[..], &["--replace"]].concat(), "Only this.\n")
         .ok();
     assert_eq!(text(), "Only this.\n");
-    assert_eq!(world.memory(["count", "--kind", "topic"]).ok(), "1\n");
+    assert_eq!(
+        world.memory(["list", "--count", "--kind", "topic"]).ok(),
+        "1\n"
+    );
     world.memory(["check"]).ok();
 }
 
@@ -69,7 +72,7 @@ fn any_folder_is_a_topic() {
     has(&read, "## T note-aaaaaa\n\nAbout note-aaaaaa.\n");
     has(&read, "## T rec-bbbbbb");
     has(&read, "## A page without front matter\n");
-    assert_eq!(world.memory("count --kind decision").ok(), "1\n");
+    assert_eq!(world.memory("list --count --kind decision").ok(), "1\n");
     world.memory("check").ok();
 }
 
@@ -114,7 +117,7 @@ fn topics_are_named_by_their_titles() {
         .memory(["topic", "write", "C++", "new", "--replace"])
         .ok();
     assert_eq!(world.memory(["topic", "read", "C"]).ok().trim(), "c");
-    assert_eq!(world.memory(["count"]).ok().trim(), "6");
+    assert_eq!(world.memory(["list", "--count"]).ok().trim(), "6");
     // A scope has pages of its own.
     world.memory("topic write Runbook b --scope billing").ok();
     world.memory("topic write Runbook s --scope search").ok();

@@ -31,7 +31,7 @@ pub struct Row {
 const ROWS: [(&str, Does); 57] = [
     ("list", Does::Reads),
     ("show <decision>", Does::Reads),
-    ("count", Does::Reads),
+    ("list --count", Does::Reads),
     ("export", Does::Reads),
     ("check", Does::Reads),
     ("recall keep", Does::Reads),
@@ -84,16 +84,16 @@ const ROWS: [(&str, Does); 57] = [
         Does::Writes,
     ),
     ("import json <file>", Does::Writes),
-    ("allow 00000000 --reason none", Does::Writes),
+    ("scan --allow 00000000 --reason none", Does::Writes),
     ("refresh", Does::Writes),
     (
         "summary append --run r --step 1 --title 'A step'",
         Does::Keeps,
     ),
-    ("publish none", Does::Keeps),
-    ("forget none", Does::Keeps),
-    ("fold", Does::Keeps),
-    ("gc", Does::Keeps),
+    ("summary publish none", Does::Keeps),
+    ("summary forget none", Does::Keeps),
+    ("summary fold", Does::Keeps),
+    ("summary gc", Does::Keeps),
     ("user list", Does::Keeps),
 ];
 

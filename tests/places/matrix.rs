@@ -12,7 +12,7 @@ use crate::sites::{self, Base, Reads, Site, Writes};
 type Answers = BTreeMap<String, Answer>;
 
 /// Commands whose answers have neither ids nor ages of commits in them.
-const OF_RECORDS: [&str; 4] = ["show", "count", "export", "topic"];
+const OF_RECORDS: [&str; 3] = ["show", "export", "topic"];
 
 /// The words of a row in a repository.
 fn words(base: &Base, row: &Row, is_of_revision: bool) -> Vec<String> {

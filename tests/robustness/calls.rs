@@ -14,6 +14,12 @@ use crate::whole::{State, assert_goes_on, assert_sound};
 /// its index: a second call finishes them.
 const RESUMES: [&str; 5] = ["fold", "forget", "rules", "sync", "user"];
 
+/// True if a second call finishes what a stopped one began.
+fn is_resumed(case: &Case) -> bool {
+    let mut words = case.arguments.iter().take(2);
+    words.any(|word| RESUMES.contains(&word.as_str()))
+}
+
 #[test]
 #[ignore = "takes minutes"]
 fn killed_at_any_call_nothing_is_lost_or_half_done() {
@@ -148,7 +154,7 @@ fn refused(template: &Template, case: &Case, fault: &Fault) {
                 "{what}"
             );
             let mut differences = State::of(&world).differences(&before);
-            if RESUMES.contains(&case.arguments[0].as_str()) {
+            if is_resumed(case) {
                 let is_its_own = |name: &str| {
                     name.contains("refs/memory")
                         || name.contains("refs/notes")
@@ -162,8 +168,7 @@ fn refused(template: &Template, case: &Case, fault: &Fault) {
         }
         _ => panic!("{what}"),
     }
-    let resumes = RESUMES.contains(&case.arguments[0].as_str());
-    if resumes && world.shell(case.shows).status != 0 {
+    if is_resumed(case) && world.shell(case.shows).status != 0 {
         world.memory(&case.arguments).ok();
         world.shell(case.shows).ok();
     }

@@ -82,7 +82,7 @@ impl Template {
         });
         let cases = cases.into();
         let unfolded = copy(&world);
-        world.memory("fold").ok();
+        world.memory("summary fold").ok();
         Self {
             world,
             unfolded,
@@ -97,7 +97,7 @@ impl Template {
 
     /// A copy in which a case has something to do.
     pub fn copy_for(&self, case: &Case) -> World {
-        copy(if case.arguments == ["fold"] {
+        copy(if case.arguments == ["summary", "fold"] {
             &self.unfolded
         } else {
             &self.world
@@ -149,7 +149,7 @@ const CASES: [(&str, &str); 21] = [
         "git memory list | grep -q 'Use a queue'",
     ),
     (
-        "publish|PRIVATE",
+        "summary|publish|PRIVATE",
         "git memory list | grep -q 'Not yet public'",
     ),
     (
@@ -169,10 +169,10 @@ const CASES: [(&str, &str); 21] = [
         "git memory show $(git memory list --private | cut -d' ' -f1) | grep -q kept",
     ),
     (
-        "forget|PRIVATE",
+        "summary|forget|PRIVATE",
         "! git memory list --private | grep -q 'Not yet'",
     ),
-    ("fold", "git memory summary list | grep -q Aside"),
+    ("summary|fold", "git memory summary list | grep -q Aside"),
     (
         "add-note|--commit|HEAD~1|A note",
         "git memory notes HEAD~1 | grep -q 'A note'",

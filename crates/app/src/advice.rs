@@ -263,7 +263,7 @@ fn row(advice: &Advice) -> Row<'_> {
             mcp: call("memory_recall {\"words\": \"WORDS\"}", "{} finds a record"),
         },
         Advice::AddRecord => Row {
-            cli: call("git memory add-decision TITLE", "'{}' records a decision"),
+            cli: call("git memory add TITLE", "'{}' records a decision"),
             mcp: call(
                 "memory_write {\"kind\": \"decision\", \"title\": \"TITLE\"}",
                 "{} records a decision",
@@ -298,7 +298,7 @@ fn row(advice: &Advice) -> Row<'_> {
         },
         Advice::Publish { id } => Row {
             cli: line(format!(
-                "'git memory publish {id}' makes a tracked record of it"
+                "'git memory summary publish {id}' makes a tracked record of it"
             )),
             mcp: line(
                 "give 'private': true to change it in the work log; to share it, ask the user to \
@@ -393,17 +393,18 @@ fn row(advice: &Advice) -> Row<'_> {
             "'git memory scan', or 'git memory scan FILE', shows findings with their fingerprints",
         )),
         Advice::ScanPrivate => by_person(line(
-            "'git memory scan --private' shows them; 'git memory allow' lets false positives pass",
+            "'git memory scan --private' shows them; 'git memory scan --allow' lets false \
+             positives pass",
         )),
         Advice::AllowSecret { fingerprint } => Row {
             cli: match fingerprint {
                 Some(fingerprint) => line(format!(
-                    "if it is a false positive: 'git memory allow {fingerprint} --reason <text>', \
-                     and commit that"
+                    "if it is a false positive: 'git memory scan --allow {fingerprint} --reason \
+                     <text>', and commit that"
                 )),
                 None => line(
-                    "if it is a false positive: 'git memory allow <fingerprint> --reason <text>', \
-                     with the fingerprint from 'git memory scan'",
+                    "if it is a false positive: 'git memory scan --allow <fingerprint> --reason \
+                     <text>', with the fingerprint from 'git memory scan'",
                 ),
             },
             mcp: line(
@@ -436,7 +437,7 @@ fn row(advice: &Advice) -> Row<'_> {
             "git memory hooks install --write",
             "run '{}', which changes a file that your team shares",
         )),
-        Advice::InstallManual => by_person(line("run 'git memory install-man' again")),
+        Advice::InstallManual => by_person(line("'git memory doctor --fix' installs them")),
         Advice::ReinstallHooks => by_person(line(
             "run 'git memory hooks install'; docs/secrets.md lists the nets",
         )),

@@ -7,33 +7,38 @@ use clap::{Args, ValueEnum};
 
 use super::exit::Failure;
 use super::input::path_from_top;
+use git_memory_app::View;
 use git_memory_app::records::list::Filter;
-use git_memory_app::records::{Tier, source, wanted_statuses};
-use git_memory_app::workspace::{Error, Workspace};
-use git_memory_app::{Memory, View};
+use git_memory_app::records::{Tier, wanted_statuses};
+use git_memory_app::workspace::Workspace;
 use git_memory_model::keys::SOURCES;
 use git_memory_model::kind::Kind;
 
 /// The heading of the options below in every command's page.
 pub(crate) const GLOBAL: &str = "Global options";
 
+/// The heading of the options that few need: `-h` leaves them out, `--help` has them.
+pub(crate) const MORE: &str = "More options";
+
 /// Options of the program itself, which may come before or after a command's name.
 #[derive(Args, Default)]
 pub(crate) struct GlobalArgs {
     /// Run as if started in this folder
-    #[arg(short = 'C', value_name = "PATH", global = true, help_heading = GLOBAL)]
+    #[arg(short = 'C', value_name = "PATH", global = true)]
+    #[arg(help_heading = GLOBAL, hide_short_help = true)]
     pub(crate) start_in: Option<PathBuf>,
     /// Print one JSON document
     #[arg(long, global = true, help_heading = GLOBAL)]
     pub(crate) json: bool,
     /// Print only results and errors
-    #[arg(short, long, global = true, help_heading = GLOBAL)]
+    #[arg(short, long, global = true, help_heading = GLOBAL, hide_short_help = true)]
     pub(crate) quiet: bool,
     /// When to use colors
     #[arg(
         long,
         global = true,
         help_heading = GLOBAL,
+        hide_short_help = true,
         value_name = "WHEN",
         default_value = "auto"
     )]
@@ -52,7 +57,7 @@ pub(crate) enum ColorWhen {
 #[derive(Args)]
 pub(crate) struct Stage {
     /// Do not stage what is written
-    #[arg(long)]
+    #[arg(long, help_heading = MORE, hide_short_help = true)]
     no_stage: bool,
 }
 
@@ -111,13 +116,14 @@ pub(crate) struct FilterArgs {
     #[arg(long = "tag", value_name = "TAG")]
     tags: Vec<String>,
     /// Only records in this category (repeatable)
-    #[arg(long = "category", value_name = "CATEGORY")]
+    #[arg(long = "category", value_name = "CATEGORY", help_heading = MORE, hide_short_help = true)]
     categories: Vec<String>,
     /// Only records in this scope or below it (repeatable)
-    #[arg(long = "scope", value_name = "SCOPE")]
+    #[arg(long = "scope", value_name = "SCOPE", help_heading = MORE, hide_short_help = true)]
     scopes: Vec<String>,
     /// Only records by these writers (repeatable)
     #[arg(long = "source", value_name = "SOURCE", value_parser = SOURCES)]
+    #[arg(help_heading = MORE, hide_short_help = true)]
     sources: Vec<String>,
     /// Only records about this path (repeatable)
     #[arg(long = "path", value_name = "PATH")]
@@ -217,14 +223,6 @@ impl Source {
             None
         } else {
             Some(self.at.view())
-        }
-    }
-
-    pub(crate) fn memory(&self, workspace: &Workspace) -> Result<Memory, Error> {
-        if self.private {
-            source::private_records(workspace)
-        } else {
-            workspace.memory(&self.at.view())
         }
     }
 }

@@ -67,6 +67,7 @@ fn program() -> clap::Command {
     GlobalArgs::augment_args(clap::Command::new("git-memory"))
         .bin_name("git memory")
         .version(env!("CARGO_PKG_VERSION"))
+        .disable_help_subcommand(true)
         .about("A project's memory, kept inside git")
         .max_term_width(100)
 }

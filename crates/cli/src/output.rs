@@ -282,7 +282,7 @@ impl Printer {
             "note: an earlier branch had this name; its work log is kept as '{name}'"
         ));
         self.note(format!(
-            "hint: 'git memory fold {name}' joins it to this one"
+            "hint: 'git memory summary fold {name}' joins it to this one"
         ));
     }
 

@@ -16,30 +16,30 @@ pub enum Group {
     Start,
     /// Writing tracked memory.
     Write,
-    /// Reading it.
+    /// Reading it, and asking it.
     Read,
-    /// Asking it.
-    Find,
+    /// Commands that agents call, and people for them.
+    Agents,
     /// Memory of this clone only, or of a person.
-    Private,
-    /// Exchanging memory with other machines and programs.
+    Log,
+    /// Looking at memory with other programs, and exchanging it with them.
     Share,
     /// Keeping memory in order.
     Care,
-    /// Commands for git and shells; left out of the help text.
+    /// Commands for git, shells and packages; left out of the help text.
     Plumbing,
 }
 
 impl Group {
     /// The groups that people see, each with its heading.
     pub const SHOWN: [(Self, &'static str); 7] = [
-        (Self::Start, "Start"),
-        (Self::Write, "Write"),
-        (Self::Read, "Read"),
-        (Self::Find, "Find"),
-        (Self::Private, "Private"),
-        (Self::Share, "Share"),
-        (Self::Care, "Care"),
+        (Self::Start, "start"),
+        (Self::Write, "write"),
+        (Self::Read, "read"),
+        (Self::Agents, "for agents"),
+        (Self::Log, "work log"),
+        (Self::Share, "share"),
+        (Self::Care, "care"),
     ];
 }
 

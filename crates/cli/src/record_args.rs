@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Args};
 
-use super::args::Stage;
+use super::args::{MORE, Stage};
 use super::exit::Failure;
 use super::input;
 use git_memory_app::RecordQuestion;
@@ -21,7 +21,7 @@ pub(crate) struct RecordArgs {
     #[arg(value_name = "TITLE", conflicts_with = "title")]
     first: Option<String>,
     /// The title
-    #[arg(long)]
+    #[arg(long, help_heading = MORE, hide_short_help = true)]
     title: Option<String>,
     /// An abstract of one or two sentences
     #[arg(long, value_name = "TEXT")]
@@ -33,19 +33,19 @@ pub(crate) struct RecordArgs {
     #[arg(long = "path", value_name = "PATHSPEC")]
     paths: Vec<String>,
     /// The part of the repository that the record is about: project, or services/billing
-    #[arg(long)]
+    #[arg(long, help_heading = MORE, hide_short_help = true)]
     scope: Option<String>,
     /// The category
-    #[arg(long)]
+    #[arg(long, help_heading = MORE, hide_short_help = true)]
     category: Option<String>,
     /// The status
     #[arg(long)]
     status: Option<String>,
     /// A related record (repeatable): an id, a unique prefix of one, or a path
-    #[arg(long = "related", value_name = "RECORD")]
+    #[arg(long = "related", value_name = "RECORD", help_heading = MORE, hide_short_help = true)]
     related: Vec<String>,
     /// Who wrote it: manual, agent or tool
-    #[arg(long)]
+    #[arg(long, help_heading = MORE, hide_short_help = true)]
     source: Option<String>,
     /// Take the body from a file, or from standard input with '-'
     #[arg(long, value_name = "FILE|-")]

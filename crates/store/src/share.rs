@@ -54,9 +54,3 @@ pub fn read(folder: &Path, path: &str) -> Result<Option<String>, Error> {
         Err(error) => Err(Error::read(&path)(error)),
     }
 }
-
-/// True if a file is there already.
-#[must_use]
-pub fn is_installed(folder: &Path, path: &str) -> bool {
-    folder.join(path).is_file()
-}

@@ -6,6 +6,7 @@ mod places;
 mod report;
 mod setup;
 
+pub(crate) use find::found;
 pub use find::program;
 pub use git_memory_store::{LateHook, late_sentence};
 pub use places::Scope;

@@ -113,11 +113,13 @@ pub fn installed_version(invocation: &Invocation) -> Result<Option<String>, Erro
     Ok(Some(version.unwrap_or("another version").to_owned()))
 }
 
-/// True if the pages are in the folder that [`install`] writes to.
-#[must_use]
-pub fn is_installed(invocation: &Invocation) -> bool {
-    let Ok(folders) = folders(invocation, None) else {
-        return false;
-    };
-    share::is_installed(&folders.pages, &format!("{PAGES}/{FIRST}.1"))
+/// True if the pages of this version are installed, by [`install`] or by a package.
+///
+/// # Errors
+/// Where the pages cannot be read.
+pub fn is_current(invocation: &Invocation) -> Result<bool, Error> {
+    Ok(match installed_version(invocation)? {
+        Some(version) => version == env!("CARGO_PKG_VERSION"),
+        None => share::has_manual(invocation.environment(), FIRST),
+    })
 }

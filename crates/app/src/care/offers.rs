@@ -7,7 +7,7 @@ use crate::agents::{self, Wish};
 use crate::care::found_decisions::{Decisions, decisions};
 use crate::care::roots;
 use crate::exchange::adr::{AdrImport, AdrOutcome, AdrReport, Fate, adr};
-use crate::exchange::agents::{AgentImport, agents as import_agents};
+use crate::exchange::agents::{AgentImport, agents as import_agents, files as agent_files};
 use crate::hooks::{self, Allowed};
 use crate::records::adopt::{AdoptRequest, adopt};
 use crate::workspace::{At, Error, Workspace};
@@ -21,7 +21,7 @@ use git_memory_store::{AtPath, View};
 use git_memory_text::counted;
 
 /// One thing that git-memory can use.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Offer {
     /// A folder of decision records.
     Decisions(Decisions),
@@ -48,6 +48,11 @@ pub fn offers(workspace: &Workspace) -> Result<Vec<Offer>, Error> {
             offers.push(Offer::Decisions(found));
         }
     }
+    let agents = agents::unconnected(At::Repository(workspace))?;
+    if !agents.is_empty() {
+        offers.push(Offer::Agents(agents));
+    }
+    offers.extend(hooks::waiting(workspace)?.map(Offer::Manager));
     let pages = pages(workspace)?;
     if pages > 0 {
         offers.push(Offer::Pages(pages));
@@ -61,11 +66,6 @@ pub fn offers(workspace: &Workspace) -> Result<Vec<Offer>, Error> {
         if !files.is_empty() {
             offers.push(Offer::Files(form, files));
         }
-    }
-    offers.extend(hooks::waiting(workspace)?.map(Offer::Manager));
-    let agents = agents::unconnected(At::Repository(workspace))?;
-    if !agents.is_empty() {
-        offers.push(Offer::Agents(agents));
     }
     Ok(offers)
 }
@@ -103,6 +103,13 @@ fn new_files(workspace: &Workspace, form: &'static Form) -> Result<Vec<String>, 
     if !is_there {
         return Ok(Vec::new());
     }
+    if !workspace.has_memory() {
+        return match agent_files(workspace, form, None) {
+            Ok(found) => Ok(found.files.into_iter().map(|file| file.path).collect()),
+            Err(Error::NothingReadable { .. }) => Ok(Vec::new()),
+            Err(error) => Err(error),
+        };
+    }
     let outcomes = match import_agents(workspace, &import(form, true), false) {
         Ok(outcomes) => outcomes,
         Err(Error::NothingReadable { .. }) => Vec::new(),
@@ -124,7 +131,7 @@ fn import(form: &'static Form, dry_run: bool) -> AgentImport {
 }
 
 impl Offer {
-    /// The found thing, in words.
+    /// The found thing, in words: `3 decision records in docs/adr`.
     #[must_use]
     pub fn found(&self) -> String {
         match self {
@@ -140,28 +147,32 @@ impl Offer {
                 } else {
                     " among other pages"
                 };
-                format!("found {records} in {}{rest}", folder.folder)
+                format!("{records} in {}{rest}", folder.folder)
             }
-            Self::Pages(count) => format!("memory has {} without an id", counted(*count, "page")),
+            Self::Pages(count) => format!("{} without an id in memory", counted(*count, "page")),
             Self::Derived(files) => {
-                let were = if files.len() == 1 { "was" } else { "were" };
-                let names = files.join(" and ");
-                format!("{names} {were} not written by git-memory, and will not be updated")
+                format!("{} of another program", files.join(" and "))
             }
             Self::Files(_, files) => match files.as_slice() {
                 [] => String::new(),
-                [file] => format!("found {file}"),
-                [first, rest @ ..] => format!("found {first} and {} more", rest.len()),
+                [file] => file.clone(),
+                [first, rest @ ..] => format!("{first} and {} more", rest.len()),
             },
             Self::Manager(manager) => format!(
-                "found {}, which will replace git-memory's hooks once it is installed",
+                "{}, which will replace git-memory's hooks once it is installed",
                 manager.name()
             ),
             Self::Agents(agents) => {
                 let titles: Vec<&str> = agents.iter().map(|agent| agent.title()).collect();
-                format!("found {}", titles.join(", "))
+                titles.join(", ")
             }
         }
+    }
+
+    /// True for a folder of decision records that can be read in place.
+    #[must_use]
+    pub fn is_root(&self) -> bool {
+        matches!(self, Self::Decisions(found) if found.root.is_some())
     }
 
     /// The use that git-memory has for it: `import them`.

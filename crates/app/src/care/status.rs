@@ -5,35 +5,41 @@ use std::collections::{BTreeMap, HashMap};
 
 use sha2::{Digest, Sha256};
 
+use crate::agents::{self, LateHook};
 use crate::call::{Call, NoQuestion};
 use crate::care::check_secrets::confirmed;
 use crate::care::check_settings::taking_away;
 use crate::care::check_sides;
+use crate::care::offers::{Offer, offers};
 use crate::hooks;
-use crate::private::fetching;
 use crate::private::settle::settle;
 use crate::private::shared_refs::shared_refs;
+use crate::private::{fetching, follow_ups};
 use crate::recall::meaning::{Retrieval, retrieval};
 use crate::recall::ratings;
-use crate::recall::review::count_suspects;
+use crate::recall::review::{count_due, count_suspects};
 use crate::recall::rivals::opposed;
 use crate::records::conflict::{Conflicts, conflicts};
-use crate::workspace::{Error, Workspace, settings};
+use crate::workspace::{At, Error, Workspace, settings};
+use git_memory_agents::agent::Agent;
 use git_memory_git::ObjectId;
 use git_memory_model::changes::{What, between};
 use git_memory_model::layout;
 use git_memory_model::record::{Code, Record, Severity, check};
+use git_memory_store::given::folder_name;
 use git_memory_store::{AtPath, Gone, Look, Memory, View};
 use git_memory_text::advice::{Advice, Wording};
 use git_memory_text::hex;
 use git_memory_text::path::RepoPath;
 
 /// Maximum number of proposed commands.
-const PROPOSED: usize = 2;
+const PROPOSED: usize = 1;
 
 /// Status of memory.
 #[derive(Clone, Debug, Default)]
 pub struct Status {
+    /// Name of the folder of the work tree.
+    pub project: String,
     /// The current branch; `None` where HEAD is detached.
     pub branch: Option<String>,
     /// True if there is a `memory` folder.
@@ -48,6 +54,12 @@ pub struct Status {
     pub uncommitted: usize,
     /// Number of records that may be out of date.
     pub stale: usize,
+    /// Number of open questions whose day has come.
+    pub due: usize,
+    /// Number of open follow-ups of this branch's work log.
+    pub follow_ups: usize,
+    /// Reason why this branch's work log cannot be read.
+    pub log_fault: Option<String>,
     /// Number of pairs of records that contradict each other, or that a merge brought together.
     pub unsettled: usize,
     /// Number of errors in memory, without conflicts.
@@ -70,8 +82,23 @@ pub struct Status {
     pub model_fault: Option<String>,
     /// The logs of private memory, and notes, whose refs are gone.
     pub gone: Vec<Gone>,
+    /// The agents that are used here, with their connection.
+    pub agents: Vec<AgentUse>,
+    /// The hooks of agents that ran out of time.
+    pub late_hooks: Vec<LateHook>,
+    /// The parts of a repository without memory that memory can use.
+    pub found: Vec<Offer>,
     /// Next steps, the most important first.
     pub next: Vec<Advice>,
+}
+
+/// An agent that is used here.
+#[derive(Clone, Debug)]
+pub struct AgentUse {
+    /// The agent.
+    pub agent: Agent,
+    /// True if its files have something of ours.
+    pub is_connected: bool,
 }
 
 impl Status {
@@ -123,7 +150,12 @@ pub fn answer(call: &Call, _: &NoQuestion) -> Result<(Status, Wording), Error> {
 pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     let store = workspace.store();
     let head = store.history().head()?;
+    let top = store.work_files().map(|files| files.top().to_owned());
     let mut status = Status {
+        project: top
+            .ok()
+            .and_then(|top| folder_name(&top))
+            .unwrap_or_default(),
         branch: head.branch,
         has_memory: workspace.has_memory(),
         unsynced: unsynced(workspace)?,
@@ -133,9 +165,18 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     };
     // In a bare repository there is nothing to look at.
     store.work_files()?;
+    status.agents = agents_here(workspace)?;
+    status.late_hooks = agents::late_hooks(At::Repository(workspace));
     if !status.has_memory {
+        status.found = offers(workspace)?;
+        // They have a line of their own.
+        status.found.retain(|it| !matches!(it, Offer::Agents(_)));
         status.next = vec![Advice::Init];
         return Ok(status);
+    }
+    match follow_ups::open(workspace) {
+        Ok(open) => status.follow_ups = open.len(),
+        Err(error) => status.log_fault = Some(error.to_string()),
     }
     let memory = workspace.memory(&View::WorkTree)?;
     for record in memory.records.iter().filter(|it| !it.is_about_folder()) {
@@ -154,6 +195,7 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
         status.foreign = store.foreign_derived()?;
         status.missing_hooks = hooks::missing(workspace)?;
     }
+    status.due = count_due(workspace, &memory)?;
     [status.stale, status.unsettled] = counts(workspace, &memory, head.commit)?;
     status.uncommitted = uncommitted(workspace, &memory, head.commit)?;
     if let (Some(look), Some(now)) = (store.last_look(), head.commit) {
@@ -168,6 +210,17 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     }
     status.next = next(&status);
     Ok(status)
+}
+
+/// The agents that are used here.
+fn agents_here(workspace: &Workspace) -> Result<Vec<AgentUse>, Error> {
+    let at = At::Repository(workspace);
+    let unconnected = agents::unconnected(at)?;
+    let uses = agents::found(at).into_iter().map(|agent| AgentUse {
+        agent,
+        is_connected: !unconnected.contains(&agent),
+    });
+    Ok(uses.collect())
 }
 
 /// Stores the current commit and time as the last look.

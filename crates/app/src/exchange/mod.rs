@@ -9,5 +9,6 @@ pub mod import;
 pub mod json;
 mod named;
 pub mod okf;
+pub mod recognise;
 pub mod site;
 pub mod workspace_tree;

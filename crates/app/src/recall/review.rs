@@ -310,6 +310,18 @@ fn of_agent(record: &Record, is_suspect: bool) -> Option<Evidence> {
     Some(Evidence::new(weight, why, advice))
 }
 
+/// Number of current open questions whose trigger is a day that has come.
+///
+/// # Errors
+/// Where a record cannot be read.
+pub fn count_due(workspace: &Workspace, memory: &Memory) -> Result<usize, Error> {
+    let mut count = 0;
+    for record in memory.records.iter().filter(|it| it.is_current()) {
+        count += usize::from(due(workspace, memory, record)?.is_some());
+    }
+    Ok(count)
+}
+
 /// An open loop whose trigger is a day that has come.
 fn due(workspace: &Workspace, memory: &Memory, record: &Record) -> Result<Option<Evidence>, Error> {
     let Some(kind) = record.kind() else {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::agents::LateHookItem;
 use super::care::RemoteItem;
 use super::error::HintItem;
 use super::text::Text;
@@ -16,6 +17,8 @@ use git_memory_text::date::rfc3339;
 /// The answer of `status`.
 #[derive(Serialize, JsonSchema)]
 pub struct StatusAnswer<'a> {
+    /// Name of the folder of the work tree.
+    project: &'a str,
     /// The current branch; null where HEAD is detached.
     branch: Option<&'a str>,
     has_memory: bool,
@@ -29,6 +32,12 @@ pub struct StatusAnswer<'a> {
     uncommitted: usize,
     /// Number of records that may be out of date.
     stale: usize,
+    /// Number of open questions whose day has come.
+    due: usize,
+    /// Number of open follow-ups of this branch's work log.
+    follow_ups: usize,
+    /// Why this branch's work log cannot be read; null if it can.
+    log_fault: Option<&'a str>,
     /// Number of pairs of records that contradict each other, or that a merge brought together.
     unsettled: usize,
     /// Number of errors in memory, without conflicts.
@@ -51,8 +60,31 @@ pub struct StatusAnswer<'a> {
     model_fault: Option<&'a str>,
     /// The refs of private memory and notes that are gone.
     gone: Vec<GoneItem<'a>>,
+    /// The agents that are used here.
+    agents: Vec<AgentUseItem>,
+    /// The hooks of agents that ran out of time.
+    late_hooks: Vec<LateHookItem>,
+    /// The parts of a repository without memory that memory can use.
+    found: Vec<FoundItem>,
     /// Next steps.
     next: Vec<HintItem<'a>>,
+}
+
+/// An agent that is used here.
+#[derive(Serialize, JsonSchema)]
+struct AgentUseItem {
+    /// Its name, as commands take it.
+    agent: &'static str,
+    is_connected: bool,
+}
+
+/// A part of a repository that memory can use.
+#[derive(Serialize, JsonSchema)]
+struct FoundItem {
+    /// The part, in words.
+    found: String,
+    /// The command that uses it.
+    command: String,
 }
 
 /// Changes in commits since the last look.
@@ -108,6 +140,7 @@ impl<'a> StatusAnswer<'a> {
     #[must_use]
     pub fn new(status: &'a Status, wording: Wording) -> Self {
         Self {
+            project: &status.project,
             branch: status.branch.as_deref(),
             has_memory: status.has_memory,
             is_set_up: status.is_set_up,
@@ -115,6 +148,9 @@ impl<'a> StatusAnswer<'a> {
             news: status.news.as_ref().map(NewsAnswer::from),
             uncommitted: status.uncommitted,
             stale: status.stale,
+            due: status.due,
+            follow_ups: status.follow_ups,
+            log_fault: status.log_fault.as_deref(),
             unsettled: status.unsettled,
             broken: status.broken,
             settings: &status.settings,
@@ -126,6 +162,23 @@ impl<'a> StatusAnswer<'a> {
             retrieval: status.retrieval.to_string(),
             model_fault: status.model_fault.as_deref(),
             gone: status.gone.iter().map(GoneItem::from).collect(),
+            agents: status
+                .agents
+                .iter()
+                .map(|it| AgentUseItem {
+                    agent: it.agent.name(),
+                    is_connected: it.is_connected,
+                })
+                .collect(),
+            late_hooks: status.late_hooks.iter().map(Into::into).collect(),
+            found: status
+                .found
+                .iter()
+                .map(|offer| FoundItem {
+                    found: offer.found(),
+                    command: offer.command(),
+                })
+                .collect(),
             next: HintItem::list(&status.next, wording),
         }
     }

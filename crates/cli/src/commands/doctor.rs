@@ -1,19 +1,22 @@
 //! `git memory doctor`.
 
+use super::install_man;
 use super::verb::{HelpPage, Verb};
 use clap::Args;
 use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{BAD, BOLD, DIM, GOOD, PLAIN, Printer};
+use crate::program::Program;
 use git_memory_app::advice::CLI;
 use git_memory_app::care::doctor::{Diagnosis, State, doctor};
+use git_memory_app::care::manual;
 use git_memory_app::wire::{DiagnosisItem, DoctorAnswer};
 use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct DoctorArgs {
-    /// Fix what can be fixed automatically
+    /// Fix what can be fixed automatically, and install manual pages and completion
     #[arg(long)]
     fix: bool,
 }
@@ -27,15 +30,16 @@ impl Verb for DoctorArgs {
     const ANSWERS: &[Answered] = &[answered::<DoctorAnswer>("doctor")];
 }
 
-#[allow(
-    clippy::unnecessary_wraps,
-    reason = "the table of commands calls each of them in one way"
-)]
 pub(crate) fn run(
     workspace: &Workspace,
+    program: &Program,
     args: &DoctorArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    // The pages are made of the table of commands, which only this door has.
+    if args.fix && !manual::is_current(workspace.invocation())? {
+        install_man::install(workspace.invocation(), program, None)?;
+    }
     let diagnoses = doctor(workspace, args.fix)?;
     if printer.is_json() {
         printer.json(DoctorAnswer {

@@ -132,7 +132,7 @@ impl Said {
                 printer.note(format!("warning: {path}:{finding} is in the repository"));
                 printer.note(format!(
                     "hint: if it is a false positive: \
-                     'git memory allow {fingerprint} --reason <text>', and commit that"
+                     'git memory scan --allow {fingerprint} --reason <text>', and commit that"
                 ));
             }
             (Some(name), ..) => printer.note(format!(

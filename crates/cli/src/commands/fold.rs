@@ -1,8 +1,6 @@
-//! `git memory fold`.
+//! `git memory summary fold`.
 
-use super::verb::{HelpPage, Verb};
 use clap::Args;
-use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{DIM, ID, PLAIN, Printer};
@@ -14,14 +12,6 @@ use git_memory_app::workspace::Workspace;
 pub(crate) struct FoldArgs {
     /// The branch to join (default: every merged branch)
     branch: Option<String>,
-}
-
-impl Verb for FoldArgs {
-    const PAGE: HelpPage = HelpPage {
-        more: "Hooks do this after a merge; run it after a squash, or without hooks.",
-        example: "fold feature/queue",
-    };
-    const ANSWERS: &[Answered] = &[answered::<FoldAnswer>("fold")];
 }
 
 pub(crate) fn run(

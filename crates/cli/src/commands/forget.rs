@@ -1,8 +1,6 @@
-//! `git memory forget`.
+//! `git memory summary forget`.
 
-use super::verb::{HelpPage, Verb};
 use clap::Args;
-use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{ID, PLAIN, Printer};
@@ -15,14 +13,6 @@ use git_memory_app::workspace::Workspace;
 pub(crate) struct ForgetArgs {
     /// A private record or an entry of the work log: an id or a unique prefix of one
     id: String,
-}
-
-impl Verb for ForgetArgs {
-    const PAGE: HelpPage = HelpPage {
-        more: "It deletes nothing; 'git memory gc --expunge' removes the text from this clone.",
-        example: "forget sum-9x2c4v",
-    };
-    const ANSWERS: &[Answered] = &[answered::<ForgetAnswer>("forget")];
 }
 
 pub(crate) fn run(
@@ -47,5 +37,5 @@ fn print(forgotten: &Forgotten, printer: &mut Printer) {
     for name in &forgotten.remotes {
         printer.note(format!("note: {name} had it at the last sync"));
     }
-    printer.note("hint: the text stays in this clone until 'git memory gc --expunge'");
+    printer.note("hint: the text stays in this clone until 'git memory summary gc --expunge'");
 }

@@ -1,8 +1,6 @@
-//! `git memory gc`.
+//! `git memory summary gc`.
 
-use super::verb::{HelpPage, Verb};
 use clap::Args;
-use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{BOLD, DIM, ID, PLAIN, Printer, ask};
@@ -23,17 +21,6 @@ pub(crate) struct GcArgs {
     /// Remove forgotten entries from this clone: their objects and caches
     #[arg(long, conflicts_with_all = ["fold", "drop"])]
     expunge: bool,
-}
-
-impl Verb for GcArgs {
-    const PAGE: HelpPage = HelpPage {
-        more: "On a terminal it asks what to do with each of them.",
-        example: "gc --fold",
-    };
-    const ANSWERS: &[Answered] = &[
-        answered::<GcAnswer>("gc"),
-        answered::<ExpungeAnswer>("gc --expunge"),
-    ];
 }
 
 pub(crate) fn run(
@@ -101,7 +88,7 @@ fn print_expunged(expunged: &Expunged, printer: &mut Printer) {
     if !expunged.ids.is_empty() {
         printer.note(
             "note: other clones that were synced, and backups, may still hold it; \
-             run 'git memory gc --expunge' in each of them after a sync",
+             run 'git memory summary gc --expunge' in each of them after a sync",
         );
     }
 }

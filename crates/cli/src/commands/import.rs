@@ -2,19 +2,21 @@
 
 use super::verb::{HelpPage, Verb};
 use git_memory_app::wire::{AdrImportAnswer, Answered, ImportAnswer, TranscriptsAnswer, answered};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, FromArgMatches, Subcommand};
 
 use super::import_adr::{self, AdrArgs};
 use super::import_agents::{self, AgentCommand};
 use super::import_report::{Words, offer_update, print};
 use super::import_transcripts::{self, TranscriptsArgs};
 use crate::args::WriteMany;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, Unparsed};
 use crate::input;
 use crate::output::Printer;
 use git_memory_app::exchange::import::Outcome;
+use git_memory_app::exchange::recognise::form_of;
 use git_memory_app::exchange::workspace_tree::{TreeImport, usual_tree, workspace_tree};
 use git_memory_app::exchange::{json, okf};
 use git_memory_app::workspace::{Error, Workspace};
@@ -23,9 +25,22 @@ use git_memory_app::workspace::{Error, Workspace};
 const DOCUMENT_LIMIT: u64 = 64 << 20;
 
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+#[command(subcommand_value_name = "FORM", subcommand_help_heading = "Forms")]
 pub(crate) struct ImportArgs {
+    /// A file, or a folder with files; its form is found out
+    #[arg(value_name = "FILE|FOLDER", required = true)]
+    path: Option<PathBuf>,
+    /// The form, if it is not the one that is found out
+    #[arg(long, value_name = "FORM")]
+    from: Option<String>,
+    /// Update what was imported before
+    #[arg(long)]
+    update: bool,
+    #[command(flatten)]
+    common: WriteMany,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -86,7 +101,7 @@ impl Verb for ImportArgs {
     const PAGE: HelpPage = HelpPage {
         more: "Known records are not imported twice; a report lists each file. Agents' files \
          become rules, conventions and topics, with their whole text.",
-        example: "import adr docs/adr --dry-run",
+        example: "import docs/adr --dry-run",
     };
     const ANSWERS: &[Answered] = &[
         answered::<ImportAnswer>("import"),
@@ -101,6 +116,50 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     match &args.command {
+        Some(command) => import(workspace, command, printer),
+        None => import(workspace, &recognised(workspace, args, printer)?, printer),
+    }
+}
+
+/// The command for a path whose form was not typed.
+fn recognised(
+    workspace: &Workspace,
+    args: &ImportArgs,
+    printer: &Printer,
+) -> Result<Command, Failure> {
+    let path = args.path.clone().unwrap_or_default();
+    let form = if let Some(form) = &args.from {
+        form.as_str()
+    } else {
+        let form = form_of(workspace, &path)?;
+        printer.note(format!(
+            "note: '{}' is read as {form}; --from FORM reads it as another form",
+            path.display()
+        ));
+        form
+    };
+    let mut words: Vec<OsString> = vec!["git memory import".into(), form.into()];
+    for (is_given, word) in [
+        (args.update, "--update"),
+        (args.common.dry_run, "--dry-run"),
+        (!args.common.stage.is_staged(), "--no-stage"),
+    ] {
+        words.extend(is_given.then(|| word.into()));
+    }
+    words.extend(["--".into(), path.into()]);
+    let parser = Command::augment_subcommands(clap::Command::new("import"));
+    let matches = parser.try_get_matches_from(words);
+    matches
+        .and_then(|matches| Command::from_arg_matches(&matches))
+        .map_err(|error| Failure::from(Unparsed(&error)))
+}
+
+fn import(
+    workspace: &Workspace,
+    command: &Command,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    match command {
         Command::Adr(args) => return import_adr::run(workspace, args, printer),
         Command::Transcripts(args) => return import_transcripts::run(workspace, args, printer),
         Command::Agents(command) => return import_agents::run(workspace, command, printer),
@@ -133,12 +192,12 @@ pub(crate) fn run(
 }
 
 /// How the entries of a document are imported.
-type Import = fn(&Workspace, &json::JsonImport, bool) -> Result<Vec<Outcome>, Error>;
+type ImportOf = fn(&Workspace, &json::JsonImport, bool) -> Result<Vec<Outcome>, Error>;
 
 fn document(
     workspace: &Workspace,
     args: &JsonArgs,
-    import: Import,
+    import: ImportOf,
     printer: &mut Printer,
 ) -> Result<(), Failure> {
     let request = json::JsonImport {

@@ -133,7 +133,9 @@ fn print(report: &AdrReport, args: &AdrArgs, printer: &mut Printer) {
         printer.note("hint: --update updates changed records");
     }
     if has(|fate| matches!(fate, Fate::Skipped { secrets, .. } if !secrets.is_empty())) {
-        printer.note("hint: 'git memory allow FINGERPRINT --reason …' lets a false positive pass");
+        printer.note(
+            "hint: 'git memory scan --allow FINGERPRINT --reason …' lets a false positive pass",
+        );
     }
     if report.dates().contains_key(&DateSource::Shallow) {
         printer.note("hint: 'git fetch --unshallow' first, to date every file correctly");

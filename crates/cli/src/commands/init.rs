@@ -9,10 +9,10 @@ use crate::args::Stage;
 use crate::exit::{Exit, Failure};
 use crate::output::{Printer, ask};
 use crate::progress;
+use git_memory_app::care::init;
 use git_memory_app::care::init::Request;
 use git_memory_app::care::offers::Offer;
 use git_memory_app::care::roots::RootFolder;
-use git_memory_app::care::{init, manual};
 use git_memory_app::private::fetching::Remote;
 use git_memory_app::wire::{InitAnswer, OfferItem};
 use git_memory_app::workspace::Workspace;
@@ -53,8 +53,7 @@ pub(crate) struct InitArgs {
 impl Verb for InitArgs {
     const PAGE: HelpPage = HelpPage {
         more: "Existing files are kept, and new files are staged for the next commit. It finds \
-               what could be used, asks on a terminal whether to use it, and prints the command \
-               elsewhere.",
+               what could be used, and asks on a terminal whether to use it.",
         example: "init",
     };
     const ANSWERS: &[Answered] = &[answered::<InitAnswer>("init")];
@@ -105,24 +104,42 @@ pub(crate) fn run(
         });
         return Ok(exit);
     }
-    for path in &done.written {
-        printer.line(path.as_str());
-    }
-    let next = if done.written.is_empty() {
-        "memory is already set up"
-    } else {
-        "memory is set up: commit these files"
-    };
-    printer.note(format!("{next}; then: git memory add-decision \"…\""));
+    let folder = workspace.folder();
+    printer.line(match done.written.len() {
+        0 => format!("memory is already set up in {folder}/"),
+        count if args.stage.is_staged() => {
+            let files = counted(count, "file");
+            format!("memory is set up in {folder}/: {files} staged for the next commit")
+        }
+        count => format!(
+            "memory is set up in {folder}/: {} written",
+            counted(count, "file")
+        ),
+    });
     name_roots(&done.roots, printer);
     let offers = offered(workspace, args, &done.offers, printer);
-    if !manual::is_installed(workspace.invocation()) {
-        printer.note("hint: 'git memory install-man' adds manual pages and shell completion");
-    }
     Ok(exit(&offers))
 }
 
-/// Uses what was found, where the user wants it; names the commands for the rest.
+/// Says what was found and is not used, and the next command.
+fn name_next(left: &[&Offer], printer: &Printer) {
+    if let Some(line) = found_line(left.iter().copied()) {
+        printer.note(line);
+    }
+    let next = match left.first() {
+        Some(offer) => offer.command(),
+        None => "git memory add \"…\"".to_owned(),
+    };
+    printer.note(format!("next: {next}"));
+}
+
+/// The line about what could be used; `None` if there is nothing.
+pub(crate) fn found_line<'a>(offers: impl Iterator<Item = &'a Offer>) -> Option<String> {
+    let found: Vec<String> = offers.map(Offer::found).collect();
+    (!found.is_empty()).then(|| format!("found: {}", found.join("; ")))
+}
+
+/// Uses what was found, where the user wants it; names what the user was not asked about.
 fn offered(
     workspace: &Workspace,
     args: &InitArgs,
@@ -130,19 +147,20 @@ fn offered(
     printer: &Printer,
 ) -> Vec<OfferItem> {
     let mut items = Vec::new();
+    let mut left = Vec::new();
     for offer in offers {
         let (found, action, command) = (offer.found(), offer.action(), offer.command());
         // A program that wants JSON cannot answer.
         let wanted = match (args.yes, printer.is_json()) {
             (true, _) => Some(true),
             (false, true) => None,
-            (false, false) => ask(&format!("{found}; {action}?")),
+            (false, false) => ask(&format!("found {found}; {action}?")),
         };
         let done = match wanted {
             Some(true) => Some(offer.accept(workspace, args.stage.is_staged())),
             Some(false) => None,
             None => {
-                printer.note(format!("{found}; to {action}: {command}"));
+                left.push(offer);
                 None
             }
         };
@@ -157,6 +175,9 @@ fn offered(
             found,
             command,
         });
+    }
+    if !printer.is_json() {
+        name_next(&left, printer);
     }
     items
 }

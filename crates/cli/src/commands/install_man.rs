@@ -2,7 +2,7 @@
 
 use super::verb::{HelpPage, Verb};
 use git_memory_app::wire::{Answered, answered};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -60,6 +60,37 @@ pub(crate) fn run(
     args: &InstallManArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    let into = args.into.as_deref();
+    let done = if args.remove {
+        let (pages, scripts) = shared(program)?;
+        manual::remove(invocation, into, &pages, &scripts)?
+    } else {
+        install(invocation, program, into)?
+    };
+    if printer.is_json() {
+        let files = done.files.iter().map(|file| file.display().to_string());
+        printer.json(InstallManAnswer {
+            files: files.collect(),
+            is_found: done.is_found,
+        });
+        return Ok(Exit::Done);
+    }
+    print(&done, args, printer);
+    Ok(Exit::Done)
+}
+
+/// Installs pages and scripts, for the user or into a folder.
+pub(crate) fn install(
+    invocation: &Invocation,
+    program: &Program,
+    into: Option<&Path>,
+) -> Result<Installation, Failure> {
+    let (pages, scripts) = shared(program)?;
+    Ok(manual::install(invocation, into, &pages, &scripts)?)
+}
+
+/// The pages, and the scripts of shells.
+fn shared(program: &Program) -> Result<(Vec<Shared>, [Shared; 4]), Failure> {
     let mut pages = Vec::new();
     let made = manual(program).map_err(|error| Failure::fatal(error.to_string()))?;
     for ManualPage { name, text } in made {
@@ -72,22 +103,7 @@ pub(crate) fn run(
         path: path.to_owned(),
         bytes: text.as_bytes().to_vec(),
     });
-    let into = args.into.as_deref();
-    let done = if args.remove {
-        manual::remove(invocation, into, &pages, &scripts)?
-    } else {
-        manual::install(invocation, into, &pages, &scripts)?
-    };
-    if printer.is_json() {
-        let files = done.files.iter().map(|file| file.display().to_string());
-        printer.json(InstallManAnswer {
-            files: files.collect(),
-            is_found: done.is_found,
-        });
-        return Ok(Exit::Done);
-    }
-    print(&done, args, printer);
-    Ok(Exit::Done)
+    Ok((pages, scripts))
 }
 
 fn print(done: &Installation, args: &InstallManArgs, printer: &mut Printer) {

@@ -6,7 +6,7 @@ use git_memory_app::wire::{Answered, answered};
 
 use super::list_format::Format;
 use crate::absent;
-use crate::args::{Choices, FilterArgs, Source, one_of};
+use crate::args::{Choices, FilterArgs, MORE, Source, one_of};
 use crate::conflict::note_conflicts;
 use crate::exit::{Exit, Failure};
 use crate::output::{BAD, ID, PLAIN, Printer};
@@ -15,7 +15,7 @@ use git_memory_app::View;
 use git_memory_app::records::conflict::Conflicts;
 use git_memory_app::records::list::Sort;
 use git_memory_app::records::listing::{ListQuestion, Listing, list};
-use git_memory_app::wire::{ListAnswer, RecordAnswer};
+use git_memory_app::wire::{CountAnswer, ListAnswer, RecordAnswer};
 use git_memory_app::workspace::Workspace;
 use git_memory_model::record::Record;
 use git_memory_model::trust::Trust;
@@ -36,6 +36,7 @@ pub(crate) struct ListArgs {
     /// Only records whose source is at least this one: uncommitted, agent, committed, merged or
     /// signed
     #[arg(long, value_name = "TIER", conflicts_with = "private")]
+    #[arg(help_heading = MORE, hide_short_help = true)]
     trust: Option<Trust>,
     /// The maximum number of records
     #[arg(short = 'n', long, value_name = "N")]
@@ -44,6 +45,9 @@ pub(crate) struct ListArgs {
     /// such as '%(id) %(title)', named as in the JSON answer
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
+    /// Print only the number of records
+    #[arg(long, conflicts_with_all = ["format", "max_count"])]
+    count: bool,
     #[command(flatten)]
     source: Source,
 }
@@ -63,7 +67,10 @@ impl Verb for ListArgs {
          JSON answer.",
         example: "list --status active --format '%(id) %(updated) %(title)'",
     };
-    const ANSWERS: &[Answered] = &[answered::<ListAnswer>("list")];
+    const ANSWERS: &[Answered] = &[
+        answered::<ListAnswer>("list"),
+        answered::<CountAnswer>("list --count"),
+    ];
 }
 
 pub(crate) fn run(
@@ -92,12 +99,16 @@ pub(crate) fn run(
     let listing = list(workspace, &question)?;
     if !absent::note_absence(workspace, view.as_ref(), printer) {
         let is_noted = absent::note_unknown(&filter, &listing.memory, printer);
-        if !is_noted && listing.records().next().is_none() {
+        if !is_noted && !args.count && listing.records().next().is_none() {
             printer.note("no records");
         }
     }
     absent::note_unfit(workspace, view.as_ref(), args.filter.paths(), printer);
     note_conflicts(&listing.conflicts, printer);
+    if args.count {
+        count(&listing, printer);
+        return Ok(Exit::Done);
+    }
     if printer.is_json() {
         printer.json(ListAnswer::from(&listing));
         return Ok(Exit::Done);
@@ -112,6 +123,15 @@ pub(crate) fn run(
         print(&listing, printer);
     }
     Ok(Exit::Done)
+}
+
+/// Prints the number of records.
+fn count(listing: &Listing, printer: &mut Printer) {
+    if printer.is_json() {
+        printer.json(CountAnswer::of(listing.records()));
+    } else {
+        printer.line(listing.records().count().to_string());
+    }
 }
 
 /// Prints a line for each record.

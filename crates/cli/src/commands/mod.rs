@@ -10,7 +10,6 @@ mod add;
 mod adopt;
 mod agent_hook;
 mod agents;
-mod allow;
 mod backtest;
 mod blame;
 mod briefing;
@@ -21,7 +20,6 @@ mod close;
 mod complete;
 mod config;
 mod context;
-mod count;
 mod diff;
 mod doctor;
 mod edit;
@@ -33,6 +31,7 @@ mod forget;
 mod gc;
 mod get_context;
 mod graph;
+mod help_command;
 mod hook;
 mod hooks;
 mod identity;
@@ -103,6 +102,8 @@ pub struct Command {
     pub name: &'static str,
     /// Group in which the help text lists it.
     pub group: Group,
+    /// True if only `git memory help --all` lists it.
+    pub is_rare: bool,
     /// One line of help.
     pub about: Cow<'static, str>,
     /// A command line that does something sensible, without `git memory`.
@@ -145,12 +146,12 @@ fn with_arguments<A: Verb>(command: clap::Command) -> clap::Command {
     help::with_page(command.about(about), A::PAGE.more, A::PAGE.example)
 }
 
-/// Writes the table. A row: help text, group, name, `file::Arguments`, what the command starts from
+/// Writes the table. A row: help text, group, `rare` if only the full list has it, name, `file::Arguments`, what the command starts from
 /// and whether it reads private memory (`never` where the column is empty).
 macro_rules! commands {
     ($(
         #[doc = $about:literal]
-        $group:ident $name:literal => $file:ident::$arguments:ident, $run:ident
+        $group:ident $($rare:ident)? $name:literal => $file:ident::$arguments:ident, $run:ident
         $($reads_private:ident)?;
     )*) => {
         /// Every command but those that add a record, which come out of the table of kinds.
@@ -158,6 +159,7 @@ macro_rules! commands {
             Command {
                 name: $name,
                 group: Group::$group,
+                is_rare: commands!(@is_rare $($rare)?),
                 // A doc comment begins with the space after its slashes.
                 about: Cow::Borrowed($about.trim_ascii_start()),
                 example: Cow::Borrowed(<$file::$arguments as Verb>::PAGE.example),
@@ -174,6 +176,8 @@ macro_rules! commands {
             all.into_iter().flatten()
         }
     };
+    (@is_rare) => { false };
+    (@is_rare rare) => { true };
     (@reads_private) => { never };
     (@reads_private $reads_private:ident) => { $reads_private };
     (@InRepository $file:ident::$arguments:ident) => {
@@ -213,14 +217,9 @@ fn if_asked(arguments: &ArgMatches) -> bool {
     matches!(arguments.try_get_one("private"), Ok(Some(true)))
 }
 
-/// A record with an id of its writer's choice may be there already, in private memory too.
-fn if_asked_or_named(arguments: &ArgMatches) -> bool {
-    if_asked(arguments) || matches!(arguments.try_get_one::<String>(add::ID), Ok(Some(_)))
-}
-
-/// An entry that is only written joins nothing.
-fn unless_appending(arguments: &ArgMatches) -> bool {
-    arguments.subcommand_name() != Some("append")
+/// An entry that is only written joins nothing, and logs of other branches are joined when asked.
+fn if_log_is_read(arguments: &ArgMatches) -> bool {
+    !matches!(arguments.subcommand_name(), Some("append" | "fold" | "gc"))
 }
 
 /// A pack of what is committed holds nothing private.
@@ -231,125 +230,115 @@ fn unless_committed(arguments: &ArgMatches) -> bool {
 // Commands that take a record's name read private memory, too: the name may be that of a private
 // record.
 commands! {
-    /// Set up memory in this repository: folder, summary page and hooks
+    /// Set up memory in this repository
     Start "init" => init::InitArgs, InRepository;
     /// Show news, records to review, and next steps
     Start "status" => status::StatusArgs, InRepository;
+    /// Connect coding agents (Claude Code, Codex, Cursor, …)
+    Start "agents" => agents::AgentsArgs, Anywhere;
     /// Install, remove or show the hooks
     Start "hooks" => hooks::HooksArgs, InRepository;
     /// Diagnose this installation
-    Start "doctor" => doctor::DoctorArgs, InRepository;
-    /// Install manual pages, and completion for shells
-    Start "install-man" => install_man::InstallManArgs, WithProgram;
+    Start "doctor" => doctor::DoctorArgs, InRepositoryWithProgram;
 
-    /// Replace a record with a new or an existing one, in one step
+    /// Edit the text of a record, or of a file of user memory
+    Write "edit" => edit::EditArgs, InRepository always;
+    /// Set front matter keys of a record
+    Write "set" => set::SetArgs, InRepository always;
+    /// Replace a record with a new or an existing one
     Write "supersede" => supersede::SupersedeArgs, InRepository;
     /// Register hand-written pages as records, with ids
     Write "adopt" => adopt::AdoptArgs, InRepository;
-    /// Set front matter keys of a record
-    Write "set" => set::SetArgs, InRepository always;
-    /// Edit the text of a record, or of a file of user memory
-    Write "edit" => edit::EditArgs, InRepository always;
-    /// Close an open question or a plan
-    Write "close" => close::CloseArgs, InRepository always;
-    /// Archive or delete records
-    Write "clear" => clear::ClearArgs, InRepository;
     /// Read, write and list topics
     Write "topic" => topic::TopicArgs, InRepository;
+    /// Archive or delete records
+    Write "clear" => clear::ClearArgs, InRepository;
+    /// Close an open question or a plan
+    Write rare "close" => close::CloseArgs, InRepository always;
 
     /// Show a record
     Read "show" => show::ShowArgs, InRepository always;
-    /// List records
+    /// List records, or count them
     Read "list" => list::ListArgs, InRepository if_asked;
-    /// Browse records on a terminal, and search as you type
-    Read "browse" => browse::BrowseArgs, WithProgram;
-    /// Count records
-    Read "count" => count::CountArgs, InRepository if_asked;
     /// Show the history of memory or of one record
     Read "log" => log::LogArgs, InRepository;
     /// Show which records changed, and how
     Read "diff" => diff::DiffArgs, InRepository;
-    /// Print the records relevant to a task, up to a token limit
-    Read "context" => context::ContextArgs, InRepository unless_committed;
-    /// Print structured context for a tool: defaults and requested topics
-    Read "get-context" => get_context::GetContextArgs, InRepository always;
-    /// Write a handover: memory, recent changes, the last messages
-    Read "briefing" => briefing::BriefingArgs, InRepository always;
-
     /// Find the records that answer a question
-    Find "recall" => recall::RecallArgs, InRepository if_asked;
+    Read "recall" => recall::RecallArgs, InRepository if_asked;
     /// Explain files by the records and notes about them
-    Find "why" => why::WhyArgs, InRepository;
-    /// Like git blame, with the decision behind each commit
-    Find "blame" => blame::BlameArgs, InRepository;
-    /// Show source files and their symbols, the most used first
-    Find "map" => map::MapArgs, InRepository;
+    Read "why" => why::WhyArgs, InRepository;
     /// Find records related to a record
-    Find "related" => related::RelatedArgs, InRepository;
+    Read "related" => related::RelatedArgs, InRepository;
+    /// Like git blame, with the decision behind each commit
+    Read rare "blame" => blame::BlameArgs, InRepository;
+    /// Show source files and their symbols, the most used first
+    Read rare "map" => map::MapArgs, InRepository;
     /// Suggest the records that a commit should cite
-    Find "suggest" => suggest::SuggestArgs, InRepository;
+    Read rare "suggest" => suggest::SuggestArgs, InRepository;
     /// List decisions on the base branch that affect your changes
-    Find "incoming" => incoming::IncomingArgs, InRepository;
-    /// Add, choose or remove a model for search by meaning
-    Find "model" => model::ModelArgs, Anywhere;
-    /// Index all records, with a model also by meaning
-    Find "index" => index::IndexArgs, InRepository;
+    Read rare "incoming" => incoming::IncomingArgs, InRepository;
     /// Rate a recall result; ratings influence later rankings
-    Find "feedback" => feedback::FeedbackArgs, InRepository always;
+    Read rare "feedback" => feedback::FeedbackArgs, InRepository always;
+
+    /// For prompts: print the records relevant to a task
+    Agents "context" => context::ContextArgs, InRepository unless_committed;
+    /// For tools: print context in parts that are asked for
+    Agents "get-context" => get_context::GetContextArgs, InRepository always;
+    /// For the next session: write a handover
+    Agents "briefing" => briefing::BriefingArgs, InRepository always;
+    /// For agents without hooks: build the files they read
+    Agents "rules" => rules::RulesArgs, InRepository;
+    /// For agents with tools: serve them over MCP
+    Agents "mcp" => mcp::McpArgs, WithProgram;
 
     /// Append to this branch's work log, and read it
-    Private "summary" => summary::SummaryArgs, InRepository unless_appending;
+    Log "summary" => summary::SummaryArgs, InRepository if_log_is_read;
     /// Show runs, and the state of each agent's steps
-    Private "runs" => runs::RunsArgs, InRepository always;
-    /// Show notes on commits ('add-note --commit' writes them)
-    Private "notes" => notes::NotesArgs, InRepository;
-    /// Turn a work-log entry into a shared record
-    Private "publish" => publish::PublishArgs, InRepository always;
-    /// Hide a work-log entry from every command
-    Private "forget" => forget::ForgetArgs, InRepository always;
-    /// Join the work logs of merged branches to this branch's
-    Private "fold" => fold::FoldArgs, InRepository;
-    /// Join or delete the work logs of deleted branches
-    Private "gc" => gc::GcArgs, InRepository;
-    /// Read and write user memory, shared by all your repositories
-    Private "user" => user::UserArgs, Anywhere;
-
+    Log "runs" => runs::RunsArgs, InRepository always;
+    /// Show notes on commits ('add note --commit' writes them)
+    Log "notes" => notes::NotesArgs, InRepository;
     /// Sync work logs and notes with a remote
-    Share "sync" => sync::SyncArgs, InRepository;
+    Log "sync" => sync::SyncArgs, InRepository;
+    /// Read and write user memory, for all your repositories
+    Log "user" => user::UserArgs, Anywhere;
+
+    /// Browse records on a terminal, and search as you type
+    Share "browse" => browse::BrowseArgs, WithProgram;
+    /// Serve pages, REST and MCP on this machine only
+    Share "serve" => serve::ServeArgs, WithProgram;
+    /// Write memory as a static website
+    Share "site" => site::SiteArgs, InRepositoryWithProgram;
     /// Import records from other tools and formats
     Share "import" => import::ImportArgs, InRepository;
     /// Write memory to standard output, for other programs
     Share "export" => export::ExportArgs, InRepository;
-    /// Build and check the rules for coding agents
-    Share "rules" => rules::RulesArgs, InRepository;
-    /// Connect coding agents (Claude Code, Codex, Cursor, …)
-    Share "agents" => agents::AgentsArgs, Anywhere;
-    /// Serve agents over the Model Context Protocol, on standard input and output
-    Share "mcp" => mcp::McpArgs, WithProgram;
-    /// Serve REST and MCP over HTTP, on this machine only
-    Share "serve" => serve::ServeArgs, WithProgram;
-    /// Write memory as a static website
-    Share "site" => site::SiteArgs, InRepositoryWithProgram;
 
     /// Find errors in memory
     Care "check" => check::CheckArgs, InRepository;
-    /// Find records that may be out of date, and unanswered questions
+    /// Find records that may be out of date
     Care "review" => review::ReviewArgs, InRepository;
-    /// Measure how often search finds the record that a past commit cites
-    Care "backtest" => backtest::BacktestArgs, InRepository;
-    /// Find secrets in memory, in files, in the index or in history
+    /// Find secrets in memory, files, the index or history
     Care "scan" => scan::ScanArgs, Anywhere;
-    /// Mark a finding of 'scan' as a false positive
-    Care "allow" => allow::AllowArgs, InRepository;
-    /// Show which files agents may not touch, and check paths
+    /// Show which files agents may not touch; check paths
     Care "policy" => policy::PolicyArgs, InRepository;
-    /// Rebuild the derived files
-    Care "refresh" => refresh::RefreshArgs, InRepository;
     /// Show the settings in effect
     Care "config" => config::ConfigArgs, InRepository;
+    /// Add, choose or remove a model for search by meaning
+    Care rare "model" => model::ModelArgs, Anywhere;
+    /// Index all records, with a model also by meaning
+    Care rare "index" => index::IndexArgs, InRepository;
+    /// Measure how often search finds the record that a past commit cites
+    Care rare "backtest" => backtest::BacktestArgs, InRepository;
+    /// Rebuild the derived files
+    Care rare "refresh" => refresh::RefreshArgs, InRepository;
     /// Print the hashes that identify this repository
-    Care "identity" => identity::IdentityArgs, InRepository;
+    Care rare "identity" => identity::IdentityArgs, InRepository;
 
+    /// List all commands, explain one, or find one by a word
+    Plumbing "help" => help_command::HelpArgs, WithProgram;
+    /// Install manual pages, and completion for shells
+    Plumbing "install-man" => install_man::InstallManArgs, WithProgram;
     /// Do the work of a git hook
     Plumbing "hook" => hook::HookArgs, Anywhere;
     /// Filter files below memory/ for git
@@ -364,22 +353,26 @@ commands! {
 
 /// The table of commands, in the order of the help text.
 pub fn commands() -> impl Iterator<Item = Command> {
-    let adds = Kind::all().filter_map(|kind| {
-        Some(Command {
-            name: kind.add_command()?,
-            group: Group::Write,
-            about: Cow::Owned(add::about(kind)),
-            example: Cow::Owned(help::of_add(kind).1),
-            arguments: add::arguments,
-            reads_private: if_asked_or_named,
-            run: Run::InRepository(|workspace, _, typed, printer| {
-                let args = add::AddArgs::new(typed.name, typed.arguments)
-                    .map_err(|error| Failure::from(Unparsed(&error)))?;
-                add::run(workspace, &args, printer)
-            }),
-        })
-    });
-    adds.chain(COMMANDS)
+    let add = |name, kind, is_rare| Command {
+        name,
+        group: Group::Write,
+        is_rare,
+        about: Cow::Owned(add::about(kind)),
+        example: Cow::Owned(add::page(name, kind).1),
+        arguments: add::arguments,
+        reads_private: add::reads_private,
+        run: Run::InRepository(|workspace, _, typed, printer| {
+            let args = add::AddArgs::new(typed.name, typed.arguments)
+                .map_err(|error| Failure::from(Unparsed(&error)))?;
+            add::run(workspace, &args, printer)
+        }),
+    };
+    let adds = Kind::all().filter_map(move |kind| Some(add(kind.add_command()?, kind, true)));
+    let first = Command {
+        about: Cow::Borrowed(add::ABOUT),
+        ..add(add::NAME, Kind::DECISION, false)
+    };
+    std::iter::once(first).chain(adds).chain(COMMANDS)
 }
 
 /// Returns the part of the table that people see.

@@ -62,7 +62,7 @@ pub(crate) fn run(
         } else {
             if found.is_empty() && !absent::note_absence(workspace, Some(&View::WorkTree), printer)
             {
-                printer.note("no notes: 'git memory add-note --commit REV TITLE' adds one");
+                printer.note("no notes: 'git memory add note --commit REV TITLE' adds one");
             }
             printer.page();
             found.iter().for_each(|notes| print(notes, printer));

@@ -1,8 +1,6 @@
-//! `git memory publish`.
+//! `git memory summary publish`.
 
-use super::verb::{HelpPage, Verb};
 use clap::Args;
-use git_memory_app::wire::{Answered, answered};
 
 use crate::args::Stage;
 use crate::exit::{Exit, Failure};
@@ -24,14 +22,6 @@ pub(crate) struct PublishArgs {
     stage: Stage,
 }
 
-impl Verb for PublishArgs {
-    const PAGE: HelpPage = HelpPage {
-        more: "The entry stays in the work log, and the new record names its origin.",
-        example: "publish dec-7k3m9q",
-    };
-    const ANSWERS: &[Answered] = &[answered::<PublishedAnswer>("publish")];
-}
-
 pub(crate) fn run(
     workspace: &Workspace,
     args: &PublishArgs,
@@ -49,7 +39,7 @@ pub(crate) fn run(
         ));
     }
     printer.note(format!(
-        "hint: the entry stays in the work log; 'git memory forget {}' hides it",
+        "hint: the entry stays in the work log; 'git memory summary forget {}' hides it",
         published.from
     ));
     Ok(Exit::Done)

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::args::{TIERS, one_of};
+use crate::args::{MORE, TIERS, one_of};
 use crate::conflict::note_conflicts;
 use crate::exit::{Exit, Failure};
 use crate::input::path_from_top;
@@ -42,19 +42,19 @@ pub(crate) struct RecallArgs {
     #[arg(long)]
     private: bool,
     /// Also search user memory
-    #[arg(long)]
+    #[arg(long, help_heading = MORE, hide_short_help = true)]
     user: bool,
     /// Also search the messages of commits and the notes on them
     #[arg(long)]
     commits: bool,
     /// Show more than the matching passage: t0 the abstract, t1 the text, t2 the whole file
-    #[arg(long, value_parser = one_of(&TIERS))]
+    #[arg(long, value_parser = one_of(&TIERS), help_heading = MORE, hide_short_help = true)]
     tier: Option<Tier>,
     /// Only high-confidence results (about 90 % correct)
     #[arg(long)]
     sure: bool,
     /// Explain each score
-    #[arg(long)]
+    #[arg(long, help_heading = MORE, hide_short_help = true)]
     explain: bool,
 }
 
@@ -68,14 +68,15 @@ struct WantedArgs {
     #[arg(long = "status", value_name = "STATUS")]
     statuses: Vec<String>,
     /// Only records with this tag (repeatable: with all of them)
-    #[arg(long = "tag", value_name = "TAG")]
+    #[arg(long = "tag", value_name = "TAG", help_heading = MORE, hide_short_help = true)]
     tags: Vec<String>,
     /// Only records in this scope or below it (repeatable)
-    #[arg(long = "scope", value_name = "SCOPE")]
+    #[arg(long = "scope", value_name = "SCOPE", help_heading = MORE, hide_short_help = true)]
     scopes: Vec<String>,
     /// Only records whose source is at least this one: uncommitted, agent, committed, merged or
     /// signed
     #[arg(long, value_name = "TIER", conflicts_with = "all_branches")]
+    #[arg(help_heading = MORE, hide_short_help = true)]
     trust: Option<Trust>,
     /// Prefer records about this path, or near it (repeatable)
     #[arg(long = "for", value_name = "PATH")]

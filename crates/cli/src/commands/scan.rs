@@ -7,14 +7,16 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::anywhere::anywhere;
+use crate::args::Stage;
 use crate::exit::{Exit, Failure};
 use crate::findings::{secret_hints, secret_line};
 use crate::output::Printer;
 use crate::progress::Progress;
 use crate::{input, sarif};
+use git_memory_app::secrets::allow::{self, Allowed};
 use git_memory_app::secrets::scan::{Target, scan_and_offer, scan_outside};
-use git_memory_app::wire::ScanAnswer;
-use git_memory_app::workspace::{At, Invocation, Report};
+use git_memory_app::wire::{AllowedAnswer, ScanAnswer};
+use git_memory_app::workspace::{At, Invocation, Report, Workspace};
 use git_memory_text::counted;
 
 #[derive(Args)]
@@ -24,7 +26,7 @@ use git_memory_text::counted;
 )]
 pub(crate) struct ScanArgs {
     /// Files and folders (default: memory in the work tree)
-    #[arg(conflicts_with_all = ["stdin", "staged", "rev", "private", "all"])]
+    #[arg(conflicts_with_all = ["stdin", "staged", "rev", "private", "all", "allow"])]
     paths: Vec<PathBuf>,
     /// Scan standard input
     #[arg(long, group = "source")]
@@ -41,9 +43,22 @@ pub(crate) struct ScanArgs {
     /// Scan everything that any ref reaches
     #[arg(long, group = "source")]
     all: bool,
+    /// Mark the finding with this fingerprint as a false positive
+    #[arg(
+        long,
+        value_name = "FINGERPRINT",
+        group = "source",
+        requires = "reason"
+    )]
+    allow: Option<String>,
+    /// Why the finding is not a secret, or may be public
+    #[arg(long, value_name = "TEXT", requires = "allow")]
+    reason: Option<String>,
     /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    stage: Stage,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -77,10 +92,13 @@ impl ScanArgs {
 impl Verb for ScanArgs {
     const PAGE: HelpPage = HelpPage {
         more: "A finding shows the kind of secret and its place, never its value; the exit status \
-         is 1 if there is one.",
+         is 1 if there is one. A fingerprint that --allow takes counts once it is committed.",
         example: "scan --staged",
     };
-    const ANSWERS: &[Answered] = &[answered::<ScanAnswer>("scan")];
+    const ANSWERS: &[Answered] = &[
+        answered::<ScanAnswer>("scan"),
+        answered::<AllowedAnswer>("scan --allow"),
+    ];
 }
 
 pub(crate) fn run(
@@ -88,6 +106,15 @@ pub(crate) fn run(
     args: &ScanArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    if let (Some(fingerprint), Some(reason)) = (&args.allow, &args.reason) {
+        // As of any other command: its printer asks the guard until the end.
+        let workspace: &'static Workspace = Box::leak(Box::new(Workspace::open(invocation)?));
+        printer.know(workspace);
+        let is_staged = args.stage.is_staged();
+        let allowed = allow::allow(workspace, fingerprint, reason, is_staged)?;
+        print_allowed(&allowed, printer);
+        return Ok(Exit::Done);
+    }
     let target = args.target()?;
     // Files and texts are anywhere: outside of a repository, without the settings that one has.
     let At::Repository(workspace) = anywhere(invocation, printer)? else {
@@ -101,6 +128,18 @@ pub(crate) fn run(
     printer.warn_of_unwatched(workspace);
     printer.warn_of_faults(&workspace.unheeded());
     report(&done?, args, printer)
+}
+
+fn print_allowed(allowed: &Allowed, printer: &mut Printer) {
+    if printer.is_json() {
+        printer.json(AllowedAnswer::from(allowed));
+        return;
+    }
+    let Allowed {
+        place, rule, file, ..
+    } = allowed;
+    printer.line(format!("{place}: {rule} is allowed by {file}"));
+    printer.note(format!("hint: this takes effect once {file} is committed"));
 }
 
 /// Prints what was found.

@@ -1,5 +1,6 @@
 //! `git memory status`, and `git memory` alone.
 
+use super::init::found_line;
 use super::verb::{HelpPage, Verb};
 use anstyle::Style;
 use clap::Args;
@@ -8,6 +9,8 @@ use git_memory_app::wire::{Answered, answered};
 use crate::exit::{Exit, Failure};
 use crate::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use git_memory_app::advice::CLI;
+use git_memory_app::agents::late_sentence;
+use git_memory_app::care::offers::Offer;
 use git_memory_app::care::status::{self, News, Status};
 use git_memory_app::wire::StatusAnswer;
 use git_memory_app::workspace::Workspace;
@@ -41,30 +44,52 @@ pub(crate) fn run(
         printer.json(StatusAnswer::new(&status, CLI));
         return Ok(Exit::Done);
     }
-    let place = match &status.branch {
-        Some(branch) => format!("On branch {branch}"),
-        None => "HEAD detached".to_owned(),
-    };
-    printer.line(format!("{place}: {}", records(&status)));
-    if status.has_memory {
-        if let Some(news) = &status.news {
-            let now = workspace.invocation().now().timestamp();
-            print_news(news, now, printer);
-        }
-        print_open(&status, printer);
-        status::remember(workspace)?;
+    let place = status.branch.as_deref().unwrap_or("HEAD detached");
+    let project = &status.project;
+    printer.line(format!("{project} ({place}): {}", records(&status)));
+    if !status.agents.is_empty() {
+        printer.line(agents(&status));
     }
+    if !status.has_memory {
+        begin(&status, printer);
+        return Ok(Exit::Done);
+    }
+    if let Some(news) = &status.news {
+        let now = workspace.invocation().now().timestamp();
+        print_news(news, now, printer);
+    }
+    print_open(&status, printer);
+    status::remember(workspace)?;
     printer.line("");
     for advice in &status.next {
-        printer.styled(&[(DIM, &(CLI.sentence)(advice))]);
+        printer.styled(&[(DIM, "next: "), (DIM, &(CLI.sentence)(advice))]);
     }
     Ok(Exit::Done)
+}
+
+/// How a memory begins here: with what was found, or with nothing.
+fn begin(status: &Status, printer: &mut Printer) {
+    if let Some(line) = found_line(status.found.iter()) {
+        printer.line(line);
+    }
+    let root = status.found.iter().find(|offer| offer.is_root());
+    let next = root.map_or_else(|| "git memory init".to_owned(), Offer::command);
+    printer.line(format!("next: {next}"));
+}
+
+/// The agents that are used here: `agents: Claude Code connected, Codex not connected`.
+fn agents(status: &Status) -> String {
+    let each = status.agents.iter().map(|it| {
+        let not = if it.is_connected { "" } else { "not " };
+        format!("{} {not}connected", it.agent.title())
+    });
+    format!("agents: {}", each.collect::<Vec<_>>().join(", "))
 }
 
 /// How many records there are, by kind: those that there are most of first.
 fn records(status: &Status) -> String {
     if !status.has_memory {
-        return "this repository has no memory yet".to_owned();
+        return "no memory yet".to_owned();
     }
     let all: usize = status.kinds.values().sum();
     let mut kinds: Vec<(usize, &str)> = Vec::new();
@@ -135,7 +160,7 @@ fn print_open(status: &Status, printer: &mut Printer) {
     }
     let lines = open_lines(status);
     if lines.is_empty() {
-        printer.line("All good.");
+        printer.line("Nothing to review; 'git memory check' reads every text.");
         return;
     }
     printer.styled(&[(BOLD, "To review:")]);
@@ -161,6 +186,20 @@ fn open_lines(status: &Status) -> Vec<(Style, String)> {
     if status.stale > 0 {
         let records = counted(status.stale, "record");
         lines.push((PLAIN, format!("{records} may be out of date")));
+    }
+    if status.due > 0 {
+        let questions = counted(status.due, "open question");
+        lines.push((PLAIN, format!("{questions} due")));
+    }
+    if status.follow_ups > 0 {
+        let open = counted(status.follow_ups, "follow-up");
+        lines.push((PLAIN, format!("{open} open in this branch's work log")));
+    }
+    if let Some(fault) = &status.log_fault {
+        lines.push((BAD, format!("the work log cannot be read: {fault}")));
+    }
+    if let Some(late) = late_sentence(&status.late_hooks) {
+        lines.push((BAD, late));
     }
     if status.unsettled > 0 {
         let pairs = counted(status.unsettled, "pair");

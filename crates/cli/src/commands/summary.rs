@@ -1,5 +1,9 @@
 //! `git memory summary`.
 
+use super::fold::{self, FoldArgs};
+use super::forget::{self, ForgetArgs};
+use super::gc::{self, GcArgs};
+use super::publish::{self, PublishArgs};
 use super::verb::{HelpPage, Verb};
 use git_memory_app::wire::{Answered, answered};
 use std::path::PathBuf;
@@ -13,7 +17,8 @@ use git_memory_app::Logged;
 use git_memory_app::private::summary::{Appended, EntryText, Filter};
 use git_memory_app::private::{compact, follow_ups, summary};
 use git_memory_app::wire::{
-    AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, TextAnswer,
+    AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, ExpungeAnswer,
+    FoldAnswer, ForgetAnswer, GcAnswer, PublishedAnswer, TextAnswer,
 };
 use git_memory_app::workspace::{At, Workspace};
 use git_memory_model::private::Status;
@@ -62,6 +67,14 @@ enum Command {
         #[arg(long, value_name = "COUNT", default_value_t = 10)]
         keep: usize,
     },
+    /// Turn a work-log entry into a shared record, which names its origin
+    Publish(PublishArgs),
+    /// Hide a work-log entry from every command ('summary gc --expunge' removes its text)
+    Forget(ForgetArgs),
+    /// Join the work logs of merged branches to this branch's, as hooks do after a merge
+    Fold(FoldArgs),
+    /// Join or delete the work logs of deleted branches
+    Gc(GcArgs),
     /// Print every summary, oldest first
     Export {
         /// Output format
@@ -139,8 +152,13 @@ impl Verb for SummaryArgs {
     const ANSWERS: &[Answered] = &[
         answered::<AppendedAnswer>("summary append"),
         answered::<CompactedAnswer>("summary compact"),
+        answered::<FoldAnswer>("summary fold"),
+        answered::<ForgetAnswer>("summary forget"),
+        answered::<GcAnswer>("summary gc"),
+        answered::<ExpungeAnswer>("summary gc --expunge"),
         answered::<TextAnswer>("summary latest"),
         answered::<EntriesAnswer>("summary list"),
+        answered::<PublishedAnswer>("summary publish"),
         answered::<EntryAnswer>("summary show"),
     ];
 }
@@ -179,6 +197,10 @@ pub(crate) fn run(
                 }
             }
         }
+        Command::Publish(args) => return publish::run(workspace, args, printer),
+        Command::Forget(args) => return forget::run(workspace, args, printer),
+        Command::Fold(args) => return fold::run(workspace, args, printer),
+        Command::Gc(args) => return gc::run(workspace, args, printer),
         Command::Export {
             format: ExportFormat::Jsonl,
         } => {

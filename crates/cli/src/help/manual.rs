@@ -131,6 +131,8 @@ fn command_pages(
     }
     push_see_also(&mut roff, "git-memory(1)");
     roff.to_writer(&mut text)?;
+    // The page of `add note` is that of `add-note`.
+    pages.retain(|page| page.name != name);
     pages.push(ManualPage { name, text });
     for below in below {
         command_pages(below, &typed, None, pages)?;

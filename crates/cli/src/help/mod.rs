@@ -8,5 +8,6 @@ mod refusal;
 mod words;
 
 pub(crate) use manual::{ManualPage, manual};
-pub(crate) use overview::template;
-pub(crate) use page::{of_add, with_page};
+pub(crate) use overview::{full_template, template};
+pub(crate) use page::{with_page, with_page_of};
+pub(crate) use words::found_by;

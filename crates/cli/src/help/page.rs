@@ -8,8 +8,16 @@ use git_memory_model::kind::Kind;
 
 /// Adds the second sentence and the example to a command that has its first line and its arguments.
 pub(crate) fn with_page(command: clap::Command, more: &str, example: &str) -> clap::Command {
-    let name = command.get_name();
-    let kind = Kind::all().find(|kind| kind.add_command() == Some(name));
+    with_page_of(None, command, more, example)
+}
+
+/// Does the same for a command about records of one kind.
+pub(crate) fn with_page_of(
+    kind: Option<Kind>,
+    command: clap::Command,
+    more: &str,
+    example: &str,
+) -> clap::Command {
     let command = command.mut_args(|arg| with_values(arg, kind));
     let first = command.get_about().map(ToString::to_string);
     let style = *Styles::default().get_header();
@@ -42,35 +50,4 @@ fn statuses(kind: Option<Kind>) -> Vec<&'static str> {
         }
     }
     names
-}
-
-/// The second sentence and the example of the command that adds a record of a kind.
-pub(crate) fn of_add(kind: Kind) -> (String, String) {
-    let more = format!(
-        "It writes one file below memory/{}/ and stages it for the next commit; the id never \
-         changes.",
-        kind.folder()
-    );
-    let (title, option) = match kind.name() {
-        "decision" => (
-            "Use Postgres for the event store",
-            " --rationale \"It is there, and we know it.\" --path 'src/store/**'",
-        ),
-        "convention" => (
-            "Errors are lower case, without a full stop",
-            " --path 'src/**'",
-        ),
-        "lesson" => ("Warm the cache before a deployment", " --edit"),
-        "open-loop" => ("Who owns the queue", " --tag mail"),
-        "plan" => ("Move the queue to its own service", " --status in_progress"),
-        "recipe" => ("Rebuild the search index", " --command \"make index\""),
-        "event" => ("Version 2.0 was released", ""),
-        "context" => (
-            "The billing service is audited each March",
-            " --scope services/billing",
-        ),
-        _ => ("It was the cache after all", " --commit HEAD"),
-    };
-    let command = kind.add_command().unwrap_or_default();
-    (more, format!("{command} \"{title}\"{option}"))
 }

@@ -2,8 +2,10 @@
 
 use git_memory_model::kind::Kind;
 
+use crate::program::Listed;
+
 /// Words of other programs, and what to run instead, one sentence a word.
-static WORDS: [(&[&str], &str); 26] = [
+static WORDS: [(&[&str], &str); 32] = [
     (
         &[
             "search", "find", "grep", "query", "ask", "lookup", "look", "fd", "rg",
@@ -23,19 +25,18 @@ static WORDS: [(&[&str], &str); 26] = [
     ),
     (
         &[
-            "new", "add", "create", "write", "record", "save", "remember", "store",
+            "new", "create", "write", "record", "save", "remember", "store",
         ],
-        "'git memory add-decision TITLE' records a decision; add-note, add-lesson and others write \
-         the other kinds",
+        "'git memory add TITLE' records a decision, and 'git memory add KIND TITLE' another kind",
     ),
     (
         &["adr", "decide"],
-        "'git memory add-decision TITLE' records a decision, and 'git memory import adr' imports \
-         existing ones",
+        "'git memory add TITLE' records a decision, 'git memory init --root FOLDER' uses a folder \
+         of decision records, and 'git memory import FOLDER' copies it",
     ),
     (
         &["todo", "task", "issue", "question"],
-        "'git memory add-loop TITLE' adds an open question or task",
+        "'git memory add loop TITLE' adds an open question or task",
     ),
     (
         &[
@@ -112,7 +113,7 @@ static WORDS: [(&[&str], &str); 26] = [
     ),
     (
         &["completion", "completions", "man", "manual"],
-        "'git memory install-man' installs manual pages and completion",
+        "'git memory doctor --fix' installs manual pages and completion",
     ),
     (
         &["undo", "restore", "reset", "revert"],
@@ -123,6 +124,27 @@ static WORDS: [(&[&str], &str); 26] = [
         "records are files: 'git commit' commits them",
     ),
     (&["version"], "'git memory --version' prints the version"),
+    (&["count"], "'git memory list --count' counts records"),
+    (
+        &["allow", "false-positive"],
+        "'git memory scan --allow FINGERPRINT --reason TEXT' marks a finding as a false positive",
+    ),
+    (
+        &["publish", "promote"],
+        "'git memory summary publish ID' turns a work-log entry into a shared record",
+    ),
+    (
+        &["forget", "hide"],
+        "'git memory summary forget ID' hides a work-log entry",
+    ),
+    (
+        &["fold", "join"],
+        "'git memory summary fold' joins the work logs of merged branches",
+    ),
+    (
+        &["gc", "prune", "expunge", "clean"],
+        "'git memory summary gc' joins or deletes the work logs of deleted branches",
+    ),
 ];
 
 /// Options of other programs for a text, and the options here that take one, the nearest first.
@@ -160,12 +182,30 @@ pub(crate) fn meaning(word: &str) -> Option<String> {
     }
     // A kind by its name, or by that of its folder: `lesson`, `decisions`.
     let kind = Kind::by_name(&word)?;
-    let add = kind.add_command()?;
+    let add = kind.add_command()?.replacen('-', " ", 1);
     Some(format!(
         "'git memory {add} TITLE' adds {}, and 'git memory list --kind {}' lists them",
         kind.one(),
         kind.name()
     ))
+}
+
+/// Lines of help about a word: what it means here, and the commands whose line has it.
+pub(crate) fn found_by(typed: &str, listed: &[Listed]) -> Vec<String> {
+    let typed = typed.to_ascii_lowercase();
+    let mut lines = Vec::new();
+    for word in typed.split_whitespace() {
+        lines.extend(meaning(word));
+        for Listed { name, about, .. } in listed {
+            let mut words = about.split(|sign: char| !sign.is_alphanumeric());
+            if *name == word || words.any(|it| it.eq_ignore_ascii_case(word)) {
+                lines.push(format!("{name:<14}  {about}"));
+            }
+        }
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    lines.retain(|line| seen.insert(line.clone()));
+    lines
 }
 
 /// Every word of another program that is known here.

@@ -57,7 +57,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
             (edit::about(&paths, &tags))
             button type="submit" { "Write and stage" }
             p #told role="alert" {}
-            noscript { p { "Writing needs JavaScript; 'git memory add-decision' does not." } }
+            noscript { p { "Writing needs JavaScript; 'git memory add' does not." } }
         }
     };
     Ok(frame(source, "write.html", "Write", &main))

@@ -208,7 +208,10 @@ pub(crate) fn manual(workspace: &Workspace) -> Result<State, Error> {
     let ours = env!("CARGO_PKG_VERSION");
     Ok(match manual::installed_version(workspace.invocation())? {
         // Manual pages are optional: `--help` prints the same.
-        None => State::Good("no manual pages and completion".to_owned()),
+        None => State::Idle(
+            "no manual pages and completion".to_owned(),
+            Advice::InstallManual,
+        ),
         Some(version) if version == ours => {
             State::Good("manual pages and completion are installed".to_owned())
         }

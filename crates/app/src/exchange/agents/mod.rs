@@ -14,4 +14,5 @@ mod record;
 mod rule;
 mod settle;
 
+pub(crate) use given::files;
 pub use import::{AgentImport, agents};

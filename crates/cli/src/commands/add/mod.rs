@@ -9,6 +9,7 @@ mod record;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
 
+use crate::args::MORE;
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
 use crate::record_args::{PartTexts, RecordArgs, given, with_parts};
@@ -23,7 +24,7 @@ use git_memory_model::record::template::UNTITLED;
 /// The flag that puts a new record on the branch's private chain.
 const PRIVATE: &str = "private";
 /// The option that names the record.
-pub(crate) const ID: &str = "id";
+const ID: &str = "id";
 /// The flag that lets a record of that name change.
 const UPDATE: &str = "update";
 /// The option that puts a note on a commit; only notes have it.
@@ -32,8 +33,15 @@ const COMMIT: &str = "commit";
 /// The documents that the add commands answer with.
 pub(crate) const ANSWERS: &[Answered] = &[
     answered::<WrittenAnswer>("add"),
-    answered::<NotedAnswer>("add-note --commit"),
+    answered::<NotedAnswer>("add note --commit"),
 ];
+
+/// Name of the command that takes a kind, and adds a decision without one.
+pub(crate) const NAME: &str = "add";
+/// One line of help for it.
+pub(crate) const ABOUT: &str = "Add a decision, convention, lesson, note, …";
+/// Beginning of the names of the commands that add one kind, for scripts.
+const PREFIX: &str = "add-";
 
 /// One line of help for the command that adds a record of `kind`.
 pub(crate) fn about(kind: Kind) -> String {
@@ -42,25 +50,78 @@ pub(crate) fn about(kind: Kind) -> String {
 
 /// Adds the arguments to a command; its name says which kind's they are.
 pub(crate) fn arguments(command: clap::Command) -> clap::Command {
-    let Some(kind) = named(command.get_name()) else {
+    let name = command.get_name().to_owned();
+    let Some(kind) = named(&name) else {
         return command;
     };
+    let (more, example) = page(&name, kind);
+    let about = command.get_about().cloned().unwrap_or_default();
+    let command = of_kind(command, kind).about(about);
+    if name != NAME {
+        return help::with_page_of(Some(kind), command, &more, &example);
+    }
+    let command = Kind::all().fold(command, |command, kind| match kind_word(kind) {
+        Some(word) => command.subcommand(one_kind(word, kind)),
+        None => command,
+    });
+    let command = command
+        .args_conflicts_with_subcommands(true)
+        .subcommand_negates_reqs(true)
+        .subcommand_value_name("KIND")
+        .subcommand_help_heading("Kinds");
+    help::with_page_of(Some(kind), command, &more, &example)
+}
+
+/// The word for a kind after `add`.
+fn kind_word(kind: Kind) -> Option<&'static str> {
+    kind.add_command()?.strip_prefix(PREFIX)
+}
+
+/// The command `add KIND`.
+fn one_kind(word: &'static str, kind: Kind) -> clap::Command {
+    clap::Command::new(word)
+        .about(about(kind))
+        .aliases((kind.name() != word).then(|| kind.name()))
+        .defer(|command| {
+            let word = command.get_name().to_owned();
+            let Some(kind) = of_word(&word) else {
+                return command;
+            };
+            let (more, example) = page(NAME, kind);
+            let command = of_kind(command, kind).about(about(kind));
+            help::with_page_of(Some(kind), command, &more, &example)
+        })
+}
+
+/// The kind that a word after `add` means.
+fn of_word(word: &str) -> Option<Kind> {
+    Kind::all().find(|kind| kind_word(*kind) == Some(word))
+}
+
+/// Adds the arguments of a kind.
+fn of_kind(command: clap::Command, kind: Kind) -> clap::Command {
     let private = Arg::new(PRIVATE)
         .long(PRIVATE)
         .action(ArgAction::SetTrue)
         .help("Keep it in this branch's work log, outside the work tree");
-    let id = Arg::new(ID).long(ID).value_name("ID").help(
-        "The record's id, such as dec-7k3m9q; if a record has it already, its text must be \
-               the same",
-    );
+    let id = Arg::new(ID)
+        .long(ID)
+        .value_name("ID")
+        .help_heading(MORE)
+        .hide_short_help(true)
+        .help(
+            "The record's id, such as dec-7k3m9q; if a record has it already, its text must be \
+             the same",
+        );
     let update = Arg::new(UPDATE)
         .long(UPDATE)
         .action(ArgAction::SetTrue)
         .requires(ID)
+        .help_heading(MORE)
+        .hide_short_help(true)
         .help("If the ID exists, update it; other fields are kept");
     // The doc comments of groups of arguments would replace the command's own help.
     let mut command = RecordArgs::augment_args(command)
-        .about(about(kind))
         .arg(private)
         .arg(id)
         .arg(update);
@@ -72,12 +133,56 @@ pub(crate) fn arguments(command: clap::Command) -> clap::Command {
             .help("Attach it to this commit, in refs/notes/memory, instead of writing a record");
         command = command.arg(commit);
     }
-    let (more, example) = help::of_add(kind);
-    help::with_page(with_parts(command, std::iter::once(kind)), &more, &example)
+    with_parts(command, std::iter::once(kind))
 }
 
+/// The kind that a command adds.
 fn named(command: &str) -> Option<Kind> {
+    if command == NAME {
+        return Some(Kind::DECISION);
+    }
     Kind::all().find(|kind| kind.add_command() == Some(command))
+}
+
+/// The second sentence and the example of the command `name`, which adds a record of a kind.
+pub(crate) fn page(name: &str, kind: Kind) -> (String, String) {
+    let more = format!(
+        "It writes one file below memory/{}/ and stages it for the next commit; the id never \
+         changes.",
+        kind.folder()
+    );
+    let (title, option) = match kind.name() {
+        "decision" => (
+            "Use Postgres for the event store",
+            " --rationale \"It is there, and we know it.\" --path 'src/store/**'",
+        ),
+        "convention" => (
+            "Errors are lower case, without a full stop",
+            " --path 'src/**'",
+        ),
+        "lesson" => ("Warm the cache before a deployment", " --edit"),
+        "open-loop" => ("Who owns the queue", " --tag mail"),
+        "plan" => ("Move the queue to its own service", " --status in_progress"),
+        "recipe" => ("Rebuild the search index", " --command \"make index\""),
+        "event" => ("Version 2.0 was released", ""),
+        "context" => (
+            "The billing service is audited each March",
+            " --scope services/billing",
+        ),
+        _ => ("It was the cache after all", " --commit HEAD"),
+    };
+    let typed = match kind_word(kind) {
+        Some(word) if name == NAME && kind != Kind::DECISION => format!("{NAME} {word}"),
+        _ => name.to_owned(),
+    };
+    (more, format!("{typed} \"{title}\"{option}"))
+}
+
+/// Returns true if a record with an id of its writer's choice may be there already, in private
+/// memory too.
+pub(crate) fn reads_private(arguments: &ArgMatches) -> bool {
+    let arguments = arguments.subcommand().map_or(arguments, |(_, inner)| inner);
+    arguments.get_flag(PRIVATE) || arguments.contains_id(ID)
 }
 
 /// An add command as it was typed.
@@ -100,8 +205,12 @@ impl AddArgs {
     /// # Errors
     /// A name that is not one of an add command.
     pub(crate) fn new(command: &str, matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let (kind, matches) = match matches.subcommand() {
+            Some((word, inner)) => (of_word(word), inner),
+            None => (named(command), matches),
+        };
         let unknown = || clap::Error::new(clap::error::ErrorKind::InvalidSubcommand);
-        let kind = named(command).ok_or_else(unknown)?;
+        let kind = kind.ok_or_else(unknown)?;
         let commit = match kind.name() {
             "note" => matches.get_one::<String>(COMMIT).cloned(),
             _ => None,

@@ -1,4 +1,4 @@
-//! `add-note --commit`: a note on a commit is no file, so it is neither staged nor compared with
+//! `add note --commit`: a note on a commit is no file, so it is neither staged nor compared with
 //! records.
 
 use crate::commands::notes::print_noted;
