@@ -117,7 +117,7 @@ fn is_session(name: &str) -> bool {
     name.starts_with("session-") && Path::new(name).extension().is_some_and(|it| it == "json")
 }
 
-/// True for a page of a tree of workspaces: `WORKSPACE/DOMAIN/REPOSITORY/_topic`, or one of a single
+/// True for a page of a tree of workspaces, `WORKSPACE/DOMAIN/REPOSITORY/_topic`, or of a single
 /// workspace.
 fn is_of_tree(name: &str) -> bool {
     let mut folders = name.split('/').skip(2).take(2);

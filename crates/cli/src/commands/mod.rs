@@ -146,8 +146,9 @@ fn with_arguments<A: Verb>(command: clap::Command) -> clap::Command {
     help::with_page(command.about(about), A::PAGE.more, A::PAGE.example)
 }
 
-/// Writes the table. A row: help text, group, `rare` if only the full list has it, name, `file::Arguments`, what the command starts from
-/// and whether it reads private memory (`never` where the column is empty).
+/// Writes the table. A row: help text, group, `rare` if only the full list has it, name,
+/// `file::Arguments`, what the command starts from and whether it reads private memory (`never` where
+/// the column is empty).
 macro_rules! commands {
     ($(
         #[doc = $about:literal]
