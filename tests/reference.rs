@@ -93,7 +93,7 @@ fn command_reference() -> String {
 /// Everything that is kept beside the records.
 fn kept_reference() -> String {
     let mut text = String::from(
-        "| name | content | key | one for each | if it is deleted | private text | `gc --expunge` |\n\
+        "| name | content | key | one for each | if it is deleted | private text | `summary gc --expunge` |\n\
          |---|---|---|---|---|---|---|\n",
     );
     for row in &KEPT {
