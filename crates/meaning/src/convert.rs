@@ -9,23 +9,9 @@ use super::known::Known;
 use super::model::Model;
 use super::onnx::{Graph, Matrix};
 use super::shape::{HEAD, LINE, Pooling, Shape};
+use super::strangers::{STRANGERS, floor_of};
 use super::vocabulary::Vocabulary;
 
-/// Sentences that have nothing to do with each other.
-const STRANGERS: [&str; 12] = [
-    "Artefacts are kept for ninety days.",
-    "Orders are stored in tables.",
-    "The garden needs water in summer.",
-    "Trains to the coast leave every hour.",
-    "She plays the violin on Sundays.",
-    "Passwords are checked at the door.",
-    "The soup is better with garlic.",
-    "A judge explained the new law.",
-    "Birds fly south before winter.",
-    "The team lost the final match.",
-    "Bread prices rose again this year.",
-    "The lamp in the hall is broken.",
-];
 /// Longest text of a model that says nothing else.
 const LONGEST: usize = 256;
 /// Names of a layer's matrices, as they are written, with the value that each is multiplied with.
@@ -94,22 +80,14 @@ pub fn convert(files: &Files<'_>) -> Result<Vec<u8>, Error> {
     written(&shape, &parts)
 }
 
-/// The nearest that a question comes to a sentence which has nothing to do with it.
+/// The floor of a model that is read.
 fn floor(model: &Model<&[u8]>) -> Result<i32, Error> {
-    let texts = model.texts(&STRANGERS)?;
-    if texts.iter().all(|text| *text == texts[0]) {
-        return Err(Error::Form(
-            "it has one vector for all sentences".to_owned(),
-        ));
-    }
-    let mut floor = 0;
-    for (nth, sentence) in STRANGERS.iter().enumerate() {
-        let question = model.question(sentence)?;
-        for (_, text) in texts.iter().enumerate().filter(|(other, _)| *other != nth) {
-            floor = floor.max(question.cosine(text));
-        }
-    }
-    Ok(floor)
+    let questions: Result<Vec<_>, _> = STRANGERS
+        .map(|text| model.question(text))
+        .into_iter()
+        .collect();
+    floor_of(&questions?, &model.texts(&STRANGERS)?)
+        .ok_or_else(|| Error::Form("it has one vector for all sentences".to_owned()))
 }
 
 /// The bytes of a model file.

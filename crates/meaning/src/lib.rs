@@ -12,7 +12,9 @@ mod kernel;
 mod known;
 mod model;
 mod onnx;
+mod served;
 mod shape;
+mod strangers;
 #[cfg(test)]
 mod tests;
 mod vector;
@@ -23,7 +25,9 @@ pub use convert::{Files, convert};
 pub use error::Error;
 pub use known::{KNOWN, Known};
 pub use model::{Model, Source, TEXTS, passage};
+pub use served::prefixes;
 pub use shape::Pooling;
+pub use strangers::{STRANGERS, floor_of};
 pub use vector::Vector;
 
 /// Version of vectors: a hash of the sources that make them.

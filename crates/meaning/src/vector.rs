@@ -13,7 +13,8 @@ impl Vector {
         clippy::cast_possible_truncation,
         reason = "the factor brings every number between -127 and 127"
     )]
-    pub(crate) fn of(numbers: &[f32]) -> Self {
+    #[must_use]
+    pub fn of(numbers: &[f32]) -> Self {
         let largest = numbers.iter().fold(0.0_f32, |most, it| most.max(it.abs()));
         let factor = 127.0 / largest.max(f32::MIN_POSITIVE);
         let rounded = numbers.iter().map(|it| (it * factor).round() as i8);
