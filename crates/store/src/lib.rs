@@ -16,6 +16,7 @@ mod claims;
 mod compared;
 mod configuration;
 mod edit_file;
+pub mod embeddings;
 mod env_files;
 mod error;
 mod faults;
