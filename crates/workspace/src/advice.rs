@@ -9,6 +9,7 @@ use git_memory_git as git;
 use git_memory_model::layout::SUMMARY;
 use git_memory_model::private::entry::is_id;
 use git_memory_store as store;
+use git_memory_store::embeddings::Fault;
 use git_memory_text::advice::Advice;
 use git_memory_text::path::{RepoPath, last};
 
@@ -105,6 +106,7 @@ impl Error {
             Self::NoTitle => by_hand("give a TITLE, or write it in git's editor with --edit"),
             Self::UnknownUserFile(_) => vec![Advice::ListUserFiles],
             Self::Model { .. } => vec![Advice::AddModel],
+            Self::Embeddings { source, .. } => of_server(source),
             Self::UnknownModel(_) => vec![Advice::ListModels],
             Self::UnknownVersion { .. } => vec![Advice::ListVersions],
             Self::UnknownChain(_) => vec![Advice::ListPrivateBranches],
@@ -118,6 +120,24 @@ impl Error {
             | Self::Input { .. }
             | Self::Archive(_) => Vec::new(),
         }
+    }
+}
+
+fn of_server(fault: &Fault) -> Vec<Advice> {
+    match fault {
+        Fault::Changed { .. } => vec![Advice::Index],
+        Fault::Remote(_) => by_hand(
+            "set memory.embeddingsRemote to true in your own settings of git: questions and \
+             records are then sent to that machine, unencrypted",
+        ),
+        Fault::NoConnection(_) | Fault::Slow(_) | Fault::Ended => by_hand(
+            "start that server, or correct memory.embeddings in your own settings of git; without \
+             it, search goes by words",
+        ),
+        _ => by_hand(
+            "memory.embeddings is the address before '/embeddings'; memory.embeddingsModel is the \
+             name of the model, where the server has several",
+        ),
     }
 }
 

@@ -306,6 +306,15 @@ pub enum Error {
         #[source]
         source: git_memory_meaning::Error,
     },
+    /// A server of embeddings that the person has named, and that gives none.
+    #[error("no embeddings from {address}: {source}")]
+    Embeddings {
+        /// Its address.
+        address: store::embeddings::Address,
+        /// The reason.
+        #[source]
+        source: store::embeddings::Fault,
+    },
     /// A sentence model that is not there.
     #[error("no model '{0}'")]
     UnknownModel(String),

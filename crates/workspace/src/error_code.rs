@@ -57,6 +57,7 @@ impl Error {
             Self::NoHome | Self::NoUserHome => "no-home",
             Self::NoRandomness(_) => "no-randomness",
             Self::Model { .. } => "bad-model",
+            Self::Embeddings { .. } => "no-embeddings",
             Self::UnknownModel(_) => "unknown-model",
             Self::UnknownUserFile(_) => "unknown-user-file",
             Self::UnknownVersion { .. } => "unknown-version",

@@ -7,6 +7,7 @@ use crate::{Error, Workspace};
 use git_memory_git::{Durability, Settings};
 use git_memory_policy::project::policy::Pattern;
 use git_memory_recall::Weights;
+use git_memory_store::embeddings::{EmbeddingServer, Fault};
 use git_memory_text::Language;
 
 /// The components of `core.fsync` that hold loose objects or refs (git-config(1)).
@@ -266,6 +267,25 @@ pub fn team_policy_paths(
         }
     }
     Ok(patterns)
+}
+
+/// The server of embeddings that the person has named.
+///
+/// # Errors
+/// A value that cannot be read, or another machine that the person has not allowed.
+pub fn embeddings(workspace: &Workspace) -> Result<Option<EmbeddingServer>, Error> {
+    let settings = workspace.settings()?;
+    let Some(Value::Address(address)) = settings.value(&table::EMBEDDINGS)? else {
+        return Ok(None);
+    };
+    if !address.is_local() && !is_on(workspace, None, &table::EMBEDDINGS_REMOTE)? {
+        return Err(Error::Embeddings {
+            source: Fault::Remote(address.host().to_owned()),
+            address,
+        });
+    }
+    let model = settings.text(&table::EMBEDDINGS_MODEL)?;
+    Ok(Some(EmbeddingServer::new(address, model)))
 }
 
 /// The remote that `sync` exchanges private memory with.

@@ -11,9 +11,9 @@ mod team;
 mod value;
 
 pub use meaning::{
-    NamedPath, agents_propose, allows_private, closes_outside, commits, durability, folder,
-    heeds_feedback, identity_remote, is_automatic, is_strict, judges_tools, language, max_lines,
-    opened_logs, policy_paths, remote, scans_all, team_policy_paths, weights,
+    NamedPath, agents_propose, allows_private, closes_outside, commits, durability, embeddings,
+    folder, heeds_feedback, identity_remote, is_automatic, is_strict, judges_tools, language,
+    max_lines, opened_logs, policy_paths, remote, scans_all, team_policy_paths, weights,
 };
 pub(crate) use reader::roots;
 pub use reader::{Effective, Origin, Reader, of_team};

@@ -67,10 +67,13 @@ impl Setting {
 }
 
 /// Every setting, sorted by name.
-pub static TABLE: [&Setting; 23] = [
+pub static TABLE: [&Setting; 26] = [
     &AGENTS_PROPOSE,
     &AUTO,
     &COMMITS,
+    &EMBEDDINGS,
+    &EMBEDDINGS_MODEL,
+    &EMBEDDINGS_REMOTE,
     &FEEDBACK,
     &FOLDER,
     &FSYNC,
@@ -123,6 +126,38 @@ pub static COMMITS: Setting = Setting {
     default: "20000",
     guards: false,
     help: "how many of the newest commits are searched with 'recall --commits'",
+};
+
+/// `memory.embeddings`
+pub static EMBEDDINGS: Setting = Setting {
+    name: "embeddings",
+    kind: Kind::Address,
+    team: Team::Never,
+    default: "",
+    guards: false,
+    help: "the address of a server with OpenAI's API of embeddings, such as \
+           http://127.0.0.1:8080/v1: search by meaning uses it in place of a model's files",
+};
+
+/// `memory.embeddingsModel`
+pub static EMBEDDINGS_MODEL: Setting = Setting {
+    name: "embeddingsModel",
+    kind: Kind::Text,
+    team: Team::Never,
+    default: "",
+    guards: false,
+    help: "the name of the model, for a server that has several",
+};
+
+/// `memory.embeddingsRemote`
+pub static EMBEDDINGS_REMOTE: Setting = Setting {
+    name: "embeddingsRemote",
+    kind: Kind::Boolean,
+    team: Team::Never,
+    default: "false",
+    guards: false,
+    help: "true: memory.embeddings may name another machine, to which questions and records are \
+           sent unencrypted",
 };
 
 /// `memory.feedback`

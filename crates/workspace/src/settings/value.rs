@@ -6,6 +6,7 @@ use git_memory_git::Settings;
 use git_memory_model::roots::{BadRoot, Root};
 use git_memory_policy::project::policy::{BadPattern, Pattern};
 use git_memory_recall::{BadWeights, Weights};
+use git_memory_store::embeddings::{Address, BadAddress};
 use git_memory_text::Language;
 use git_memory_text::path::MemoryFolder;
 
@@ -41,6 +42,8 @@ pub enum Kind {
     Language,
     /// Any text.
     Text,
+    /// The address of a server of embeddings.
+    Address,
     /// Any number of regular expressions.
     Patterns,
     /// Any number of regular expressions that match secrets, and so not everything.
@@ -61,6 +64,7 @@ pub(crate) enum Value {
     Choice(&'static str),
     Language(Language),
     Text(String),
+    Address(Address),
     Pattern(Regex),
     Folder(Root),
     Path(Pattern),
@@ -103,6 +107,7 @@ impl Kind {
             Self::Choices(_) => "choices",
             Self::Language => "language",
             Self::Text => "text",
+            Self::Address => "address",
             Self::Patterns | Self::SecretPatterns => "regular expressions",
             Self::Folders => "folders",
             Self::Paths => "paths",
@@ -147,6 +152,10 @@ impl Kind {
                 Err(format!("'{text}' is not one of: {}", codes.join(", ")))
             }
             Self::Text => Ok(Value::Text(text.to_owned())),
+            Self::Address => match text.parse() {
+                Ok(address) => Ok(Value::Address(address)),
+                Err(error) => Err(BadAddress::to_string(&error)),
+            },
             Self::Folders => match text.parse() {
                 Ok(root) => Ok(Value::Folder(root)),
                 Err(error) => Err(BadRoot::to_string(&error)),
