@@ -170,6 +170,18 @@ fn use_cases_and_doors_leave_files_and_processes_to_the_crates_below() {
     }
 }
 
+#[test]
+fn one_room_asks_servers() {
+    for file in all_sources() {
+        let path = name(&file);
+        let is_client = ["ureq", "::connect("]
+            .iter()
+            .any(|word| code(&file).contains(word));
+        let is_its_room = path.starts_with("store/embeddings/");
+        assert!(!is_client || is_its_room, "{path} opens connections");
+    }
+}
+
 /// The table of what each door says for an advice: the one file below the doors that tells people
 /// what to type.
 const ADVICE: &str = "app/advice.rs";

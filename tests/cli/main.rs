@@ -29,6 +29,7 @@ mod context_only;
 mod doctor;
 mod doubles;
 mod edit;
+mod embeddings;
 mod errors;
 mod export;
 mod folder;

@@ -8,7 +8,7 @@ use super::common::{World, has, lacks};
 /// Numbers of a vector, and of vectors between the steps of a layer.
 const WIDTH: usize = 8;
 /// Words, each with the direction of its vector; 0 for none.
-const WORDS: [(&str, usize); 10] = [
+pub(crate) const WORDS: [(&str, usize); 10] = [
     ("[PAD]", 0),
     ("[UNK]", 0),
     ("[CLS]", 0),

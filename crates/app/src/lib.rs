@@ -14,6 +14,7 @@ pub mod agents;
 pub mod call;
 pub mod care;
 pub mod context;
+mod embedder;
 pub mod exchange;
 pub mod hooks;
 pub mod map;

@@ -3,8 +3,9 @@
 
 use std::path::Path;
 
-use crate::workspace::{Error, Invocation, user_folders};
+use crate::workspace::{Error, Invocation, open_if_any, settings, user_folders};
 use git_memory_meaning::{Files, Model, Source, convert};
+use git_memory_store::embeddings::ServedModel;
 use git_memory_store::models::{ModelFile, ModelStore, given_model};
 
 /// Characters of a model's name.
@@ -22,9 +23,20 @@ pub struct ModelInfo {
     pub is_used: bool,
 }
 
+/// The server of embeddings that searches in a repository use in place of a model.
+#[derive(Clone, Debug)]
+pub struct ServerInfo {
+    /// Its address.
+    pub address: String,
+    /// Its model, as it was when the server was asked last; `None` if it was not.
+    pub model: Option<ServedModel>,
+}
+
 /// Models of a user.
 #[derive(Clone, Debug, Default)]
 pub struct ModelList {
+    /// The server that wins over them here.
+    pub server: Option<ServerInfo>,
     /// Every model, by name.
     pub models: Vec<ModelInfo>,
     /// Reasons why some cannot be used, one line each.
@@ -61,8 +73,18 @@ pub fn add(invocation: &Invocation, given: &Path) -> Result<ModelInfo, Error> {
 /// Lists the models.
 pub fn list(invocation: &Invocation) -> Result<ModelList, Error> {
     let store = user_folders::models(invocation)?;
-    let used = store.used()?;
     let mut list = ModelList::default();
+    let used = match server(invocation) {
+        Ok(None) => store.used()?,
+        Ok(server) => {
+            list.server = server;
+            None
+        }
+        Err(error) => {
+            list.faults.push(error.to_string());
+            None
+        }
+    };
     for name in store.names()? {
         match opened(&store, &name) {
             Ok(model) => list.models.push(info(&model, used.as_ref() == Some(&name))),
@@ -70,6 +92,18 @@ pub fn list(invocation: &Invocation) -> Result<ModelList, Error> {
         }
     }
     Ok(list)
+}
+
+/// The server that a person has named for the repository around a folder.
+fn server(invocation: &Invocation) -> Result<Option<ServerInfo>, Error> {
+    let Some(workspace) = open_if_any(invocation)? else {
+        return Ok(None);
+    };
+    let server = settings::embeddings(&workspace)?;
+    Ok(server.map(|server| ServerInfo {
+        model: workspace.store().served_model(&server),
+        address: server.address().to_string(),
+    }))
 }
 
 /// Uses a model from now on.
@@ -111,6 +145,14 @@ pub(crate) fn used(invocation: &Invocation) -> Result<Option<Model<ModelFile>>, 
         Some(name) => Ok(Some(opened(&store, &name)?)),
         None => Ok(None),
     }
+}
+
+/// The error of a model that cannot be used.
+pub(crate) fn bad<S: Source>(
+    model: &Model<S>,
+) -> impl FnOnce(git_memory_meaning::Error) -> Error + use<S> {
+    let path = model.name().into();
+    move |source| Error::Model { path, source }
 }
 
 fn opened(store: &ModelStore, name: &str) -> Result<Model<ModelFile>, Error> {

@@ -121,8 +121,8 @@ pub(crate) const BIRTHS: Kept = Kept {
 };
 pub(crate) const BY_BLOB: Kept = cache(
     "by-blob",
-    "records as read, what they claim, their vectors, symbols of source files, changes of comments \
-     only and of what records name",
+    "records as read, what they claim, their vectors, the model of a server of embeddings, symbols \
+     of source files, changes of comments only and of what records name",
     "blob; of a record with its path",
 );
 pub(crate) const DRAFTS: Kept = Kept {

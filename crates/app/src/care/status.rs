@@ -15,7 +15,7 @@ use crate::hooks;
 use crate::private::settle::settle;
 use crate::private::shared_refs::shared_refs;
 use crate::private::{fetching, follow_ups};
-use crate::recall::meaning::{Retrieval, retrieval};
+use crate::recall::meaning::{Retrieval, is_only_of_meaning, retrieval};
 use crate::recall::ratings;
 use crate::recall::review::{count_due, count_suspects};
 use crate::recall::rivals::opposed;
@@ -203,7 +203,7 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     }
     match retrieval(workspace) {
         Ok(found) => status.retrieval = found,
-        Err(error @ (Error::Model { .. } | Error::UnknownModel(_))) => {
+        Err(error) if is_only_of_meaning(&error) => {
             status.model_fault = Some(error.to_string());
         }
         Err(error) => return Err(error),

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::evidence::Grounds;
 use crate::recall::hit::{Hit, Origin};
-use crate::recall::meaning::{Retrieval, nearness};
+use crate::recall::meaning::{Retrieval, is_only_of_meaning, nearness};
 use crate::recall::numbered::double;
 use crate::recall::open::with_index;
 use crate::recall::preferences::Preferences;
@@ -84,7 +84,7 @@ pub fn recall(
         let mut faults = sources.faults.clone();
         let (meaning, retrieval) = match nearness(workspace, &sources, &parts, &question.words) {
             // A model that cannot be read finds nothing, and words find what they always do.
-            Err(error @ (Error::Model { .. } | Error::UnknownModel(_))) => {
+            Err(error) if is_only_of_meaning(&error) => {
                 faults.push(redact(&error.to_string()));
                 (Meaning::default(), Retrieval::Words)
             }

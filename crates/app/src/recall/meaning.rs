@@ -1,18 +1,18 @@
 //! Search by meaning: the vector of a question beside those of the records, where the user has a
-//! sentence model. Without one nothing is read but the name of the model that is not there.
+//! sentence model or a server of embeddings. Without one nothing is read but the name of the model
+//! that is not there.
 
 use std::cmp::Reverse;
 use std::fmt;
 
-use crate::models;
+use crate::embedder::{Asking, Embedder};
 use crate::recall::open::with_index;
 use crate::recall::sources::{SourceKind, Sources};
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
-use git_memory_meaning::{Model, Source, TEXTS, Vector, passage};
+use git_memory_meaning::{STRANGERS, TEXTS, Vector, passage};
 use git_memory_recall::{DocumentRef, Meaning, Part};
 use git_memory_store::index::SegmentBytes;
-use git_memory_store::models::ModelFile;
 use git_memory_store::{KeptVectors, View};
 
 /// Pieces of records without a vector that a question reads: about 50 ms.
@@ -28,6 +28,8 @@ pub enum Retrieval {
     Model {
         /// Name of the model.
         name: String,
+        /// Address of the server that has it; `None` of a model file.
+        server: Option<String>,
         /// Number of records that have a vector.
         vectors: usize,
         /// Number of records.
@@ -56,6 +58,7 @@ impl fmt::Display for Retrieval {
                 name,
                 vectors,
                 records,
+                ..
             } => write!(out, "words + {name} ({vectors} of {records} records)"),
         }
     }
@@ -77,11 +80,11 @@ struct Listed {
 }
 
 /// The records of some parts, and their vectors.
-struct Vectors<'a, S> {
+struct Vectors<'a> {
     workspace: &'a Workspace,
     sources: &'a Sources,
     parts: &'a [Part<'a, SegmentBytes>],
-    model: &'a Model<S>,
+    model: &'a Embedder<'a>,
     kept: KeptVectors,
     records: Vec<Listed>,
 }
@@ -94,12 +97,14 @@ pub(crate) fn nearness(
     parts: &[Part<'_, SegmentBytes>],
     words: &str,
 ) -> Result<(Meaning, Retrieval), Error> {
-    let Some(model) = models::used(workspace.invocation())? else {
+    let Some(model) = Embedder::of(workspace, Asking::Shortly)? else {
         return Ok((Meaning::default(), Retrieval::Words));
     };
-    let question = model.question(words).map_err(bad(&model))?;
+    let question = model.question(words)?;
     let mut vectors = Vectors::new(workspace, sources, parts, &model)?;
-    vectors.make_few()?;
+    if model.has_time() {
+        vectors.make_few()?;
+    }
     let mut meaning = Meaning::above(model.floor());
     for Listed { at, blob } in &vectors.records {
         if let Some(vector) = vectors.kept.get(blob) {
@@ -120,7 +125,8 @@ pub fn index(
     reading: &dyn Fn(usize, usize),
     progress: &dyn Fn(usize, usize),
 ) -> Result<Vectored, Error> {
-    let done = with_vectors(workspace, reading, |vectors| {
+    let asking = Asking::Patiently;
+    let done = with_vectors(workspace, asking, reading, |vectors| {
         let made = vectors.make_all(progress)?;
         Ok(Vectored {
             retrieval: vectors.retrieval(),
@@ -135,17 +141,38 @@ pub fn index(
 /// # Errors
 /// A model that cannot be used, or where memory cannot be read.
 pub fn retrieval(workspace: &Workspace) -> Result<Retrieval, Error> {
-    let found = with_vectors(workspace, &|_, _| {}, |vectors| Ok(vectors.retrieval()))?;
+    let asking = Asking::Nothing;
+    let found = with_vectors(workspace, asking, &|_, _| {}, |it| Ok(it.retrieval()))?;
     Ok(found.unwrap_or_default())
+}
+
+/// Makes sure that the server of embeddings answers, where the person has named one.
+///
+/// # Errors
+/// [`Error::Embeddings`], or a setting that cannot be read.
+pub fn try_server(workspace: &Workspace) -> Result<(), Error> {
+    if let Some(server @ Embedder::Server(_)) = Embedder::of(workspace, Asking::Shortly)? {
+        server.question(STRANGERS[0])?;
+    }
+    Ok(())
+}
+
+/// True of an error that takes search by meaning away, and nothing else.
+pub(crate) fn is_only_of_meaning(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::Model { .. } | Error::UnknownModel(_) | Error::Embeddings { .. }
+    )
 }
 
 /// Does something with the vectors of the work tree's records; `None` where there is no model.
 fn with_vectors<T>(
     workspace: &Workspace,
+    asking: Asking,
     reading: &dyn Fn(usize, usize),
-    work: impl Fn(&mut Vectors<'_, ModelFile>) -> Result<T, Error>,
+    work: impl Fn(&mut Vectors<'_>) -> Result<T, Error>,
 ) -> Result<Option<T>, Error> {
-    let Some(model) = models::used(workspace.invocation())? else {
+    let Some(model) = Embedder::of(workspace, asking)? else {
         return Ok(None);
     };
     with_index(workspace, None, reading, |index| {
@@ -157,12 +184,12 @@ fn with_vectors<T>(
     })
 }
 
-impl<'a, S: Source> Vectors<'a, S> {
+impl<'a> Vectors<'a> {
     fn new(
         workspace: &'a Workspace,
         sources: &'a Sources,
         parts: &'a [Part<'a, SegmentBytes>],
-        model: &'a Model<S>,
+        model: &'a Embedder<'a>,
     ) -> Result<Self, Error> {
         let mut records = Vec::new();
         for (nth, part) in parts.iter().enumerate() {
@@ -180,7 +207,7 @@ impl<'a, S: Source> Vectors<'a, S> {
             }
         }
         Ok(Self {
-            kept: workspace.store().kept_vectors(model.sum()),
+            kept: workspace.store().kept_vectors(&model.sum()),
             workspace,
             sources,
             parts,
@@ -193,6 +220,7 @@ impl<'a, S: Source> Vectors<'a, S> {
         let vectors = self.records.iter().filter(|it| self.kept.has(&it.blob));
         Retrieval::Model {
             name: self.model.name().to_owned(),
+            server: self.model.address(),
             vectors: vectors.count(),
             records: self.records.len(),
         }
@@ -262,7 +290,7 @@ impl<'a, S: Source> Vectors<'a, S> {
 
     fn make(&mut self, texts: &[(ObjectId, String)]) -> Result<(), Error> {
         let only: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
-        let vectors: Vec<Vector> = self.model.texts(&only).map_err(bad(self.model))?;
+        let vectors: Vec<Vector> = self.model.texts(&only)?;
         for ((blob, _), vector) in texts.iter().zip(vectors) {
             self.kept.put(*blob, &vector);
         }
@@ -272,9 +300,4 @@ impl<'a, S: Source> Vectors<'a, S> {
     fn save(&mut self) {
         self.kept.save(self.records.iter().map(|it| it.blob));
     }
-}
-
-fn bad<S: Source>(model: &Model<S>) -> impl FnOnce(git_memory_meaning::Error) -> Error + use<S> {
-    let path = model.name().into();
-    move |source| Error::Model { path, source }
 }

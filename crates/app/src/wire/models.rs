@@ -4,12 +4,15 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::text::Text;
-use crate::models::{ModelInfo, ModelList};
+use crate::models::{ModelInfo, ModelList, ServerInfo};
 use crate::recall::meaning::Vectored;
 
 /// The answer of `model list`.
 #[derive(Serialize, JsonSchema)]
 pub struct ModelsAnswer<'a> {
+    /// The server that searches in this repository use in place of a model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    embeddings: Option<ServerItem<'a>>,
     /// The models, by name.
     models: Vec<ModelItem<'a>>,
     /// Reasons why some models cannot be used.
@@ -33,6 +36,18 @@ struct ModelItem<'a> {
     dimensions: usize,
     /// True if searches use it.
     used: bool,
+}
+
+/// The server of `memory.embeddings`.
+#[derive(Serialize, JsonSchema)]
+struct ServerItem<'a> {
+    address: &'a str,
+    /// Name of its model; not there while the server has not been asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    /// Length of its vectors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dimensions: Option<usize>,
 }
 
 /// The answer of `model remove`.
@@ -62,6 +77,17 @@ impl<'a> From<&'a ModelInfo> for ModelItem<'a> {
     }
 }
 
+impl<'a> From<&'a ServerInfo> for ServerItem<'a> {
+    fn from(server: &'a ServerInfo) -> Self {
+        let model = server.model.as_ref();
+        Self {
+            address: &server.address,
+            name: model.map(|model| model.name.as_str()),
+            dimensions: model.map(|model| model.dimensions),
+        }
+    }
+}
+
 impl<'a> From<&'a ModelInfo> for ModelAnswer<'a> {
     fn from(model: &'a ModelInfo) -> Self {
         let model = model.into();
@@ -72,6 +98,7 @@ impl<'a> From<&'a ModelInfo> for ModelAnswer<'a> {
 impl<'a> From<&'a ModelList> for ModelsAnswer<'a> {
     fn from(list: &'a ModelList) -> Self {
         Self {
+            embeddings: list.server.as_ref().map(Into::into),
             models: list.models.iter().map(Into::into).collect(),
             faults: Text::list(&list.faults),
         }

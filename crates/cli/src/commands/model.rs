@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
-use git_memory_app::models::{self, ModelInfo};
+use git_memory_app::models::{self, ModelInfo, ServerInfo};
 use git_memory_app::wire::{ModelAnswer, ModelRemovedAnswer, ModelsAnswer};
 use git_memory_app::workspace::Invocation;
 
@@ -42,7 +42,8 @@ enum Command {
 impl Verb for ModelArgs {
     const PAGE: HelpPage = HelpPage {
         more: "With a model, 'recall' also finds records that say the same in other words. It runs \
-         on this machine; git-memory downloads nothing.",
+         on this machine; git-memory downloads nothing. The setting memory.embeddings names a \
+         server that is used in its place.",
         example: "model list",
     };
     const ANSWERS: &[Answered] = &[
@@ -82,8 +83,15 @@ fn list(invocation: &Invocation, printer: &mut Printer) -> Result<(), Failure> {
     if printer.is_json() {
         printer.json(ModelsAnswer::from(&list));
     } else {
+        if let Some(ServerInfo { address, model }) = &list.server {
+            let model = model.as_ref().map_or_else(
+                || "not asked yet".to_owned(),
+                |model| format!("{}  {} dimensions", model.name, model.dimensions),
+            );
+            printer.line(format!("{model}, at {address} (memory.embeddings), in use"));
+        }
         list.models.iter().for_each(|it| printer.line(line(it)));
-        if list.models.is_empty() {
+        if list.models.is_empty() && list.server.is_none() {
             printer.note("no models yet: 'git memory model add FOLDER' adds one");
         }
     }

@@ -6,7 +6,7 @@ use crate::care::manual;
 use crate::context::agent_files;
 use crate::private::fetching;
 use crate::private::notes::orphans;
-use crate::recall::meaning::retrieval;
+use crate::recall::meaning::{Retrieval, retrieval, try_server};
 use crate::workspace::{At, Error, Workspace};
 use crate::{agents, hooks};
 use git_memory_model::layout::Part;
@@ -37,8 +37,20 @@ pub(crate) fn caches(workspace: &Workspace) -> Result<State, Error> {
 
 /// True if search by meaning has the vectors of all records, or no model.
 pub(crate) fn model(workspace: &Workspace) -> Result<State, Error> {
+    if let Err(error @ Error::Embeddings { .. }) = try_server(workspace) {
+        let advice = error.advice().into_iter().next();
+        let advice = advice.unwrap_or(Advice::ListModels);
+        return Ok(State::Otherwise(error.to_string(), advice));
+    }
     let retrieval = retrieval(workspace)?;
-    let seen = format!("found by {retrieval}");
+    let mut seen = format!("found by {retrieval}");
+    if let Retrieval::Model {
+        server: Some(address),
+        ..
+    } = &retrieval
+    {
+        seen.extend([" at ", address, " (memory.embeddings)"]);
+    }
     Ok(match retrieval.missing() {
         0 => State::Good(seen),
         _ => State::Idle(seen, Advice::Index),
