@@ -395,7 +395,7 @@ fn what_is_expunged_does_not_come_back() {
     let answer = world.memory(["-C", "a", "summary", "forget", id]);
     let expected = "refs/memory-remotes/origin/branches/main had it";
     has(&answer.err, expected);
-    let answer = world.memory("-C a gc --expunge");
+    let answer = world.memory("-C a summary gc --expunge");
     has(&answer.err, "other clones that were synced");
     entry(&world, "b", "Meanwhile");
     sync(&world, "a");
@@ -409,7 +409,7 @@ fn what_is_expunged_does_not_come_back() {
     assert_eq!(seen(&world, "a"), seen_by_both);
     let log = ["-C", "a", "cat-file", "--batch-all-objects", "--batch"];
     assert!(!world.git(log).out.contains("Zebrastripe"));
-    world.memory("-C b gc --expunge").ok();
+    world.memory("-C b summary gc --expunge").ok();
     sync(&world, "b");
     sync(&world, "a");
     for clone in ["a", "b"] {
@@ -474,7 +474,7 @@ fn everything_is_sent_once_a_large_entry_is_taken_out() {
     assert_eq!(large["is_ours"], true);
     let id = large["entry"].as_str().unwrap();
     world.memory(["-C", "a", "summary", "forget", id]).ok();
-    world.memory("-C a gc --expunge").ok();
+    world.memory("-C a summary gc --expunge").ok();
     has(&sync(&world, "a"), "main  0 received");
     sync(&world, "b");
     assert_eq!(seen(&world, "b"), ["1 of a"]);

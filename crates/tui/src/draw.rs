@@ -22,7 +22,25 @@ const ITEM: u16 = 2;
 const LEAST: u16 = 8;
 /// Before the words that are searched for.
 const PROMPT: &str = "> ";
-const HELP: &str = "Esc back/quit  ↑↓ move  Enter open  Tab record  ^E edit  ^R again  ^Q quit";
+const HELP: &str = "? keys  ↑↓ move  Enter open  Tab record  Esc back or quit";
+/// What the keys do.
+const KEYS: [(&str, &str); 12] = [
+    ("any letter", "search; the best record comes first"),
+    ("↑ ↓, ^P ^N", "go to the record above or below"),
+    ("PgUp PgDn", "go a page up or down"),
+    ("Home End", "go to the first or last record"),
+    ("Enter", "read the record in full width"),
+    (
+        "Tab",
+        "go between list and record, whose text the arrows scroll",
+    ),
+    ("Esc", "go back; erase the words; quit"),
+    ("^W, ^U", "erase a word, erase all words"),
+    ("^E", "edit the record in git's editor"),
+    ("^R", "look again"),
+    ("^Q, ^C", "quit"),
+    ("?", "show the keys, while no word is typed"),
+];
 
 /// Draws the model; tells it what there was room for.
 pub(super) fn draw(frame: &mut Frame, model: &mut Model, paints: bool) {
@@ -40,6 +58,10 @@ pub(super) fn draw(frame: &mut Frame, model: &mut Model, paints: bool) {
     let lowest = lines.len().saturating_sub(model.seen.lines);
     // A window that became larger has room for what was above.
     model.scroll = model.scroll.min(lowest);
+    if model.shows_keys {
+        draw_keys(buffer, main, brush);
+        return;
+    }
     if record.width > 0 {
         draw_record(buffer, record, model, &lines, brush);
     }
@@ -57,6 +79,14 @@ pub(super) fn draw(frame: &mut Frame, model: &mut Model, paints: bool) {
     put(buffer, help, help.x, help.y, told, style);
     if words.height > 0 {
         frame.set_cursor_position(Position::new(end, words.y));
+    }
+}
+
+/// Explains the keys.
+fn draw_keys(buffer: &mut Buffer, area: Rect, brush: Brush) {
+    for ((key, does), y) in KEYS.iter().zip(area.top()..area.bottom()) {
+        put(buffer, area, area.x, y, key, brush.bold());
+        put(buffer, area, area.x + 14, y, does, Style::new());
     }
 }
 

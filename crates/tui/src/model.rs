@@ -60,6 +60,8 @@ pub(super) struct Model {
     pub(super) failure: Option<String>,
     /// Said in place of the help line until the next key.
     pub(super) note: Option<String>,
+    /// True if the keys are explained in place of list and record, until the next key.
+    pub(super) shows_keys: bool,
     /// True if the list is not yet that of the words.
     pub(super) is_waiting: bool,
     /// True if the list that is waited for is the same one, asked for anew.
@@ -95,7 +97,15 @@ impl Model {
     /// Does what a key asks for.
     pub(super) fn press(&mut self, key: Key) -> Option<Step> {
         self.note = None;
+        if std::mem::take(&mut self.shows_keys) && key != Key::Quit {
+            return None;
+        }
         match key {
+            // A question may have one, but none begins with it.
+            Key::Letter('?') if self.words.is_empty() => {
+                self.shows_keys = true;
+                None
+            }
             Key::Quit => Some(Step::Quit),
             Key::Refresh => Some(self.find()),
             Key::Edit => self.item().map(|item| Step::Edit(item.id.clone())),
@@ -324,6 +334,18 @@ mod tests {
         ] {
             assert_eq!((model.press(key), &*model.words), (step, words), "{key:?}");
         }
+    }
+
+    #[test]
+    fn a_question_mark_explains_the_keys_until_the_next_one() {
+        let mut model = with(&["a", "b"]);
+        assert_eq!(model.press(Key::Letter('?')), None);
+        assert!(model.shows_keys && model.words.is_empty());
+        assert_eq!(model.press(Key::Down), None);
+        assert!(!model.shows_keys && model.selected == 0);
+        assert_eq!(model.press(Key::Letter('x')), Some(finds("x")));
+        assert_eq!(model.press(Key::Letter('?')), Some(finds("x?")));
+        assert!(!model.shows_keys);
     }
 
     #[test]

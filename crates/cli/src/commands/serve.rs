@@ -6,6 +6,7 @@ use std::{io, thread};
 
 use clap::Args;
 
+use crate::editor::is_attended;
 use crate::exit::{Exit, Failure};
 use crate::output::{Printer, warn};
 use crate::program::{Program, Served};
@@ -18,14 +19,29 @@ pub(crate) struct ServeArgs {
     /// The port on this machine; 0 takes any free one
     #[arg(long, value_name = "NUMBER", default_value_t = 7437)]
     port: u16,
-    /// Open the address in git's browser (git-web--browse(1)), or the system's
+    /// Open the address in git's browser (git-web--browse(1)) or the system's, as on a terminal
     #[arg(long)]
     open: bool,
+    /// Open no browser
+    #[arg(long, conflicts_with = "open")]
+    no_open: bool,
+}
+
+impl ServeArgs {
+    /// True if a browser is opened: on request, or for a person at a terminal who can see one.
+    fn opens(&self, invocation: &Invocation) -> bool {
+        let has_screen = !cfg!(target_os = "linux")
+            || ["DISPLAY", "WAYLAND_DISPLAY"]
+                .iter()
+                .any(|name| invocation.environment().variable(name).is_some());
+        self.open || !self.no_open && has_screen && is_attended()
+    }
 }
 
 impl Verb for ServeArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "It prints an address with a token; requests need the token. Press Ctrl-C to stop.",
+        more: "It prints an address with a token, and opens it in a browser for a person at a \
+               terminal; requests need the token. Press Ctrl-C to stop.",
         example: "serve --port 0",
     };
     const ANSWERS: &[Answered] = &[answered::<ServeAnswer>("serve")];
@@ -41,7 +57,7 @@ pub(crate) fn run(
     // served.
     Workspace::open(invocation)?;
     let token = secret_word()?;
-    let ticket = if args.open {
+    let ticket = if args.opens(invocation) {
         Some(secret_word()?)
     } else {
         None
