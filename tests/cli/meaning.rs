@@ -233,8 +233,8 @@ fn files_that_are_no_model_are_refused_and_nothing_is_added() {
         ("wrong/vocab.txt", "[CLS]\n[SEP]\n[UNK]", "damaged"),
         (
             "tiny/tokenizer.json",
-            r#"{"model": {"type": "Unigram"}}"#,
-            "Unigram",
+            r#"{"model": {"type": "BPE"}}"#,
+            "only WordPiece and Unigram are read",
         ),
         ("tiny/config.json", "{}", "heads"),
         ("tiny/vocab.txt", "a\nb", "[CLS]"),

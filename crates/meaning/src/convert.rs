@@ -8,7 +8,7 @@ use super::error::Error;
 use super::known::Known;
 use super::model::Model;
 use super::onnx::{Graph, Matrix};
-use super::shape::{HEAD, LINE, Pooling, Shape};
+use super::shape::{HEAD, LINE, Pooling, Shape, WORD};
 use super::strangers::{STRANGERS, floor_of};
 use super::vocabulary::Vocabulary;
 
@@ -46,6 +46,20 @@ pub struct Files<'a> {
 struct Config {
     num_attention_heads: Option<usize>,
     layer_norm_eps: Option<f32>,
+    #[serde(default)]
+    model_type: String,
+    pad_token_id: Option<usize>,
+}
+
+impl Config {
+    /// Number of places that no text has: some models count them from the number of the piece that
+    /// fills up short texts.
+    fn skipped(&self) -> usize {
+        match self.model_type.ends_with("roberta") {
+            true => self.pad_token_id.unwrap_or(1).saturating_add(1),
+            false => 0,
+        }
+    }
 }
 
 /// How the vector of a text is made.
@@ -58,7 +72,9 @@ struct PoolingConfig {
 /// The parts of a model that were found in its files.
 struct Parts {
     vocabulary: Vocabulary,
-    words: Matrix,
+    /// A row for each piece: its scale, and its bytes.
+    words: Vec<u8>,
+    pieces: usize,
     places: Matrix,
     types: Matrix,
     norm: Vec<u8>,
@@ -75,8 +91,11 @@ struct Parts {
 pub fn convert(files: &Files<'_>) -> Result<Vec<u8>, Error> {
     let parts = parts(files)?;
     let mut shape = shape(files, &parts)?;
-    let file = written(&shape, &parts)?;
-    shape.floor = floor(&Model::open(&file[..])?)?;
+    // A file is large, and there is room for one.
+    shape.floor = {
+        let file = written(&shape, &parts)?;
+        floor(&Model::open(&file[..])?)?
+    };
     written(&shape, &parts)
 }
 
@@ -100,11 +119,12 @@ fn written(shape: &Shape, parts: &Parts) -> Result<Vec<u8>, Error> {
     file.extend(u32::try_from(head.len()).unwrap_or(u32::MAX).to_le_bytes());
     push(&mut file, &head);
     push(&mut file, &parts.vocabulary.block);
+    push(&mut file, &parts.vocabulary.scores);
+    push(&mut file, &parts.vocabulary.charsmap);
     push(&mut file, &parts.norm);
     let width = shape.dimensions;
-    for row in parts.words.numbers.chunks_exact(width) {
-        let (scale, bytes) = rounded(row);
-        push(&mut file, &[&scale.to_le_bytes()[..], &bytes].concat());
+    for row in parts.words.chunks_exact(WORD + width) {
+        push(&mut file, row);
     }
     // Texts are of the first type only, so its row is a part of each place's.
     for row in parts.places.numbers.chunks_exact(width) {
@@ -126,13 +146,19 @@ fn parts(files: &Files<'_>) -> Result<Parts, Error> {
     let vocabulary = Vocabulary::read(files.tokens)?;
     let config: Config = settings(files.config)?;
     let pooling: PoolingConfig = settings(files.pooling)?;
-    let [words, places, types] = [
-        named(&graph, "word_embeddings.weight")?,
+    let words = named(&graph, "word_embeddings.weight")?;
+    let (width, pieces) = (words.columns, words.rows);
+    if width == 0 {
+        return Err(Error::Damaged("tensors of different sizes"));
+    }
+    let rows = words.numbers.chunks_exact(width).map(rounded);
+    let words = rows.flat_map(|(scale, bytes)| [&scale.to_le_bytes()[..], &bytes].concat());
+    let words: Vec<u8> = words.collect();
+    let [places, types] = [
         named(&graph, "position_embeddings.weight")?,
         named(&graph, "token_type_embeddings.weight")?,
     ];
-    let width = words.columns;
-    if width == 0 || [places.columns, types.columns] != [width; 2] || types.rows == 0 {
+    if [places.columns, types.columns] != [width; 2] || types.rows == 0 {
         return Err(Error::Damaged("tensors of different sizes"));
     }
     let mut layers: Vec<Layer> = Vec::new();
@@ -153,7 +179,8 @@ fn parts(files: &Files<'_>) -> Result<Parts, Error> {
         norm: norm(&graph, "embeddings.LayerNorm", width)?,
         vocabulary,
         words,
-        places,
+        pieces,
+        places: places.without(config.skipped()),
         types,
         layers,
         heads,
@@ -178,19 +205,22 @@ fn shape(files: &Files<'_>, parts: &Parts) -> Result<Shape, Error> {
         name: known.map_or(files.name, |known| known.name).to_owned(),
         licence: known.map_or("", |known| known.licence).to_owned(),
         sum: hex(&all.finalize()[..8]),
-        dimensions: parts.words.columns,
+        dimensions: parts.places.columns,
         heads: parts.heads,
         layers: parts.layers.len(),
         inner: parts.layers.first().map_or(0, |layer| layer.inner),
-        pieces: parts.words.rows,
+        pieces: parts.pieces,
         vocabulary: vocabulary.block.len(),
+        scores: vocabulary.scores.len(),
+        charsmap: vocabulary.charsmap.len(),
         positions: parts.places.rows,
         longest: known
             .map_or(LONGEST, |known| known.longest)
             .min(parts.places.rows),
         pooling: known.map_or(parts.pooling, |known| known.pooling),
         question: known.map_or("", |known| known.question).to_owned(),
-        is_lower: vocabulary.is_lower,
+        text: known.map_or("", |known| known.text).to_owned(),
+        splitting: vocabulary.splitting.clone(),
         begin: vocabulary.begin,
         end: vocabulary.end,
         unknown: vocabulary.unknown,

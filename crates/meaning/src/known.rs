@@ -18,6 +18,8 @@ pub struct Known {
     pub pooling: Pooling,
     /// Text before a question.
     pub question: &'static str,
+    /// Text before another text.
+    pub text: &'static str,
     /// Pieces of a text that are read.
     pub longest: usize,
     /// Licence of its weights.
@@ -25,7 +27,7 @@ pub struct Known {
 }
 
 /// Every known model.
-pub static KNOWN: [Known; 2] = [
+pub static KNOWN: [Known; 3] = [
     Known {
         name: "all-MiniLM-L6-v2",
         sums: &["8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"],
@@ -33,6 +35,7 @@ pub static KNOWN: [Known; 2] = [
         layers: 6,
         pooling: Pooling::Mean,
         question: "",
+        text: "",
         longest: 256,
         licence: "Apache-2.0",
     },
@@ -43,6 +46,19 @@ pub static KNOWN: [Known; 2] = [
         layers: 12,
         pooling: Pooling::First,
         question: "Represent this sentence for searching relevant passages: ",
+        text: "",
+        longest: 512,
+        licence: "MIT",
+    },
+    Known {
+        name: "multilingual-e5-small",
+        // Made in several forms, each with a sum of its own: known by its name.
+        sums: &[],
+        dimensions: 384,
+        layers: 12,
+        pooling: Pooling::Mean,
+        question: "query: ",
+        text: "passage: ",
         longest: 512,
         licence: "MIT",
     },

@@ -6,6 +6,7 @@
 
 #![warn(clippy::disallowed_methods)]
 
+mod charsmap;
 mod convert;
 mod error;
 mod kernel;
@@ -17,6 +18,10 @@ mod shape;
 mod strangers;
 #[cfg(test)]
 mod tests;
+mod tokenizer;
+mod unigram;
+#[cfg(test)]
+mod unigram_tests;
 mod vector;
 mod vocabulary;
 mod wordpiece;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::error::Error;
 use super::kernel::{Linear, Rounded, add, add_multiples, gelu, normalize, softmax};
 use super::onnx::words;
-use super::shape::{Blocks, HEAD, LINE, Places, Pooling, Shape, WORD};
+use super::shape::{Blocks, HEAD, LINE, Places, Pooling, Shape, Splitting, WORD};
 use super::vector::Vector;
 use super::vocabulary::KnownPieces;
 use super::wordpiece::pieces;
@@ -117,7 +117,12 @@ impl<S: Source> Model<S> {
         if source.length()? != places.end {
             return Err(Error::File("it is not as long as its head says"));
         }
-        let pieces = KnownPieces::of(block(&source, &places.vocabulary, 0)?, shape.pieces)?;
+        let blocks = [
+            block(&source, &places.vocabulary, 0)?,
+            block(&source, &places.scores, 0)?,
+            block(&source, &places.charsmap, 0)?,
+        ];
+        let pieces = KnownPieces::of(blocks, shape.pieces)?;
         Ok(Self {
             source,
             shape,
@@ -153,8 +158,12 @@ impl<S: Source> Model<S> {
     }
 
     /// Number of pieces of a text that are read, by which its vector takes longer.
-    pub fn count(&self, text: &str) -> usize {
-        self.numbers(text).len()
+    ///
+    /// # Errors
+    /// Where the file is damaged.
+    pub fn count(&self, text: &str) -> Result<usize, Error> {
+        let text = format!("{}{text}", self.shape.text);
+        Ok(self.numbers(&text)?.len())
     }
 
     /// The vector of a question.
@@ -163,7 +172,7 @@ impl<S: Source> Model<S> {
     /// Where the file cannot be read, or is damaged.
     pub fn question(&self, text: &str) -> Result<Vector, Error> {
         let text = format!("{}{text}", self.shape.question);
-        Ok(self.texts(&[&text])?.pop().unwrap_or_default())
+        Ok(self.vectors(&[text])?.pop().unwrap_or_default())
     }
 
     /// The vectors of texts, of each as much as the model reads.
@@ -171,6 +180,14 @@ impl<S: Source> Model<S> {
     /// # Errors
     /// Where the file cannot be read, or is damaged.
     pub fn texts(&self, texts: &[&str]) -> Result<Vec<Vector>, Error> {
+        let texts = texts
+            .iter()
+            .map(|text| format!("{}{text}", self.shape.text));
+        self.vectors(&texts.collect::<Vec<_>>())
+    }
+
+    /// The vectors of texts with what belongs before them.
+    fn vectors(&self, texts: &[String]) -> Result<Vec<Vector>, Error> {
         let mut vectors = Vec::with_capacity(texts.len());
         for texts in texts.chunks(TEXTS) {
             let mut states = Vec::with_capacity(texts.len());
@@ -190,23 +207,20 @@ impl<S: Source> Model<S> {
     }
 
     /// The numbers of the pieces of a text, between those that begin and end it.
-    fn numbers(&self, text: &str) -> Vec<u32> {
-        let Shape {
-            begin,
-            end,
-            unknown,
-            longest,
-            is_lower,
-            ..
-        } = self.shape;
-        let middle = pieces(text, &self.pieces, is_lower, unknown, longest - 2);
-        [&[begin], &middle[..], &[end]].concat()
+    pub(crate) fn numbers(&self, text: &str) -> Result<Vec<u32>, Error> {
+        let Shape { begin, end, .. } = self.shape;
+        let (unknown, most) = (self.shape.unknown, self.shape.longest - 2);
+        let middle = match &self.shape.splitting {
+            Splitting::Words { is_lower } => pieces(text, &self.pieces, *is_lower, unknown, most),
+            Splitting::Scores(unigram) => unigram.pieces(text, &self.pieces, unknown, most)?,
+        };
+        Ok([&[begin], &middle[..], &[end]].concat())
     }
 
     /// The state of a text before the first layer: a row for each piece.
     fn begin(&self, text: &str) -> Result<Vec<f32>, Error> {
         let width = self.shape.dimensions;
-        let numbers = self.numbers(text);
+        let numbers = self.numbers(text)?;
         let mut state = vec![0.0; numbers.len() * width];
         for (nth, (number, row)) in numbers
             .iter()

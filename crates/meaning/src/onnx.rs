@@ -190,6 +190,14 @@ impl<'a> Graph<'a> {
 }
 
 impl Matrix {
+    /// The rows after the first ones.
+    pub(crate) fn without(mut self, first: usize) -> Self {
+        let first = first.min(self.rows);
+        self.numbers.drain(..first * self.columns);
+        self.rows -= first;
+        self
+    }
+
     /// Rows as columns.
     pub(crate) fn turned(&self) -> Self {
         let mut numbers = Vec::with_capacity(self.numbers.len());

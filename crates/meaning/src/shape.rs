@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use super::error::Error;
 use super::kernel::WIDEST;
+use super::unigram::Unigram;
 
 /// First line of a model file.
-pub(crate) const LINE: &[u8] = b"git-memory model 1\n";
+pub(crate) const LINE: &[u8] = b"git-memory model 2\n";
 /// Bytes of a block's sum, of the head's length, and of a number.
 pub(crate) const WORD: usize = 4;
 /// Bytes of the head.
@@ -24,6 +25,19 @@ pub enum Pooling {
     Mean,
     /// The first one.
     First,
+}
+
+/// The way in which a text is split into pieces.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Splitting {
+    /// Into words, and these into the longest pieces.
+    Words {
+        /// True if texts are read in lower case, without accents.
+        is_lower: bool,
+    },
+    /// Into the pieces with the best scores.
+    Scores(Unigram),
 }
 
 /// The head of a model file.
@@ -43,13 +57,20 @@ pub(crate) struct Shape {
     pub(crate) pieces: usize,
     /// Bytes of the block of pieces.
     pub(crate) vocabulary: usize,
+    /// Bytes of the block of their scores.
+    pub(crate) scores: usize,
+    /// Bytes of the block that brings characters to one form.
+    pub(crate) charsmap: usize,
     /// Places in a text.
     pub(crate) positions: usize,
     /// Pieces of a text that are read.
     pub(crate) longest: usize,
     pub(crate) pooling: Pooling,
+    /// Text before a question.
     pub(crate) question: String,
-    pub(crate) is_lower: bool,
+    /// Text before another text.
+    pub(crate) text: String,
+    pub(crate) splitting: Splitting,
     /// Numbers of the pieces that begin and end a text, and of the one for an unknown word.
     pub(crate) begin: u32,
     pub(crate) end: u32,
@@ -84,6 +105,8 @@ impl Blocks {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places {
     pub(crate) vocabulary: Blocks,
+    pub(crate) scores: Blocks,
+    pub(crate) charsmap: Blocks,
     /// Scale and shift of the first normalization.
     pub(crate) norm: Blocks,
     /// A row for each piece: its scale, and a byte for each number.
@@ -117,6 +140,21 @@ impl Shape {
             }
             if number == 0 {
                 return Err(Error::Form(format!("{what} is 0")));
+            }
+        }
+        if let Splitting::Scores(unigram) = &self.splitting {
+            unigram.check()?;
+        }
+        for (what, number, limit) in [
+            ("scores", self.scores, WORD << 20),
+            ("charsmap", self.charsmap, 1 << 24),
+        ] {
+            if number > limit {
+                return Err(Error::TooLarge {
+                    what,
+                    number,
+                    limit,
+                });
             }
         }
         if !self.dimensions.is_multiple_of(self.heads) {
@@ -160,6 +198,8 @@ impl Shape {
         };
         Places {
             vocabulary: next(1, self.vocabulary),
+            scores: next(1, self.scores),
+            charsmap: next(1, self.charsmap),
             norm: next(1, 2 * row),
             pieces: next(self.pieces, WORD + self.dimensions),
             positions: next(self.positions, row),

@@ -366,9 +366,9 @@ fn other_files_are_refused_with_a_reason() {
     let weights = onnx(&tensors());
     for (tokens, config, wanted) in [
         (
-            r#"{"model": {"type": "Unigram", "vocab": []}}"#,
+            r#"{"model": {"type": "BPE", "vocab": []}}"#,
             CONFIG,
-            "Unigram",
+            "only WordPiece and Unigram",
         ),
         (
             r#"{"model": {"type": "WordPiece", "vocab": {"a": 1}}}"#,

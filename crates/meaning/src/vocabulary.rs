@@ -2,38 +2,28 @@
 //! a table first.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::Deserialize;
 
 use super::error::Error;
 use super::onnx::words;
-use super::shape::WORD;
+use super::shape::{Splitting, WORD};
+use super::tokenizer::{ReadUnigram, Tokenizer};
 use super::wordpiece::Pieces;
 
-/// Pieces of words, as a block of a model file.
+/// Pieces of words, as blocks of a model file.
 pub(crate) struct Vocabulary {
-    /// Their ends in the text, their numbers, and the text.
+    /// Their number, their ends in the text, their numbers, and the text.
     pub(crate) block: Vec<u8>,
+    /// Their scores; empty for a model that has none.
+    pub(crate) scores: Vec<u8>,
+    pub(crate) charsmap: Vec<u8>,
     pub(crate) count: usize,
-    pub(crate) is_lower: bool,
+    pub(crate) splitting: Splitting,
     pub(crate) begin: u32,
     pub(crate) end: u32,
     pub(crate) unknown: u32,
-}
-
-/// The parts of `tokenizer.json` that are read.
-#[derive(Deserialize)]
-struct Tokenizer {
-    model: TokenizerModel,
-    normalizer: Option<Normalizer>,
-}
-
-#[derive(Deserialize)]
-struct TokenizerModel {
-    #[serde(rename = "type")]
-    kind: Option<String>,
-    #[serde(default)]
-    vocab: serde_json::Value,
 }
 
 #[derive(Deserialize)]
@@ -45,64 +35,102 @@ struct Normalizer {
 impl Vocabulary {
     /// Reads `tokenizer.json`, or the lines of `vocab.txt`, which are of a model in lower case.
     pub(crate) fn read(file: &[u8]) -> Result<Self, Error> {
-        let unknown = |what: &str| Error::Tokens(what.to_owned());
-        let mut pieces: BTreeMap<String, u32> = BTreeMap::new();
-        let mut is_lower = true;
-        if file.first() == Some(&b'{') {
-            let read: Tokenizer =
-                serde_json::from_slice(file).map_err(|error| Error::Tokens(error.to_string()))?;
-            let kind = read.model.kind.as_deref().unwrap_or("WordPiece");
-            if kind != "WordPiece" {
-                return Err(Error::Tokens(format!("{kind}; only WordPiece is read")));
-            }
-            is_lower = read.normalizer.is_some_and(|it| it.lowercase);
-            pieces = serde_json::from_value(read.model.vocab)
-                .map_err(|error| Error::Tokens(error.to_string()))?;
-        } else {
-            let text = std::str::from_utf8(file).map_err(|_| unknown("it is no text"))?;
-            for (number, piece) in (0_u32..).zip(text.lines()) {
-                pieces.insert(piece.to_owned(), number);
-            }
+        if file.first() != Some(&b'{') {
+            let text = std::str::from_utf8(file);
+            let text = text.map_err(|_| Error::Tokens("it is no text".to_owned()))?;
+            let pieces = text.lines().map(str::to_owned).zip(0..);
+            return Self::of_words(pieces.collect(), true);
         }
+        let bad = |error: serde_json::Error| Error::Tokens(error.to_string());
+        let read: Tokenizer = serde_json::from_slice(file).map_err(bad)?;
+        match read.model.kind.as_deref().unwrap_or("WordPiece") {
+            "WordPiece" => {
+                let normalizer: Option<Normalizer> =
+                    serde_json::from_value(read.normalizer).map_err(bad)?;
+                let pieces = serde_json::from_value(read.model.vocab).map_err(bad)?;
+                Self::of_words(pieces, normalizer.is_some_and(|it| it.lowercase))
+            }
+            "Unigram" => Ok(Self::of_scores(read.unigram()?)),
+            kind => Err(Error::Tokens(format!(
+                "{kind}; only WordPiece and Unigram are read"
+            ))),
+        }
+    }
+
+    fn of_words(pieces: BTreeMap<String, u32>, is_lower: bool) -> Result<Self, Error> {
         let special = |name: &str| {
             let number = pieces.get(name).copied();
             number.ok_or_else(|| Error::Tokens(format!("it has no {name}")))
         };
         let (begin, end, unknown) = (special("[CLS]")?, special("[SEP]")?, special("[UNK]")?);
-        let mut ends = Vec::new();
-        let mut text = Vec::new();
-        for piece in pieces.keys() {
-            text.extend_from_slice(piece.as_bytes());
-            ends.extend(u32::try_from(text.len()).unwrap_or(u32::MAX).to_le_bytes());
-        }
-        let numbers = pieces.values().flat_map(|number| number.to_le_bytes());
         let largest = pieces.values().max().map_or(0, |it| *it as usize + 1);
-        let count = u32::try_from(pieces.len()).unwrap_or(u32::MAX);
-        let mut block = count.to_le_bytes().to_vec();
-        block.extend(ends);
-        block.extend(numbers);
-        block.extend(text);
         Ok(Self {
-            block,
+            block: block(pieces.iter().map(|(piece, number)| (&piece[..], *number))),
+            scores: Vec::new(),
+            charsmap: Vec::new(),
             count: largest,
-            is_lower,
+            splitting: Splitting::Words { is_lower },
             begin,
             end,
             unknown,
         })
     }
+
+    fn of_scores(mut read: ReadUnigram) -> Self {
+        read.pieces.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        // The last one of a name is meant.
+        read.pieces.dedup_by(|later, kept| {
+            let is_same = later.0 == kept.0;
+            if is_same {
+                (kept.1, kept.2) = (later.1, later.2);
+            }
+            is_same
+        });
+        let pieces = read.pieces.iter();
+        Self {
+            block: block(
+                pieces
+                    .clone()
+                    .map(|(piece, number, _)| (&piece[..], *number)),
+            ),
+            scores: pieces.flat_map(|it| it.2.to_le_bytes()).collect(),
+            charsmap: read.charsmap,
+            count: read.count,
+            splitting: Splitting::Scores(read.unigram),
+            begin: read.begin,
+            end: read.end,
+            unknown: read.unknown,
+        }
+    }
+}
+
+/// The block of some pieces, which are in the order of their bytes.
+fn block<'a>(pieces: impl ExactSizeIterator<Item = (&'a str, u32)> + Clone) -> Vec<u8> {
+    let number = |it: usize| u32::try_from(it).unwrap_or(u32::MAX).to_le_bytes();
+    let mut block = number(pieces.len()).to_vec();
+    let mut end = 0;
+    for (piece, _) in pieces.clone() {
+        end += piece.len();
+        block.extend(number(end));
+    }
+    block.extend(pieces.clone().flat_map(|(_, number)| number.to_le_bytes()));
+    block.extend(pieces.flat_map(|(piece, _)| piece.bytes()));
+    block
 }
 
 /// The pieces of a block.
 pub(crate) struct KnownPieces {
     block: Vec<u8>,
+    scores: Vec<u8>,
+    pub(crate) charsmap: Vec<u8>,
     count: usize,
     /// Numbers are below this.
     limit: u32,
 }
 
 impl KnownPieces {
-    pub(crate) fn of(block: Vec<u8>, limit: usize) -> Result<Self, Error> {
+    /// The pieces of three blocks.
+    pub(crate) fn of([block, scores, charsmap]: [Vec<u8>; 3], limit: usize) -> Result<Self, Error> {
         let damaged = Error::File("its words");
         let Some(count) = words(&block).next() else {
             return Err(damaged);
@@ -117,9 +145,32 @@ impl KnownPieces {
         }
         Ok(Self {
             block,
+            scores,
+            charsmap,
             count,
             limit,
         })
+    }
+
+    /// Calls a function with each piece that a text begins with: its length, number and score.
+    pub(crate) fn beginnings(&self, text: &str, mut each: impl FnMut(usize, u32, f32)) {
+        let (mut low, mut high) = (0, self.count);
+        for (nth, byte) in text.bytes().enumerate() {
+            // All of them have the bytes before; those that end there come first.
+            let byte_of = |piece: usize| self.piece(piece).and_then(|it| it.get(nth).copied());
+            low = first(low..high, |piece| byte_of(piece) >= Some(byte));
+            high = first(low..high, |piece| byte_of(piece) > Some(byte));
+            if low == high {
+                return;
+            }
+            let length = nth + 1;
+            if self.piece(low).is_some_and(|piece| piece.len() == length)
+                && let Some(number) = self.word(self.count + low).filter(|it| *it < self.limit)
+                && let Some(score) = words(&self.scores).nth(low)
+            {
+                each(length, number, f32::from_le_bytes(score));
+            }
+        }
     }
 
     fn word(&self, nth: usize) -> Option<u32> {
@@ -137,20 +188,26 @@ impl KnownPieces {
     }
 }
 
+/// The first place of a range where something is so, which is so for all after it.
+fn first(range: Range<usize>, is_so: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (range.start, range.end);
+    while low < high {
+        let middle = low.midpoint(high);
+        if is_so(middle) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    low
+}
+
 impl Pieces for KnownPieces {
     fn number(&self, piece: &str) -> Option<u32> {
-        let (mut low, mut high) = (0, self.count);
-        while low < high {
-            let middle = low.midpoint(high);
-            match self.piece(middle)?.cmp(piece.as_bytes()) {
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
-                std::cmp::Ordering::Equal => {
-                    let number = self.word(self.count + middle)?;
-                    return (number < self.limit).then_some(number);
-                }
-            }
-        }
-        None
+        let is_behind = |it: usize| self.piece(it).is_none_or(|it| it >= piece.as_bytes());
+        let nth = first(0..self.count, is_behind);
+        let number = self.word(self.count + nth)?;
+        let is_it = self.piece(nth)? == piece.as_bytes() && number < self.limit;
+        is_it.then_some(number)
     }
 }

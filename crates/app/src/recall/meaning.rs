@@ -257,7 +257,8 @@ impl<'a> Vectors<'a> {
             let Some(text) = self.passage(at)? else {
                 continue;
             };
-            match left.checked_sub(self.model.count(&text)) {
+            let count = self.model.count(&text).map_err(bad(self.model))?;
+            match left.checked_sub(count) {
                 Some(rest) => left = rest,
                 None => break,
             }
