@@ -14,6 +14,8 @@ use super::vocabulary::Vocabulary;
 
 /// Longest text of a model that says nothing else.
 const LONGEST: usize = 256;
+/// Rows of pieces that are read at once.
+const ROWS: usize = 4096;
 /// Names of a layer's matrices, as they are written, with the value that each is multiplied with.
 const MATRICES: [&str; 6] = [
     "attention.self.query",
@@ -146,14 +148,8 @@ fn parts(files: &Files<'_>) -> Result<Parts, Error> {
     let vocabulary = Vocabulary::read(files.tokens)?;
     let config: Config = settings(files.config)?;
     let pooling: PoolingConfig = settings(files.pooling)?;
-    let words = named(&graph, "word_embeddings.weight")?;
-    let (width, pieces) = (words.columns, words.rows);
-    if width == 0 {
-        return Err(Error::Damaged("tensors of different sizes"));
-    }
-    let rows = words.numbers.chunks_exact(width).map(rounded);
-    let words = rows.flat_map(|(scale, bytes)| [&scale.to_le_bytes()[..], &bytes].concat());
-    let words: Vec<u8> = words.collect();
+    let (words, width) = word_rows(&graph)?;
+    let pieces = words.len() / (WORD + width);
     let [places, types] = [
         named(&graph, "position_embeddings.weight")?,
         named(&graph, "token_type_embeddings.weight")?,
@@ -307,14 +303,41 @@ fn norm(graph: &Graph<'_>, name: &str, width: usize) -> Result<Vec<u8>, Error> {
     Ok(block)
 }
 
-/// The numbers of a tensor whose name ends like this, rounded to bytes or not.
-fn named(graph: &Graph<'_>, end: &str) -> Result<Matrix, Error> {
-    if let Some(name) = graph.name_ending(end) {
-        return graph.matrix(name);
+/// The row of each piece, its scale and its bytes, and the length of a row in numbers. There may be
+/// many, so they are read some at a time.
+fn word_rows(graph: &Graph<'_>) -> Result<(Vec<u8>, usize), Error> {
+    let name = tensor(graph, "word_embeddings.weight")?;
+    let mut words = Vec::new();
+    let mut first = 0;
+    loop {
+        let some = graph.rows(name, &(first..first + ROWS))?;
+        if some.columns == 0 {
+            return Err(Error::Damaged("tensors of different sizes"));
+        }
+        for (scale, bytes) in some.numbers.chunks_exact(some.columns).map(rounded) {
+            words.extend(scale.to_le_bytes());
+            words.extend(bytes);
+        }
+        if some.rows < ROWS {
+            return Ok((words, some.columns));
+        }
+        first += ROWS;
     }
-    let rounded = graph.name_ending(&format!("{end}_quantized"));
-    let name = rounded.and_then(|name| name.strip_suffix("_quantized"));
-    graph.matrix(name.ok_or_else(|| missing(end))?)
+}
+
+/// The name of the one tensor whose name ends like this, rounded to bytes or not.
+fn tensor<'a>(graph: &Graph<'a>, end: &str) -> Result<&'a str, Error> {
+    let rounded = || {
+        let name = graph.name_ending(&format!("{end}_quantized"))?;
+        name.strip_suffix("_quantized")
+    };
+    let name = graph.name_ending(end).or_else(rounded);
+    name.ok_or_else(|| missing(end))
+}
+
+/// The numbers of that tensor.
+fn named(graph: &Graph<'_>, end: &str) -> Result<Matrix, Error> {
+    graph.matrix(tensor(graph, end)?)
 }
 
 /// The matrix whose product a bias is added to, a column for each output.

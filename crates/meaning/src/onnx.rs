@@ -5,13 +5,17 @@
 //! there, and nothing is reserved by a number of the file.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::error::Error;
+use super::shape::WORD;
 
 /// Longest way through nodes from a value to the tensors that it is made of.
 const DEPTH: usize = 8;
 /// Numbers of a tensor that are read.
 const NUMBERS: usize = 1 << 28;
+/// The range of all rows.
+const ALL: Range<usize> = 0..usize::MAX;
 /// Types of numbers in tensors.
 const FLOAT: u64 = 1;
 const UINT8: u64 = 2;
@@ -135,28 +139,38 @@ impl<'a> Graph<'a> {
 
     /// The numbers of a value that is made of constants only.
     pub(crate) fn matrix(&self, name: &str) -> Result<Matrix, Error> {
-        self.matrix_within(name, DEPTH)
+        self.matrix_within(name, DEPTH, &ALL)
     }
 
-    fn matrix_within(&self, name: &str, depth: usize) -> Result<Matrix, Error> {
+    /// As [`matrix`](Self::matrix), some rows of it: none behind the last one.
+    pub(crate) fn rows(&self, name: &str, rows: &Range<usize>) -> Result<Matrix, Error> {
+        self.matrix_within(name, DEPTH, rows)
+    }
+
+    fn matrix_within(
+        &self,
+        name: &str,
+        depth: usize,
+        rows: &Range<usize>,
+    ) -> Result<Matrix, Error> {
         if let Some(tensor) = self.constant(name) {
-            return tensor.matrix();
+            return tensor.matrix(rows);
         }
         let unknown = || Error::Form(format!("no tensor '{name}'"));
         let depth = depth.checked_sub(1).ok_or_else(unknown)?;
         let Some(node) = self.maker(name) else {
-            return self.quantized(name, depth).ok_or_else(unknown)?;
+            return self.quantized(name, depth, rows).ok_or_else(unknown)?;
         };
         let input = |nth: usize| {
             let name = node
                 .inputs
                 .get(nth)
                 .ok_or(Error::Damaged("a node without inputs"))?;
-            self.matrix_within(name, depth)
+            self.matrix_within(name, depth, rows)
         };
         match node.operator {
             "Cast" | "Identity" => input(0),
-            "Transpose" => Ok(input(0)?.turned()),
+            "Transpose" if *rows == ALL => Ok(input(0)?.turned()),
             "Mul" => input(0)?.with(&input(1)?, |a, b| a * b),
             "DequantizeLinear" => {
                 let numbers = match node.inputs.get(2) {
@@ -170,11 +184,16 @@ impl<'a> Graph<'a> {
     }
 
     /// The numbers of a tensor that was rounded to bytes, as tools for that name its parts.
-    fn quantized(&self, name: &str, depth: usize) -> Option<Result<Matrix, Error>> {
+    fn quantized(
+        &self,
+        name: &str,
+        depth: usize,
+        rows: &Range<usize>,
+    ) -> Option<Result<Matrix, Error>> {
         let part = |end: &str| {
             let name = format!("{name}_{end}");
             let is_there = self.tensors.contains_key(name.as_str());
-            is_there.then(|| self.matrix_within(&name, depth))
+            is_there.then(|| self.matrix_within(&name, depth, rows))
         };
         let (numbers, scale) = (part("quantized")?, part("scale")?);
         let zero = part("zero_point");
@@ -236,26 +255,45 @@ impl Matrix {
 }
 
 impl Tensor<'_> {
-    /// Its numbers; a list is one row.
+    /// Some of its rows; a list is one row, which is there for all.
     #[allow(clippy::cast_precision_loss, reason = "weights are small")]
-    fn matrix(&self) -> Result<Matrix, Error> {
-        let (rows, columns) = match self.dims[..] {
+    fn matrix(&self, rows: &Range<usize>) -> Result<Matrix, Error> {
+        let (all, columns) = match self.dims[..] {
             [] => (1, 1),
             [columns] => (1, columns),
             [rows, columns] => (rows, columns),
             _ => return Err(Error::Form(format!("'{}' is no matrix", self.name))),
         };
-        let count = rows.checked_mul(columns).filter(|count| *count <= NUMBERS);
+        let count = all.checked_mul(columns).filter(|count| *count <= NUMBERS);
         let count = count.ok_or(Error::Damaged("a tensor of too many numbers"))?;
+        let rows = match all {
+            0 | 1 => 0..all,
+            _ => rows.start.min(all)..rows.end.min(all),
+        };
+        let wanted = rows.start * columns..rows.end * columns;
+        let missing = || Error::Damaged("a tensor without its numbers");
+        let size = match self.kind {
+            UINT8 | INT8 => 1,
+            _ => WORD,
+        };
+        let part = || {
+            let is_whole = self.raw.len() == count * size;
+            let part = self.raw.get(wanted.start * size..wanted.end * size);
+            part.filter(|_| is_whole).ok_or_else(missing)
+        };
         let numbers: Vec<f32> = match self.kind {
-            UINT8 | INT8 | INT32 if !self.packed.is_empty() => numbers_of(self.packed)?,
-            FLOAT => words(self.raw).map(f32::from_le_bytes).collect(),
-            INT32 => words(self.raw)
+            UINT8 | INT8 | INT32 if !self.packed.is_empty() => {
+                let numbers = numbers_of(self.packed)?;
+                let is_whole = numbers.len() == count;
+                let part = numbers.get(wanted).filter(|_| is_whole);
+                part.ok_or_else(missing)?.to_vec()
+            }
+            FLOAT => words(part()?).map(f32::from_le_bytes).collect(),
+            INT32 => words(part()?)
                 .map(|it| i32::from_le_bytes(it) as f32)
                 .collect(),
-            UINT8 => self.raw.iter().map(|it| f32::from(*it)).collect(),
-            INT8 => self
-                .raw
+            UINT8 => part()?.iter().map(|it| f32::from(*it)).collect(),
+            INT8 => part()?
                 .iter()
                 .map(|it| f32::from(it.cast_signed()))
                 .collect(),
@@ -264,11 +302,11 @@ impl Tensor<'_> {
                 return Err(Error::Form(format!("'{name}' has numbers of type {kind}")));
             }
         };
-        if numbers.len() != count || numbers.iter().any(|it| !it.is_finite()) {
-            return Err(Error::Damaged("a tensor without its numbers"));
+        if numbers.iter().any(|it| !it.is_finite()) {
+            return Err(missing());
         }
         Ok(Matrix {
-            rows,
+            rows: rows.len(),
             columns,
             numbers,
         })
