@@ -38,8 +38,9 @@ fn go(world: &World) {
     fs::write(world.root().join("go"), "").unwrap();
 }
 
+/// Waits until something is so.
 #[track_caller]
-fn wait_for(what: &str, mut is_there: impl FnMut() -> bool) {
+pub(crate) fn wait_for(what: &str, mut is_there: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is_there() {
         assert!(begun.elapsed() < Duration::from_mins(1), "{what}");

@@ -2,8 +2,10 @@
 //! whose vectors say which of them mean the same.
 
 use std::fs;
+use std::process::Stdio;
 
-use super::common::{World, has, lacks};
+use super::common::{BINARY, World, has, lacks};
+use super::late_hooks::wait_for;
 
 /// Numbers of a vector, and of vectors between the steps of a layer.
 const WIDTH: usize = 8;
@@ -177,6 +179,40 @@ fn a_question_reads_new_records_by_itself() {
     let said = answer["retrieval"].as_str().unwrap();
     assert_eq!(said, "words + tiny (6 of 13 records)");
     assert_eq!(world.memory("index --json").json()["made"], 7);
+}
+
+#[test]
+fn a_server_that_is_idle_makes_missing_vectors() {
+    for arguments in [&["mcp"][..], &["serve", "--port", "0"]] {
+        let world = world();
+        world.memory("model add ../tiny").ok();
+        let mut server = world.command(BINARY);
+        server.args(arguments);
+        server.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut server = server.spawn().unwrap();
+        wait_for("vectors", || {
+            let status = world.memory("status --json").json();
+            status["retrieval"] == "words + tiny (3 of 3 records)"
+        });
+        server.kill().unwrap();
+        server.wait().unwrap();
+        assert_eq!(world.memory("index --json").json()["made"], 0);
+    }
+}
+
+#[test]
+fn a_removed_model_takes_its_vectors_along() {
+    let world = world();
+    world.memory("model add ../tiny").ok();
+    world.memory("index").ok();
+    let kept = || {
+        let names = fs::read_dir(world.here.join(".git/memory/by-blob")).unwrap();
+        let names = names.map(|it| it.unwrap().file_name().to_string_lossy().into_owned());
+        names.filter(|name| name.starts_with("vectors-")).count()
+    };
+    assert_eq!(kept(), 1);
+    world.memory("model remove tiny").ok();
+    assert_eq!(kept(), 0);
 }
 
 #[test]

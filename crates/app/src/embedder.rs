@@ -4,6 +4,7 @@
 //! A server gets only tracked records and questions, without secrets.
 
 use std::cell::Cell;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::models;
@@ -36,7 +37,7 @@ pub(crate) enum Asking {
 /// A maker of vectors.
 pub(crate) enum Embedder<'a> {
     /// A model file.
-    File(Model<ModelFile>),
+    File(Arc<Model<ModelFile>>),
     /// A server.
     Server(Served<'a>),
 }
@@ -60,7 +61,7 @@ impl<'a> Embedder<'a> {
     pub(crate) fn of(workspace: &'a Workspace, asking: Asking) -> Result<Option<Self>, Error> {
         Ok(match settings::embeddings(workspace)? {
             Some(server) => Some(Self::Server(Served::new(workspace, server, asking)?)),
-            None => models::used(workspace.invocation())?.map(Self::File),
+            None => models::used(workspace)?.map(Self::File),
         })
     }
 
@@ -105,11 +106,11 @@ impl<'a> Embedder<'a> {
     }
 
     /// Number of pieces of a text, by which its vector takes longer.
-    pub(crate) fn count(&self, text: &str) -> usize {
+    pub(crate) fn count(&self, text: &str) -> Result<usize, Error> {
         match self {
-            Self::File(model) => model.count(text),
+            Self::File(model) => model.count(text).map_err(models::bad(model)),
             // A piece has about four letters.
-            Self::Server(_) => beginning(text).len() / 4,
+            Self::Server(_) => Ok(beginning(text).len() / 4),
         }
     }
 

@@ -2,8 +2,9 @@
 //! repositories. Nothing is downloaded.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use crate::workspace::{Error, Invocation, open_if_any, settings, user_folders};
+use crate::workspace::{Error, Invocation, Workspace, open_if_any, settings, user_folders};
 use git_memory_meaning::{Files, Model, Source, convert};
 use git_memory_store::embeddings::ServedModel;
 use git_memory_store::models::{ModelFile, ModelStore, given_model};
@@ -117,13 +118,18 @@ pub fn choose(invocation: &Invocation, name: &str) -> Result<ModelInfo, Error> {
     Ok(info(&model, true))
 }
 
-/// Removes a model. Where it was used, searches go by words from then on.
+/// Removes a model, and in a repository its vectors there. Where it was used, searches go by words
+/// from then on.
 ///
 /// # Errors
 /// [`Error::UnknownModel`], or where it cannot be removed.
 pub fn remove(invocation: &Invocation, name: &str) -> Result<String, Error> {
     let store = user_folders::models(invocation)?;
     let name = known(&store, name)?;
+    // The vectors of a model that cannot be read are those of another one, or of none.
+    if let (Ok(model), Some(workspace)) = (opened(&store, &name), open_if_any(invocation)?) {
+        workspace.store().remove_vectors(model.sum())?;
+    }
     // First, so that no search misses a model that it was told to use.
     if store.used()?.as_ref() == Some(&name) {
         store.set_used(None)?;
@@ -136,13 +142,16 @@ pub fn remove(invocation: &Invocation, name: &str) -> Result<String, Error> {
 ///
 /// # Errors
 /// [`Error::UnknownModel`] if it was taken away, or where it cannot be read.
-pub(crate) fn used(invocation: &Invocation) -> Result<Option<Model<ModelFile>>, Error> {
-    let store = match user_folders::models(invocation) {
+pub(crate) fn used(workspace: &Workspace) -> Result<Option<Arc<Model<ModelFile>>>, Error> {
+    let store = match user_folders::models(workspace.invocation()) {
         Err(Error::NoHome) => return Ok(None),
         store => store?,
     };
     match store.used()? {
-        Some(name) => Ok(Some(opened(&store, &name)?)),
+        Some(name) => {
+            let open = || opened(&store, &name);
+            Ok(Some(workspace.store().model(&store, &name, open)?))
+        }
         None => Ok(None),
     }
 }

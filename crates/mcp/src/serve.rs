@@ -36,7 +36,9 @@ pub fn serve(invocation: &Invocation, clock: fn() -> std::time::SystemTime) -> i
         .max_blocking_threads(THREADS)
         .thread_keep_alive(IDLE)
         .build()?;
-    let served = runtime.block_on(until_gone(Server::new(invocation, clock)));
+    let served = runtime.block_on(until_gone(
+        Server::new(invocation, clock).working_when_idle(),
+    ));
     // Threads that still read for a client that is gone need not be waited for; a write is all or
     // nothing.
     runtime.shutdown_background();

@@ -28,6 +28,7 @@ use super::watch::Watches;
 use super::{answer, prompts, resources};
 use git_memory_app::advice::MCP;
 use git_memory_app::call::Call;
+use git_memory_app::recall::idle::make_while_idle;
 use git_memory_app::records::writer::By;
 use git_memory_app::served::count;
 use git_memory_app::wire::Asked;
@@ -69,6 +70,12 @@ impl Server {
             counts: false,
             traffic: Traffic::default(),
         }
+    }
+
+    /// Makes missing vectors while no client asks.
+    pub(crate) fn working_when_idle(self) -> Self {
+        make_while_idle(&self.repositories);
+        self
     }
 
     /// Ends all waiting once `gone` has no sender left.

@@ -2,7 +2,11 @@
 
 /// The vector of a text: as long as its model says, each number a byte.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Vector(Vec<i8>);
+pub struct Vector {
+    bytes: Vec<u8>,
+    /// The product with itself.
+    square: i32,
+}
 
 impl Vector {
     /// The number of steps of a cosine of 1.
@@ -17,54 +21,57 @@ impl Vector {
     pub fn of(numbers: &[f32]) -> Self {
         let largest = numbers.iter().fold(0.0_f32, |most, it| most.max(it.abs()));
         let factor = 127.0 / largest.max(f32::MIN_POSITIVE);
-        let rounded = numbers.iter().map(|it| (it * factor).round() as i8);
-        Self(rounded.collect())
+        let rounded = |it: &f32| ((it * factor).round() as i8).cast_unsigned();
+        Self::of_bytes(numbers.iter().map(rounded).collect())
     }
 
-    /// A vector of kept bytes.
-    #[must_use]
-    pub fn from_bytes(bytes: &[u8]) -> Self {
-        Self(bytes.iter().map(|it| it.cast_signed()).collect())
+    fn of_bytes(bytes: Vec<u8>) -> Self {
+        let (square, _) = products(&bytes, &bytes);
+        Self { bytes, square }
     }
 
     /// Its bytes, to be kept.
     #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        self.0.iter().map(|it| it.cast_unsigned()).collect()
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
     /// Its length.
     #[must_use]
     pub fn dimensions(&self) -> usize {
-        self.0.len()
-    }
-
-    /// True if it points nowhere.
-    #[must_use]
-    pub fn is_nothing(&self) -> bool {
-        self.0.iter().all(|it| *it == 0)
+        self.bytes.len()
     }
 
     /// The cosine of the angle to another one, in steps of [`Vector::WHOLE`]: the same whole number
     /// on every machine. 0 for vectors of two models.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation, reason = "a cosine is at most 1")]
     pub fn cosine(&self, other: &Self) -> i32 {
-        if self.0.len() != other.0.len() {
+        self.cosine_to(&other.bytes)
+    }
+
+    /// [`Self::cosine`] to a vector of kept bytes.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation, reason = "a cosine is at most 1")]
+    pub fn cosine_to(&self, bytes: &[u8]) -> i32 {
+        if self.bytes.len() != bytes.len() {
             return 0;
         }
-        let product = dot(&self.0, &other.0);
-        let lengths = f64::from(dot(&self.0, &self.0)) * f64::from(dot(&other.0, &other.0));
+        let (product, square) = products(&self.bytes, bytes);
+        let lengths = f64::from(self.square) * f64::from(square);
         let cosine = f64::from(product) / lengths.sqrt().max(f64::MIN_POSITIVE);
         (cosine * f64::from(Self::WHOLE)).round() as i32
     }
 }
 
-fn dot(one: &[i8], other: &[i8]) -> i32 {
-    let pairs = one.iter().zip(other);
-    pairs
-        .map(|(a, b)| i32::from(i16::from(*a) * i16::from(*b)))
-        .sum()
+/// The product of two vectors, and of the second one with itself, in one go.
+fn products(one: &[u8], other: &[u8]) -> (i32, i32) {
+    let (mut product, mut square) = (0, 0);
+    for (a, b) in one.iter().zip(other) {
+        let [a, b] = [a, b].map(|byte| i32::from(byte.cast_signed()));
+        product += a * b;
+        square += b * b;
+    }
+    (product, square)
 }
 
 #[cfg(test)]
@@ -86,6 +93,5 @@ mod tests {
         ] {
             assert_eq!(one.cosine(other), wanted, "{one:?} {other:?}");
         }
-        assert_eq!(Vector::from_bytes(&back.to_bytes()), back);
     }
 }

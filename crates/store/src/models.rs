@@ -4,12 +4,14 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
 
 use super::atomic::{self, Sync};
 use super::index::read_exact_at;
 use super::tracked::is_nothing;
-use super::{Error, walk};
-use git_memory_meaning::Source;
+use super::{Error, Store, walk};
+use git_memory_meaning::{Model, Source};
 
 /// End of the names of model files.
 const END: &str = ".model";
@@ -105,6 +107,12 @@ impl ModelStore {
         }
     }
 
+    /// Size and time of the file of a model; `None` where there is none.
+    fn state(&self, name: &str) -> Option<(u64, Option<SystemTime>)> {
+        let meta = fs::metadata(self.path(name)).ok()?;
+        Some((meta.len(), meta.modified().ok()))
+    }
+
     /// Writes the file of a model; one of the same name is gone.
     pub fn add(&self, name: &str, file: &[u8]) -> Result<PathBuf, Error> {
         let path = self.path(name);
@@ -119,6 +127,23 @@ impl ModelStore {
 
     fn path(&self, name: &str) -> PathBuf {
         self.folder.join(format!("{name}{END}"))
+    }
+}
+
+impl Store<'_> {
+    /// The model of a name as `open` opens it: for the questions of a server once, as long as its file
+    /// is the same.
+    ///
+    /// # Errors
+    /// Those of `open`.
+    pub fn model<E>(
+        &self,
+        models: &ModelStore,
+        name: &str,
+        open: impl FnOnce() -> Result<Model<ModelFile>, E>,
+    ) -> Result<Arc<Model<ModelFile>>, E> {
+        let path = models.path(name);
+        self.loaded().last((path, models.state(name)), open)
     }
 }
 

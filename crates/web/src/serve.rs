@@ -24,6 +24,7 @@ use super::pages::FOLDER;
 use super::reply::{Refusal, document, nothing};
 use super::routes::{ROUTES, Route};
 use git_memory_app::advice::CLI;
+use git_memory_app::recall::idle::make_while_idle;
 use git_memory_app::workspace::Invocation;
 
 /// Maximum number of requests that are worked on at once; more of them wait.
@@ -65,13 +66,10 @@ pub fn serve(
         let own = listener.local_addr()?;
         let end = ending()?;
         let gate = Gate::new(own, address.token, address.ticket);
+        let handler = Handler::new(invocation, clock, CLI);
+        make_while_idle(&handler.repositories);
         told(own);
-        listen(
-            listener,
-            app(Handler::new(invocation, clock, CLI), mcp, gate),
-            end,
-        )
-        .await;
+        listen(listener, app(handler, mcp, gate), end).await;
         Ok(())
     })
     // Text that is being written is written to its end when the runtime goes.

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::{Error, Invocation, Workspace};
 use git_memory_store::Shared;
@@ -19,6 +20,27 @@ pub struct Repositories {
     clock: fn() -> std::time::SystemTime,
     /// State read from the repository of each folder so far.
     shared: Mutex<HashMap<PathBuf, Shared>>,
+    work: Mutex<Work>,
+}
+
+/// Requests of a server.
+#[derive(Default)]
+struct Work {
+    /// Number of those that are worked on.
+    running: usize,
+    /// End of the last one.
+    ended: Option<Instant>,
+}
+
+/// A request that is worked on.
+struct Request<'a>(&'a Repositories);
+
+impl Drop for Request<'_> {
+    fn drop(&mut self) {
+        let mut work = locked(&self.0.work);
+        work.running -= 1;
+        work.ended = Some(Instant::now());
+    }
 }
 
 impl Repositories {
@@ -28,7 +50,19 @@ impl Repositories {
             start: start.clone(),
             clock,
             shared: Mutex::default(),
+            work: Mutex::default(),
         }
+    }
+
+    /// True if no request is worked on, nor was for some time.
+    pub fn are_idle(&self, time: Duration) -> bool {
+        let work = locked(&self.work);
+        work.running == 0 && work.ended.is_none_or(|ended| ended.elapsed() >= time)
+    }
+
+    fn begin(&self) -> Request<'_> {
+        locked(&self.work).running += 1;
+        Request(self)
     }
 
     /// Asks the repository around a folder; the server's own folder where none is named.
@@ -40,6 +74,7 @@ impl Repositories {
         folder: Option<&str>,
         ask: impl FnOnce(&Workspace) -> Result<T, Error>,
     ) -> Result<T, Error> {
+        let _request = self.begin();
         ask(&self.open(folder)?)
     }
 
@@ -55,6 +90,7 @@ impl Repositories {
         ask: impl FnOnce(&Workspace) -> Result<T, Error>,
         told: impl Fn(&Error, Option<&Workspace>) -> F,
     ) -> Result<T, F> {
+        let _request = self.begin();
         match self.open(folder) {
             Ok(workspace) => ask(&workspace).map_err(|error| told(&error, Some(&workspace))),
             Err(error) => Err(told(&error, None)),
@@ -73,9 +109,9 @@ impl Repositories {
             invocation = invocation.at(Path::new(folder))?;
         }
         let folder = invocation.environment().folder().to_owned();
-        let known = self.shared().get(&folder).cloned();
+        let known = locked(&self.shared).get(&folder).cloned();
         let (workspace, shared) = Workspace::open_shared(&invocation, known)?;
-        let mut all = self.shared();
+        let mut all = locked(&self.shared);
         // Any of them may stay: this is a cache.
         if all.len() >= KEPT && !all.contains_key(&folder) {
             all.clear();
@@ -84,9 +120,9 @@ impl Repositories {
         drop(all);
         Ok(workspace)
     }
+}
 
-    fn shared(&self) -> MutexGuard<'_, HashMap<PathBuf, Shared>> {
-        // A request that panicked held no lock: what is kept is whole.
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A request that panicked left nothing half-done under it.
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -17,6 +17,8 @@ use git_memory_store::{KeptVectors, View};
 
 /// Pieces of records without a vector that a question reads: about 50 ms.
 const PIECES: usize = 96;
+/// Vectors that a server makes at once when it has nothing else to do: about a quarter of a second.
+const FEW: usize = 4;
 
 /// The means by which an answer was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -107,8 +109,8 @@ pub(crate) fn nearness(
     }
     let mut meaning = Meaning::above(model.floor());
     for Listed { at, blob } in &vectors.records {
-        if let Some(vector) = vectors.kept.get(blob) {
-            meaning.add(*at, question.cosine(&vector));
+        if let Some(cosine) = vectors.kept.cosine(&question, blob) {
+            meaning.add(*at, cosine);
         }
     }
     Ok((meaning, vectors.retrieval()))
@@ -126,6 +128,10 @@ pub fn index(
     progress: &dyn Fn(usize, usize),
 ) -> Result<Vectored, Error> {
     let asking = Asking::Patiently;
+    if Embedder::of(workspace, Asking::Nothing)?.is_none() {
+        return Ok(Vectored::default());
+    }
+    let _lock = workspace.store().lock_vectors()?;
     let done = with_vectors(workspace, asking, reading, |vectors| {
         let made = vectors.make_all(progress)?;
         Ok(Vectored {
@@ -134,6 +140,30 @@ pub fn index(
         })
     })?;
     Ok(done.unwrap_or_default())
+}
+
+/// Makes a few vectors, of the newest records without one. False if there was nothing to do, or
+/// another process does it.
+///
+/// # Errors
+/// As [`index`].
+pub(crate) fn make_some(workspace: &Workspace) -> Result<bool, Error> {
+    // A server of embeddings is asked by nothing that a person did not start.
+    if !matches!(
+        Embedder::of(workspace, Asking::Nothing)?,
+        Some(Embedder::File(_))
+    ) {
+        return Ok(false);
+    }
+    let Some(_lock) = workspace.store().lock_vectors_if_free() else {
+        return Ok(false);
+    };
+    let made = with_vectors(workspace, Asking::Nothing, &|_, _| {}, |vectors| {
+        let mut missing = vectors.missing()?;
+        missing.truncate(FEW);
+        vectors.make_batch(&missing)
+    })?;
+    Ok(made.is_some_and(|made| made > 0))
 }
 
 /// The means by which records of the work tree are found.
@@ -257,7 +287,7 @@ impl<'a> Vectors<'a> {
             let Some(text) = self.passage(at)? else {
                 continue;
             };
-            let count = self.model.count(&text).map_err(bad(self.model))?;
+            let count = self.model.count(&text)?;
             match left.checked_sub(count) {
                 Some(rest) => left = rest,
                 None => break,
@@ -277,16 +307,21 @@ impl<'a> Vectors<'a> {
         let mut made = 0;
         progress(0, missing.len());
         for batch in missing.chunks(TEXTS) {
-            let mut texts = Vec::with_capacity(batch.len());
-            for (at, blob) in batch {
-                texts.extend(self.passage(*at)?.map(|text| (*blob, text)));
-            }
-            self.make(&texts)?;
-            self.save();
-            made += texts.len();
+            made += self.make_batch(batch)?;
             progress(made, missing.len());
         }
         Ok(made)
+    }
+
+    /// Makes and keeps the vectors of some records, and counts them.
+    fn make_batch(&mut self, batch: &[(DocumentRef, ObjectId)]) -> Result<usize, Error> {
+        let mut texts = Vec::with_capacity(batch.len());
+        for (at, blob) in batch {
+            texts.extend(self.passage(*at)?.map(|text| (*blob, text)));
+        }
+        self.make(&texts)?;
+        self.save();
+        Ok(texts.len())
     }
 
     fn make(&mut self, texts: &[(ObjectId, String)]) -> Result<(), Error> {

@@ -20,6 +20,7 @@ mod file_names;
 mod followers;
 pub mod following;
 mod hit;
+pub mod idle;
 mod location;
 pub mod meaning;
 mod near;

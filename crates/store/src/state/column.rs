@@ -200,6 +200,17 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> Column<T> {
     }
 }
 
+impl Column<Vec<u8>> {
+    /// The kept bytes of an object, as they are in the file.
+    pub(crate) fn bytes(&self, id: &ObjectId) -> Option<&[u8]> {
+        let row = self.rows.get(id)?;
+        match row.value.get() {
+            Some(value) => value.as_deref(),
+            None => checksummed_rows::decode(&self.file[row.bytes.clone()]),
+        }
+    }
+}
+
 /// The id of a row, and the bytes of its value.
 fn id_and_value(row: &[u8]) -> Option<(ObjectId, &[u8])> {
     let (&length, rest) = row.split_first()?;

@@ -1,0 +1,37 @@
+//! The vectors of a server's repository, made while nothing asks the server: on one thread, a part of
+//! the time, so that a question never waits. The thread ends with the server.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use super::meaning::make_some;
+use crate::workspace::Repositories;
+
+/// Time without a question before some vectors are made; the last ones count as a question.
+const IDLE: Duration = Duration::from_millis(500);
+/// Time until the next look where no vector was missing.
+const REST: Duration = Duration::from_secs(30);
+
+/// Makes missing vectors of the server's own repository from now on, for as long as the repositories
+/// are used.
+pub fn make_while_idle(repositories: &Arc<Repositories>) {
+    let weak = Arc::downgrade(repositories);
+    thread::spawn(move || {
+        loop {
+            thread::sleep(IDLE);
+            let Some(repositories) = weak.upgrade() else {
+                return;
+            };
+            if !repositories.are_idle(IDLE) {
+                continue;
+            }
+            let made = repositories.ask(None, make_some);
+            drop(repositories);
+            // A question is told of a model that cannot be used.
+            if !matches!(made, Ok(true)) {
+                thread::sleep(REST);
+            }
+        }
+    });
+}
