@@ -77,7 +77,7 @@ impl Vocabulary {
     }
 
     fn of_scores(mut read: ReadUnigram) -> Self {
-        read.pieces.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        read.pieces.sort_by(|a, b| a.0.cmp(&b.0));
         // The last one of a name is meant.
         read.pieces.dedup_by(|later, kept| {
             let is_same = later.0 == kept.0;
