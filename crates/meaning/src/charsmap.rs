@@ -1,4 +1,4 @@
-//! The table of SentencePiece that brings characters to one form.
+//! The table of `SentencePiece` that brings characters to one form.
 //!
 //! Its bytes are the length of a trie, the trie, and texts that end with a zero. The trie is a double
 //! array of 32-bit units: a unit has the label of the edge to it, the distance to its children, and

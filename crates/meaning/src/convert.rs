@@ -57,9 +57,10 @@ impl Config {
     /// Number of places that no text has: some models count them from the number of the piece that
     /// fills up short texts.
     fn skipped(&self) -> usize {
-        match self.model_type.ends_with("roberta") {
-            true => self.pad_token_id.unwrap_or(1).saturating_add(1),
-            false => 0,
+        if self.model_type.ends_with("roberta") {
+            self.pad_token_id.unwrap_or(1).saturating_add(1)
+        } else {
+            0
         }
     }
 }

@@ -15,6 +15,7 @@ mod model;
 mod onnx;
 mod served;
 mod shape;
+mod splitting;
 mod strangers;
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::Error;
 use super::kernel::WIDEST;
-use super::unigram::Unigram;
+use super::splitting::Splitting;
 
 /// First line of a model file.
 pub(crate) const LINE: &[u8] = b"git-memory model 2\n";
@@ -25,19 +25,6 @@ pub enum Pooling {
     Mean,
     /// The first one.
     First,
-}
-
-/// The way in which a text is split into pieces.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Splitting {
-    /// Into words, and these into the longest pieces.
-    Words {
-        /// True if texts are read in lower case, without accents.
-        is_lower: bool,
-    },
-    /// Into the pieces with the best scores.
-    Scores(Unigram),
 }
 
 /// The head of a model file.

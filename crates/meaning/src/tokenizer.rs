@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::error::Error;
-use super::unigram::{BLANK, Marked, Step, Unigram};
+use super::splitting::{BLANK, Marked, Step, Unigram};
 
 /// `tokenizer.json`; each part has the form that its model needs.
 #[derive(Default, Deserialize)]
@@ -17,7 +17,8 @@ use super::unigram::{BLANK, Marked, Step, Unigram};
 pub(crate) struct Tokenizer {
     pub(crate) model: TokenizerModel,
     pub(crate) normalizer: Value,
-    pre_tokenizer: Value,
+    #[serde(rename = "pre_tokenizer")]
+    cuts: Value,
     post_processor: Value,
     added_tokens: Vec<Added>,
 }
@@ -42,16 +43,30 @@ struct Added {
 #[derive(Deserialize)]
 #[serde(tag = "type")]
 enum Normalizer {
-    Sequence { normalizers: Vec<Normalizer> },
-    Precompiled { precompiled_charsmap: String },
-    Replace { pattern: Pattern, content: String },
-    Strip { strip_left: bool, strip_right: bool },
+    Sequence {
+        normalizers: Vec<Normalizer>,
+    },
+    Precompiled {
+        precompiled_charsmap: String,
+    },
+    Replace {
+        pattern: Pattern,
+        content: String,
+    },
+    Strip {
+        strip_left: bool,
+        strip_right: bool,
+    },
     StripAccents,
     Lowercase,
-    NFC,
-    NFD,
-    NFKC,
-    NFKD,
+    #[serde(rename = "NFC")]
+    Nfc,
+    #[serde(rename = "NFD")]
+    Nfd,
+    #[serde(rename = "NFKC")]
+    Nfkc,
+    #[serde(rename = "NFKD")]
+    Nfkd,
 }
 
 #[derive(Deserialize)]
@@ -79,15 +94,13 @@ enum PreTokenizer {
 #[derive(Deserialize)]
 #[serde(tag = "type")]
 enum PostProcessor {
-    TemplateProcessing {
+    #[serde(rename = "TemplateProcessing")]
+    Template {
         single: Vec<Slot>,
         special_tokens: HashMap<String, Special>,
     },
-    RobertaProcessing {
-        sep: (String, u32),
-        cls: (String, u32),
-    },
-    BertProcessing {
+    #[serde(rename = "RobertaProcessing", alias = "BertProcessing")]
+    Pair {
         sep: (String, u32),
         cls: (String, u32),
     },
@@ -135,7 +148,7 @@ impl Tokenizer {
             is_by_word: false,
             lowest: 0.0,
         };
-        let pre: Option<PreTokenizer> = read(self.pre_tokenizer)?;
+        let pre: Option<PreTokenizer> = read(self.cuts)?;
         let pre = pre.ok_or_else(|| refused("no pre_tokenizer"))?;
         add_cuts(pre, &mut unigram)?;
         let post: Option<PostProcessor> = read(self.post_processor)?;
@@ -199,10 +212,10 @@ fn add_steps(
         } => Step::Strip(strip_left, strip_right),
         Normalizer::StripAccents => Step::Bare,
         Normalizer::Lowercase => Step::Lower,
-        Normalizer::NFC => Step::Nfc,
-        Normalizer::NFD => Step::Nfd,
-        Normalizer::NFKC => Step::Nfkc,
-        Normalizer::NFKD => Step::Nfkd,
+        Normalizer::Nfc => Step::Nfc,
+        Normalizer::Nfd => Step::Nfd,
+        Normalizer::Nfkc => Step::Nfkc,
+        Normalizer::Nfkd => Step::Nfkd,
     });
     Ok(())
 }
@@ -238,9 +251,8 @@ fn add_cuts(pre: PreTokenizer, unigram: &mut Unigram) -> Result<(), Error> {
 /// The pieces before and after a text.
 fn ends(post: PostProcessor) -> Result<(u32, u32), Error> {
     match post {
-        PostProcessor::RobertaProcessing { sep, cls }
-        | PostProcessor::BertProcessing { sep, cls } => Ok((cls.1, sep.1)),
-        PostProcessor::TemplateProcessing {
+        PostProcessor::Pair { sep, cls } => Ok((cls.1, sep.1)),
+        PostProcessor::Template {
             single,
             special_tokens,
         } => {

@@ -1,84 +1,22 @@
 //! Splits a text into the pieces whose scores have the largest sum, as Unigram models of
-//! SentencePiece do. `tokenizer.json` says how a text is brought to one form before.
+//! `SentencePiece` do. `tokenizer.json` says how a text is brought to one form before.
 
-use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::charsmap::Charsmap;
 use super::error::Error;
+use super::splitting::{BLANK, Marked, Step, Unigram};
 use super::vocabulary::KnownPieces;
 
-/// Stands for a blank in pieces.
-pub(crate) const BLANK: char = '\u{2581}';
 /// Score of an unknown character below the lowest of any piece.
 const UNKNOWN: f64 = 10.0;
 /// Characters of a text that are read for a piece of it: few pieces have more than 16.
 const CHARACTERS: usize = 32;
-/// Steps of a tokenizer, bytes that one puts in place of a text, and bytes of a text in between.
-const STEPS: usize = 32;
-const PUT: usize = 16;
+/// Bytes of a text between two steps.
 const GROWN: usize = 1 << 20;
 
-/// A step that brings a text to one form.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Step {
-    /// By the charsmap of the model.
-    Charsmap,
-    Nfc,
-    Nfd,
-    Nfkc,
-    Nfkd,
-    Lower,
-    /// Without marks that combine with a letter.
-    Bare,
-    /// Without blanks at the start and at the end.
-    Strip(bool, bool),
-    /// Two or more blanks as this text.
-    Blanks(String),
-    /// A text as another one.
-    Replace(String, String),
-}
-
-/// The parts of a text that get the mark of a blank where they begin with none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Marked {
-    /// Each part.
-    Always,
-    /// The first one.
-    First,
-    Never,
-}
-
-/// The settings of a tokenizer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Unigram {
-    pub(crate) steps: Vec<Step>,
-    /// True if blanks of all kinds separate parts, and are left out.
-    pub(crate) is_parted: bool,
-    pub(crate) marked: Marked,
-    /// True if no piece goes on after a blank.
-    pub(crate) is_by_word: bool,
-    /// The lowest score of a piece.
-    pub(crate) lowest: f32,
-}
-
 impl Unigram {
-    /// Holds the steps against their limits: each may make a text longer.
-    pub(crate) fn check(&self) -> Result<(), Error> {
-        let is_short = |step: &Step| match step {
-            Step::Blanks(to) => to.len() <= PUT,
-            Step::Replace(from, to) => !from.is_empty() && to.len() <= PUT,
-            _ => true,
-        };
-        let is_fitting = self.steps.len() <= STEPS && self.steps.iter().all(is_short);
-        is_fitting
-            .then_some(())
-            .ok_or_else(|| Error::Tokens("its steps are too many or too long".to_owned()))
-    }
-
     /// The numbers of a text's pieces, at most so many.
     pub(crate) fn pieces(
         &self,
@@ -103,14 +41,10 @@ impl Unigram {
             if is_marked && !part.starts_with(BLANK) {
                 part.insert(0, BLANK);
             }
-            let mut starts: Vec<usize> = match self.is_by_word {
-                true => part.match_indices(BLANK).map(|it| it.0).collect(),
-                false => Vec::new(),
-            };
-            starts.retain(|start| *start > 0);
-            starts.push(part.len());
+            let marks = part.match_indices(BLANK).map(|it| it.0);
+            let cuts = marks.filter(|cut| self.is_by_word && *cut > 0);
             let mut start = 0;
-            for end in starts {
+            for end in cuts.chain([part.len()]) {
                 self.add_best(&mut numbers, &part[start..end], known, unknown);
                 start = end;
                 if numbers.len() >= most {

@@ -5,10 +5,10 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 
 use super::error::Error;
-use super::shape::Splitting;
+use super::splitting::Splitting;
 use super::vocabulary::{KnownPieces, Vocabulary};
 
-/// The units of a trie that SentencePiece made of five entries, and their texts.
+/// The units of a trie that `SentencePiece` made of five entries, and their texts.
 const UNITS: [(usize, u32); 25] = [
     (0, 0x2000),
     (1, 0xd09),

@@ -8,7 +8,8 @@ use serde::Deserialize;
 
 use super::error::Error;
 use super::onnx::words;
-use super::shape::{Splitting, WORD};
+use super::shape::WORD;
+use super::splitting::Splitting;
 use super::tokenizer::{ReadUnigram, Tokenizer};
 use super::wordpiece::Pieces;
 
@@ -39,7 +40,7 @@ impl Vocabulary {
             let text = std::str::from_utf8(file);
             let text = text.map_err(|_| Error::Tokens("it is no text".to_owned()))?;
             let pieces = text.lines().map(str::to_owned).zip(0..);
-            return Self::of_words(pieces.collect(), true);
+            return Self::of_words(&pieces.collect(), true);
         }
         let bad = |error: serde_json::Error| Error::Tokens(error.to_string());
         let read: Tokenizer = serde_json::from_slice(file).map_err(bad)?;
@@ -48,7 +49,7 @@ impl Vocabulary {
                 let normalizer: Option<Normalizer> =
                     serde_json::from_value(read.normalizer).map_err(bad)?;
                 let pieces = serde_json::from_value(read.model.vocab).map_err(bad)?;
-                Self::of_words(pieces, normalizer.is_some_and(|it| it.lowercase))
+                Self::of_words(&pieces, normalizer.is_some_and(|it| it.lowercase))
             }
             "Unigram" => Ok(Self::of_scores(read.unigram()?)),
             kind => Err(Error::Tokens(format!(
@@ -57,7 +58,7 @@ impl Vocabulary {
         }
     }
 
-    fn of_words(pieces: BTreeMap<String, u32>, is_lower: bool) -> Result<Self, Error> {
+    fn of_words(pieces: &BTreeMap<String, u32>, is_lower: bool) -> Result<Self, Error> {
         let special = |name: &str| {
             let number = pieces.get(name).copied();
             number.ok_or_else(|| Error::Tokens(format!("it has no {name}")))
