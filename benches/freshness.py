@@ -114,4 +114,6 @@ def main():
               f"of {right + count[True, False]} that changed, {right / max(right + count[True, False], 1):.2f} told")
 
 
-main()
+if __name__ == "__main__":
+    main()
+
