@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How many changes of decision records a look at the code could tell at all.
 
-Usage: benches/reach.py [--rows FILE] NAME=REPOSITORY#FOLDER...
+Usage: benches/reach.py [--program PROGRAM] [--rows FILE] NAME=REPOSITORY#FOLDER...
 
 Takes the arguments and the labels of benches/freshness.py, and asks git instead of the program: what does the
 text of a record name, which of it did the code have when the text was last changed, and which of it does the

@@ -58,9 +58,9 @@ class Changes(telling.Set):
         wanted = {number for number, *_ in lines}
         others = sorted(set(named) - wanted)[-OTHERS:]
         if not records.exists():
-            self.git("init", "-q", str(records), at=folder)
+            self.begin(records)
             for number in [*wanted & set(named), *others]:
-                subject, body = named[number]
+                subject, body, _ = named[number]
                 path = records / f"changes/{number:05}-change.md"
                 path.parent.mkdir(exist_ok=True)
                 path.write_text(f"# {number}. {subject}\n\n## Status\n\nAccepted\n\n## Decision\n\n{body}\n")
@@ -68,24 +68,29 @@ class Changes(telling.Set):
             self.memory("import", "adr", "-q", str(records / "changes"))
             self.git("add", "memory", at=records)
             self.git("commit", "-q", "--no-verify", "-m", "memory", at=records)
-        known = {}
+        known, self.commits = {}, {}
         for path in records.glob("memory/decisions/*.md"):
             head = path.read_text().split("\n---\n")[0]
-            known[int(re.search(r"changes/0*(\d+)-change", head)[1])] = re.search(r"(?m)^id: (\S+)", head)[1]
+            number, identity = int(re.search(r"changes/0*(\d+)-change", head)[1]), re.search(r"(?m)^id: (\S+)", head)[1]
+            known[number], self.commits[identity] = identity, named[number][2]
         self.asked = collections.defaultdict(list)
         for number, is_mended, text in dict.fromkeys(lines):
             if number in known and not self.is_copied(text, named[number][0]):
                 self.asked["reports" if is_mended else "orders"].append((text, known[number]))
+
+    def begin(self, records):
+        """Makes the repository that the memory comes into."""
+        self.git("init", "-q", str(records), at=records.parent)
 
     def is_copied(self, text, subject):
         said = words(text)
         return len(said & words(subject)) >= ALIKE * len(said)
 
     def messages(self):
-        """Subject and body of the one commit that names a number and has a reason."""
-        log = self.git("log", "--format=%B%x00", "HEAD", at=self.code)
+        """Subject, body and id of the one commit that names a number and has a reason."""
+        log = self.git("log", "--format=%H%n%B%x00", "HEAD", at=self.code)
         found = collections.defaultdict(list)
-        for message in log.split("\0"):
+        for commit, _, message in (entry.strip().partition("\n") for entry in log.split("\0")):
             subject, _, body = TRAILER.sub("", message).strip().partition("\n")
             numbers = {int(number) for pair in NUMBER.findall(message) for number in pair if number}
             if re.match(r"(Auto merge of|Merge pull request) #(\d+)", subject):
@@ -93,7 +98,7 @@ class Changes(telling.Set):
                 subject, _, body = body.strip().partition("\n")
             body = NUMBER.sub(" ", LINK.sub(" ", body)).strip()
             if len(numbers) == 1 and len(body.split()) in REASON and len(subject.split()) > 2:
-                found[numbers.pop()].append((NUMBER.sub(" ", subject).strip(" ()"), body))
+                found[numbers.pop()].append((NUMBER.sub(" ", subject).strip(" ()"), body, commit))
         return {number: texts[0] for number, texts in found.items() if len(texts) == 1}
 
     def lines(self):
@@ -110,11 +115,16 @@ class Changes(telling.Set):
                 yield numbers.pop(), bool(MENDED.search(heading) or MENDED.search(said)), said
 
 
+def parser(description):
+    """A reader of the arguments that measurements of change logs take."""
+    reader = telling.options(description, "repository")
+    reader.add_argument("--keep", type=pathlib.Path, help="folder that the memories stay in")
+    reader.add_argument("repositories", nargs="+")
+    return reader
+
+
 def main():
-    parser = telling.options(__doc__, "repository")
-    parser.add_argument("--keep", type=pathlib.Path, help="folder that the memories stay in")
-    parser.add_argument("repositories", nargs="+")
-    arguments = parser.parse_args()
+    arguments = parser(__doc__).parse_args()
     counts = collections.defaultdict(collections.Counter)
     rows = open(arguments.rows, "w") if arguments.rows else None
     with tempfile.TemporaryDirectory() as folder:

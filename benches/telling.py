@@ -36,6 +36,7 @@ from delivery import LINK, TRAILER, Pair, run
 SESSIONS = itertools.count(time.time_ns())
 WORDS = range(5, 81)
 BUDGETS = (300, 500)
+EVENTS = {"user-prompt": "UserPromptSubmit", "pre-tool-use": "PreToolUse"}
 # Rules by which a title becomes an order: each with what begins it.
 ORDERS = ["{}", "Please {}", "Let us {} now", "{}, with tests", "I want to {} in the next release",
           "Can you {}? Keep the change small."]
@@ -54,8 +55,12 @@ class Set(Pair):
         return {record["id"]: record["title"] for record in listed["records"]}
 
     def memory(self, *arguments, text=None):
-        folder = self.work.parent / "records"
-        return run(self.program, "-C", str(folder), *arguments, text=text, env=self.environment)
+        return run(self.program, "-C", str(self.at), *arguments, text=text, env=self.environment)
+
+    @property
+    def at(self):
+        """The repository that has the memory."""
+        return self.work.parent / "records"
 
     def prompts(self):
         """Messages that name one record, each with its id; messages that name none."""
@@ -91,14 +96,21 @@ class Set(Pair):
 
     def told(self, text):
         """The ids that the hook tells to a new session."""
-        asked = {"hook_event_name": "UserPromptSubmit", "session_id": f"{next(SESSIONS)}", "prompt": text,
-                 "cwd": str(self.work.parent / "records")}
-        # On a busy machine the hook may run out of time: then the next one has the answer.
-        for _ in range(2):
-            answer = self.memory("hook", "user-prompt", text=json.dumps(asked).encode())
-            if answer:
-                return identities(json.loads(answer)["hookSpecificOutput"]["additionalContext"])
-        return set()
+        return self.heard(("user-prompt", {"prompt": text}))
+
+    def heard(self, *calls):
+        """The ids that hooks tell to a new session, in all of its calls together."""
+        told = set()
+        # On a busy machine a hook may run out of time: then the next session has the answer.
+        for session in itertools.islice(SESSIONS, 2):
+            for hook, call in calls:
+                asked = {"session_id": f"{session}", "hook_event_name": EVENTS[hook], "cwd": str(self.at), **call}
+                answer = self.memory("hook", hook, text=json.dumps(asked).encode())
+                if answer:
+                    told |= identities(json.loads(answer)["hookSpecificOutput"].get("additionalContext", ""))
+            if told:
+                break
+        return told
 
     def packed(self, text, tokens):
         return identities(self.memory("context", f"--query={text}", "--max-tokens", str(tokens)))
@@ -108,7 +120,7 @@ class Set(Pair):
 
 
 def identities(pack):
-    return set(re.findall(r"\bid=\"?([a-z]+-[0-9a-z]+)", pack))
+    return set(re.findall(r"\b(?:id|commit)=\"?([0-9a-z-]+)", pack))
 
 
 def sample(questions, most, salt):
