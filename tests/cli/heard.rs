@@ -77,6 +77,31 @@ fn a_record_is_told_again_for_another_file_after_twenty_calls() {
 }
 
 #[test]
+fn of_the_commits_that_answer_in_part_only_the_best_is_told() {
+    let world = World::with_memory();
+    for (nth, message) in [
+        "Send the parts of a video one by one\n\nThe servers came down together when all clients \
+            sent their parts at once, so each client waits for an answer before the next part.",
+        "Count the parts of a video\n\nThe bar went back when a client had sent more than it had \
+            said in the beginning, so it counts what is left and says so in the window.",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        world.write("src/a.rs", format!("// {nth}\n"));
+        world.git(["add", "-A"]).ok();
+        world
+            .git(["commit", "-q", "--no-verify", "-m", message])
+            .ok();
+    }
+    let old = "// to send the parts of large files seems slow on the old network of our office";
+    let edit = json!({"file_path": "src/a.rs", "old_string": old, "new_string": ""});
+    let text = call(&world, "one", "Edit", &edit);
+    assert!(text.contains("came down together"), "{text}");
+    assert!(!text.contains("The bar went back"), "{text}");
+}
+
+#[test]
 fn where_nothing_is_recorded_commits_with_a_reason_are_told() {
     let world = World::with_memory();
     let reason = "Upload the parts of a video one by one\n\nThe servers came down together when \

@@ -25,8 +25,6 @@ const OF_FILE: usize = 3;
 const FILES: usize = 3;
 /// Maximum number of commits that a hook tells.
 const UNASKED: usize = 2;
-/// The best commits for a question, of which those that changed its files are told unasked.
-const BEST: usize = 20;
 /// The longest text of a commit, in characters.
 const LENGTH: usize = 700;
 
@@ -84,8 +82,8 @@ pub(crate) fn commit_items(
     Ok(items.into_iter().map(|told| told.item).collect())
 }
 
-/// The commits with a reason that answer a question for certain, or answer it and changed its
-/// files, each after the records that it names.
+/// The commits with a reason that answer a question for certain, and the best answer if it changed
+/// the question's files, each after the records that it names.
 pub(crate) fn reasons(
     index: &Index,
     request: &ContextQuestion,
@@ -93,16 +91,15 @@ pub(crate) fn reasons(
 ) -> Result<Vec<GoverningItem>, Error> {
     let workspace = records.workspace;
     let mut ids = Vec::new();
-    for AnsweringCommit { id, confidence } in answering(workspace, index, None, request, BEST)? {
+    let found = answering(workspace, index, None, request, UNASKED)?;
+    for (nth, AnsweringCommit { id, confidence }) in found.into_iter().enumerate() {
         let commit = workspace.store().history().commit(id)?;
         let is_told = match Reason::of(&Message::parse(&commit.message)) {
             Some(Reason::Text) if confidence == Confidence::Sure => true,
-            Some(_) => has_changed(workspace, id, &commit.parents, &request.paths)?,
-            None => false,
+            Some(_) if nth == 0 => has_changed(workspace, id, &commit.parents, &request.paths)?,
+            _ => false,
         };
-        if is_told && ids.len() < UNASKED {
-            ids.push(id);
-        }
+        ids.extend(is_told.then_some(id));
     }
     told(&ids, records)
 }
