@@ -178,22 +178,92 @@ fn a_title_that_a_path_spells_out_ties_the_file() {
     assert_eq!(ids(&other["records"]), [""; 0], "{other}");
 }
 
-#[test]
-fn a_record_names_the_files_to_which_it_applies() {
+/// A world with all other ties: titles, names in texts, modules, folders, symbols, a scope, and a
+/// file that was moved.
+fn every_tie() -> World {
     let world = world();
-    for (id, applies) in [
-        ("dec-exact1", true),
-        ("dec-cited1", true),
-        ("dec-mention", true),
-        ("dec-follow", true),
-        ("dec-open11", false),
-        ("dec-old111", false),
-        ("dec-crowd03", false),
+    for (file, text) in [
+        ("src/bare_repository.rs", "fn open() {}\n"),
+        ("src/chain/direct/handlers.rs", "fn handle() {}\n"),
+        ("src/cache.rs", "pub struct DiskCache;\n"),
+        ("src/user.rs", "use crate::cache::DiskCache;\n"),
+        ("lib/wire/mod.rs", "a();\n"),
+        ("lib/wire/relay.hs", "b = 1\n"),
+        ("lib/mod.rs", "c();\n"),
+        ("lib/old.c", "int moved;\n"),
+        ("infra/storage.tf", "vaults = 1\n"),
+        ("infra/index.tf", "queue = 1\n"),
+        ("Makefile", "all:\n"),
     ] {
-        let answer = world.memory(["show", "--files", "--json", id]).json();
-        let files = answer["records"][0]["applies_to"].to_string();
-        assert_eq!(files.contains("src/net/send.c"), applies, "{id}: {answer}");
+        world.write(file, text);
     }
+    world.records(RECORDS);
+    let front =
+        "id: dec-scope1\ntitle: One\nstatus: active\nscope: lib/wire\nupdated: 2026-01-01\n";
+    let path = "memory/scopes/lib/wire/decisions/dec-scope1.md";
+    world.write(path, format!("---\n{front}---\nOne.\n"));
+    commit(&world, "Decide more");
+    world.git(["mv", "lib/old.c", "lib/moved.c"]).ok();
+    commit(&world, "Move it");
+    world
+}
+
+const RECORDS: &str = "
+    decisions/dec-title1 | Use bare repositories | | One.
+    decisions/dec-title2 | Use the direct chain | | Two.
+    decisions/dec-title3 | Keep vaults of storage | | Three.
+    decisions/dec-title4 | Build each index once | | Four.
+    decisions/dec-symbol | Small disks | | Keep `DiskCache` small.
+    decisions/dec-module | Relays first | | As `lib.wire.relay` has it.
+    decisions/dec-tie001 | Old things | | All of lib/wire/ is old.
+    decisions/dec-tie002 | Ends | | See wire/mod.rs, and the Makefile.
+    decisions/dec-tie003 | Names | | Each mod.rs is short.
+    decisions/dec-tie004 | Moves | paths: [lib/old.c] | Five.
+    decisions/dec-tie005 | Once | status: superseded; superseded_by: [dec-tie006] | As `src/user.rs` does.
+    decisions/dec-tie006 | Since | supersedes: [dec-tie005] | Six.
+";
+
+/// Pairs of a record and a file to which `why` says that it applies, sorted.
+fn by_files(world: &World, files: &[&str]) -> Vec<(String, String)> {
+    let why = world.memory(["why", "--json"].iter().chain(files)).json();
+    let mut pairs = Vec::new();
+    for (spot, file) in why["spots"].as_array().unwrap().iter().zip(files) {
+        let records = ids(&spot["records"]).into_iter();
+        pairs.extend(records.map(|id| (id, (*file).to_owned())));
+    }
+    pairs.sort();
+    pairs
+}
+
+/// The same pairs as the records say it.
+fn by_records(world: &World, files: &[&str]) -> Vec<(String, String)> {
+    let listed = world.memory("list --json -n 100").json();
+    let records = ids(&listed["records"]);
+    let calls = ["show", "--files", "--json"].map(str::to_owned);
+    let shown = world.memory(calls.iter().chain(&records)).json();
+    let mut pairs = Vec::new();
+    for (shown, id) in shown["records"].as_array().unwrap().iter().zip(&records) {
+        let applies = shown["applies_to"].as_array().unwrap().iter();
+        let applies = applies.map(|file| file.as_str().unwrap().to_owned());
+        pairs.extend(applies.map(|file| (id.clone(), file)));
+    }
+    pairs.retain(|(_, file)| files.contains(&file.as_str()));
+    pairs.sort();
+    pairs
+}
+
+#[test]
+fn a_record_names_exactly_the_files_for_which_why_names_it() {
+    let world = every_tie();
+    let files = world.git("ls-files -- :!memory :!.gitattributes").ok();
+    let files: Vec<&str> = files.lines().collect();
+    let expected = by_files(&world, &files);
+    let tied = "title1 title2 title3 symbol module scope1 tie001 tie002 tie004 tie006 new111";
+    for id in tied.split(' ').map(|name| format!("dec-{name}")) {
+        let mut found = expected.iter();
+        assert!(found.any(|(it, _)| *it == id), "{id}: {expected:?}");
+    }
+    assert_eq!(by_records(&world, &files), expected);
 }
 
 #[test]

@@ -43,7 +43,7 @@ pub fn former(
 }
 
 /// The files that a commit moved.
-fn moves(commit: &RecentCommit) -> Vec<Rename> {
+pub fn moves(commit: &RecentCommit) -> Vec<Rename> {
     let files = commit.files.iter();
     moved(files.map(|it| (it.path.as_str(), it.before, it.after)))
 }

@@ -26,6 +26,8 @@ pub struct Covered {
     pub files: Vec<String>,
     /// The tracked files to which it applies, by whatever evidence, sorted by path.
     pub applies_to: Vec<String>,
+    /// Number of files to which it may apply and that were not looked at.
+    pub files_left: usize,
 }
 
 /// The files that the record is about which `name` names in a view, or privately where the view is
@@ -48,23 +50,18 @@ pub fn covered_by_all(workspace: &Workspace, view: &View) -> Result<Vec<Covered>
 /// The files of some records, in their order.
 fn of_all(workspace: &Workspace, view: &View, records: &[&Record]) -> Result<Vec<Covered>, Error> {
     let files = files(workspace, view)?;
-    let mut covered = Vec::new();
-    for record in records {
+    let applies_to = applies_to(workspace, view, &files, records)?;
+    let each = records.iter().zip(applies_to).map(|(record, applies_to)| {
         let coverage = Coverage::of(record.header.paths.iter().map(Clean::as_str));
-        let places: Vec<usize> = coverage.among(&files).into_iter().collect();
-        covered.push((*record, places));
-    }
-    let applies_to = applies_to(workspace, view, &files, &covered)?;
-    let each = covered.into_iter().zip(applies_to);
-    let each = each.map(|((record, places), applies_to)| Covered {
-        id: record.header.id.to_string(),
-        title: record.header.title.clone(),
-        specs: record.header.paths.clone(),
-        files: places
-            .into_iter()
-            .map(|place| files[place].clone())
-            .collect(),
-        applies_to,
+        let places = coverage.among(&files).into_iter();
+        Covered {
+            id: record.header.id.to_string(),
+            title: record.header.title.clone(),
+            specs: record.header.paths.clone(),
+            files: places.map(|place| files[place].clone()).collect(),
+            applies_to: applies_to.files,
+            files_left: applies_to.files_left,
+        }
     });
     Ok(each.collect())
 }

@@ -24,6 +24,8 @@ struct CoveredItem<'a> {
     files: &'a [String],
     /// The tracked files to which it applies by any evidence, sorted by path.
     applies_to: &'a [String],
+    /// Number of files to which it may apply and that were not looked at.
+    files_left: usize,
 }
 
 impl<'a> From<&'a Vec<Covered>> for CoveredAnswer<'a> {
@@ -36,6 +38,7 @@ impl<'a> From<&'a Vec<Covered>> for CoveredAnswer<'a> {
                 paths: record.specs.iter().map(Clean::as_str).collect(),
                 files: &record.files,
                 applies_to: &record.applies_to,
+                files_left: record.files_left,
             });
         }
         Self { records }

@@ -87,6 +87,8 @@ pub(super) struct Parts<'v> {
     pub(super) linked: &'v Ids,
     /// The files to which it applies.
     pub(super) files: &'v [String],
+    /// Number of files to which it may apply and that were not looked at.
+    pub(super) files_left: usize,
     /// The commits that changed it, the newest first, each with what it did to it.
     pub(super) commits: &'v [Change<'v>],
 }
@@ -123,6 +125,7 @@ pub(super) fn render(source: &Source, name: &str) -> Result<String, Error> {
             .collect(),
         linked: &linked(source, &shown)?,
         files: &covered.applies_to,
+        files_left: covered.files_left,
         commits: &commits,
     };
     Ok(page(source, &parts))
@@ -154,6 +157,9 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
             section #files {
                 h2 { "Applies to" }
                 ul { @for file in parts.files { li { code { (source.told(file)) } } } }
+                @if parts.files_left > 0 {
+                    p.hint { (parts.files_left) " more files were not looked at" }
+                }
             }
         }
         @if !parts.commits.is_empty() {

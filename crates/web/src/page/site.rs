@@ -126,6 +126,7 @@ fn records(source: &Source, put: &mut Put) -> Result<(), Error> {
             titles: &titles,
             linked: &linked,
             files: covered.get(id).map_or(&[], |it| it.applies_to.as_slice()),
+            files_left: covered.get(id).map_or(0, |it| it.files_left),
             commits: commits.get(id).map_or(&[], Vec::as_slice),
         };
         let page = record::page(source, &parts);

@@ -101,7 +101,7 @@ fn scopes(part: &Part<'_, SegmentBytes>, path: &str) -> Result<HashMap<u32, f64>
 }
 
 /// How near a pathspec is to a path that it covers, from 0 (everything) to 1 (only that).
-fn near(spec: &str, path: &str) -> f64 {
+pub(super) fn near(spec: &str, path: &str) -> f64 {
     let near = nearness(spec, path);
     if near == 0.0 && last(spec).contains(|c: char| c.is_alphanumeric()) {
         // `**/*.sql` spells out a part of the name.

@@ -12,7 +12,7 @@ use git_memory_recall::DocumentRef;
 /// Number of records that can name a folder, or files in it, on purpose.
 const NAMING: usize = 16;
 /// Between the parts of a module's name.
-const MARKS: [&str; 2] = [".", "::"];
+pub(super) const MARKS: [&str; 2] = [".", "::"];
 /// At most one path of so many is few of them.
 const PATHS_OF_FEW: usize = 8;
 

@@ -14,8 +14,8 @@ use git_memory_recall::{Attribute, DocumentRef, Language, exact, may_have_title,
 use git_memory_text::path::last;
 
 /// Number of records that can have the words of a file's name, or its only one.
-const TITLES: usize = 8;
-const RARE: usize = 2;
+pub(super) const TITLES: usize = 8;
+pub(super) const RARE: usize = 2;
 /// The part of all records that may have a word which ties one of them to a file: a third.
 const SHARED: u64 = 3;
 /// The shortest word that tells something.
@@ -67,14 +67,7 @@ impl Applier<'_> {
     ) -> Result<(), Error> {
         let name = last(path).split('.').next().unwrap_or_default();
         let words: Vec<String> = telling(name).collect();
-        let Some(first) = words.first() else {
-            return Ok(());
-        };
-        let mut found = self.holding(first)?;
-        for word in &words[1..] {
-            let others: HashSet<DocumentRef> = self.holding(word)?.into_iter().collect();
-            found.retain(|at| others.contains(at));
-        }
+        let found = self.holding_all(&words)?;
         let most = if words.len() > 1 { TITLES } else { RARE };
         if found.len() > most {
             return Ok(());
@@ -105,6 +98,19 @@ impl Applier<'_> {
             reasons.push((weight, Tie::Title(last(path).to_owned())));
         }
         Ok(())
+    }
+
+    /// The records that have each of some words; none without words.
+    pub(super) fn holding_all(&self, words: &[String]) -> Result<Vec<DocumentRef>, Error> {
+        let Some((first, others)) = words.split_first() else {
+            return Ok(Vec::new());
+        };
+        let mut found = self.holding(first)?;
+        for word in others {
+            let having: HashSet<DocumentRef> = self.holding(word)?.into_iter().collect();
+            found.retain(|at| having.contains(at));
+        }
+        Ok(found)
     }
 
     /// True if a text says one of some words that few records have.
@@ -170,7 +176,7 @@ impl Applier<'_> {
     }
 
     /// True if few paths have a word.
-    fn has_rare(&self, word: &str) -> Result<bool, Error> {
+    pub(super) fn has_rare(&self, word: &str) -> Result<bool, Error> {
         let stem = stem(word);
         // The last letter of a stem may differ from the word's: `entri`.
         let part = if word.starts_with(&stem) {
@@ -183,7 +189,7 @@ impl Applier<'_> {
 }
 
 /// The words of a text that tell something, in small letters, in its order.
-fn telling(text: &str) -> impl Iterator<Item = String> {
+pub(super) fn telling(text: &str) -> impl Iterator<Item = String> {
     let words = exact(text);
     let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
     words.into_iter().filter(|word| {
@@ -193,7 +199,7 @@ fn telling(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-fn stem(word: &str) -> String {
+pub(super) fn stem(word: &str) -> String {
     Language::ENGLISH.stem(word).into_owned()
 }
 

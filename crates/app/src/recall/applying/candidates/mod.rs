@@ -1,111 +1,110 @@
-//! Files that may follow a record, for the question from the other side.
+//! Files to which records may apply, for the question from the other side: each way in which
+//! [`Applier::all`] ties a record to a file is asked of all files at once, for the most that it
+//! weighs. Only files whose ties could be enough are left to be asked about one by one.
 
-use std::collections::HashMap;
+mod covered;
+mod history;
+mod symbols;
+mod texts;
+mod titles;
 
-use super::{Applier, FILES};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::Applier;
+use crate::recall::numbered::with_id;
 use crate::records::reading::Indexed;
 use crate::workspace::Error;
+use git_memory_model::evidence::applying::{APPLIES, together};
+use git_memory_model::kind::Lifecycle;
+use git_memory_model::record::Record;
 use git_memory_recall::DocumentRef;
-use git_memory_text::path::last;
+
+/// A record that ties files to some of the wanted ones: to itself, and to those that replaced it.
+struct Subject {
+    record: Record,
+    /// Its title, abstract and body.
+    text: String,
+    /// The numbers of these wanted records.
+    of: BTreeSet<usize>,
+}
+
+/// The most that the ties of each wanted record weigh, by the place of the file.
+struct Bounds(Vec<HashMap<usize, Vec<f64>>>);
+
+impl Bounds {
+    fn add(&mut self, subject: &Subject, place: usize, weight: f64) {
+        for nth in &subject.of {
+            self.0[*nth].entry(place).or_default().push(weight);
+        }
+    }
+
+    /// The files whose ties could be enough, for each wanted record.
+    fn enough(self) -> Vec<BTreeSet<usize>> {
+        let is_enough = |weights: &Vec<f64>| together(weights.iter().copied()) >= APPLIES;
+        let of_one = |files: HashMap<usize, Vec<f64>>| {
+            let enough = files.into_iter().filter(|(_, weights)| is_enough(weights));
+            enough.map(|(place, _)| place).collect()
+        };
+        self.0.into_iter().map(of_one).collect()
+    }
+}
 
 impl Applier<'_> {
-    /// Pairs of a file of some and a record that a commit or the record's text ties to it, for
-    /// [`all`](Self::all) to judge. Records are those of `wanted`, a number by the path of each.
-    pub(crate) fn mentions(
+    /// For each of some records, the places among all sorted files of those to which it may apply.
+    pub(crate) fn candidates(
         &self,
         files: &[String],
-        wanted: &HashMap<&str, usize>,
-    ) -> Result<Vec<(String, usize)>, Error> {
-        let mut pairs = Vec::new();
-        for commit in self.commits.iter().filter(|it| it.files.len() <= FILES) {
-            let (added, work): (Vec<_>, Vec<_>) = commit
-                .files
-                .iter()
-                .partition(|it| self.workspace.folder().holds(&it.path));
-            let added = added.iter().filter(|it| it.before.is_none());
-            for record in added.filter_map(|it| wanted.get(it.path.as_str())) {
-                pairs.extend(work.iter().map(|file| (file.path.clone(), *record)));
-            }
+        records: &[&Record],
+    ) -> Result<Vec<BTreeSet<usize>>, Error> {
+        let subjects = self.subjects(records)?;
+        let mut bounds = Bounds(vec![HashMap::new(); records.len()]);
+        self.bound_covered(&mut bounds, files, &subjects);
+        self.bound_history(&mut bounds, files, &subjects)?;
+        self.bound_citing(&mut bounds, files, &subjects)?;
+        self.bound_named(&mut bounds, files, &subjects);
+        self.bound_titled(&mut bounds, files, &subjects)?;
+        if self.has_symbols {
+            self.bound_symbols(&mut bounds, files, &subjects)?;
         }
-        if let Some(followers) = &self.followers {
-            let lowered: HashMap<String, &String> = files
-                .iter()
-                .map(|file| (file.to_lowercase(), file))
-                .collect();
-            let named = followers.files_by_name()?;
-            let keys: Vec<String> = named.keys().cloned().collect();
-            for (key, found) in keys.iter().zip(self.by_keys(&keys)?) {
-                for at in found {
-                    let Some(record) = wanted.get(self.path(at)?.as_str()) else {
-                        continue;
-                    };
-                    let files = named[key].iter().filter_map(|file| lowered.get(file));
-                    pairs.extend(files.map(|file| ((*file).clone(), *record)));
+        Ok(bounds.enough())
+    }
+
+    /// The tracked ones of some records, and the superseded ones that these and their predecessors
+    /// replaced.
+    fn subjects(&self, records: &[&Record]) -> Result<BTreeMap<DocumentRef, Subject>, Error> {
+        let by_path = self.by_path()?;
+        let mut subjects: BTreeMap<DocumentRef, Subject> = BTreeMap::new();
+        let mut waiting = Vec::new();
+        for (nth, record) in records.iter().enumerate() {
+            waiting.extend(by_path.get(record.path.as_str()).map(|at| (*at, nth)));
+        }
+        while let Some((at, nth)) = waiting.pop() {
+            if !subjects.contains_key(&at) {
+                let Some(Indexed {
+                    record, text, body, ..
+                }) = self.read(at)?
+                else {
+                    continue;
+                };
+                let header = &record.header;
+                let text = [&*header.title, &*header.abstract_line, &text[body..]].join("\n");
+                let of = BTreeSet::new();
+                subjects.insert(at, Subject { record, text, of });
+            }
+            let Some(subject) = subjects.get_mut(&at) else {
+                continue;
+            };
+            if !subject.of.insert(nth) {
+                continue;
+            }
+            for replaced in &subject.record.header.supersedes {
+                for at in with_id(&self.parts[..self.tracked], replaced.as_str())? {
+                    if self.lifecycle(at)? == Lifecycle::Superseded {
+                        waiting.push((at, nth));
+                    }
                 }
             }
         }
-        self.add_named_in_texts(&mut pairs, files, wanted)?;
-        Ok(pairs)
+        Ok(subjects)
     }
-
-    /// Adds the files of some that the texts of records name.
-    fn add_named_in_texts(
-        &self,
-        pairs: &mut Vec<(String, usize)>,
-        files: &[String],
-        wanted: &HashMap<&str, usize>,
-    ) -> Result<(), Error> {
-        let Some(view) = self.sources.tracked() else {
-            return Ok(());
-        };
-        let mut by_name: HashMap<&str, Vec<&String>> = HashMap::new();
-        for file in files {
-            by_name.entry(last(file)).or_default().push(file);
-        }
-        for (part, of_view) in self.parts[..self.tracked].iter().enumerate() {
-            for (document, path) in of_view.members.iter().zip(view.paths_of(part)?) {
-                let Some(record) = wanted.get(&*path) else {
-                    continue;
-                };
-                let Some(Indexed { text, .. }) = self.read(DocumentRef { part, document })? else {
-                    continue;
-                };
-                for word in text.split(ends_name).map(|word| word.trim_matches('.')) {
-                    let folder = word.trim_start_matches("./").trim_end_matches(['*', '/']);
-                    let below = below(files, folder, word.contains('/'));
-                    pairs.extend(below.iter().map(|file| (file.clone(), *record)));
-                    let same = by_name.get(last(word)).into_iter().flatten();
-                    let named = same.filter(|file| is_end_of(word, file));
-                    pairs.extend(named.map(|file| ((*file).clone(), *record)));
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The files of a folder that a word of a text may name, among sorted ones; none of a large one.
-fn below<'f>(files: &'f [String], folder: &str, is_path: bool) -> &'f [String] {
-    if !is_path || folder.is_empty() {
-        return &[];
-    }
-    let start = format!("{folder}/");
-    let from = files.partition_point(|file| *file < start);
-    let count = files[from..].partition_point(|file| file.starts_with(&start));
-    if count <= FILES {
-        &files[from..from + count]
-    } else {
-        &[]
-    }
-}
-
-/// True if a character ends the name of a file in a text.
-fn ends_name(c: char) -> bool {
-    c.is_whitespace() || "`()[]<>\"',;:".contains(c)
-}
-
-/// True if a path is a name, or ends with it.
-fn is_end_of(name: &str, path: &str) -> bool {
-    let rest = path.strip_suffix(name);
-    rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
 }
