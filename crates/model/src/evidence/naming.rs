@@ -1,8 +1,10 @@
 //! Names in the texts of records: of a file, a folder, a module, a symbol.
 
-/// True if a text contains a path, or the end of one.
+/// True if a text contains a path, or the end of one. A plain word in small letters is no name of a
+/// file in a text: `bin/update` is not what "we update it" names.
 pub fn names_path(text: &str, path: &str) -> bool {
-    text.contains(path)
+    let is_plain = path.bytes().all(|byte| byte.is_ascii_lowercase());
+    !is_plain && whole_words(text, path).next().is_some()
 }
 
 /// True if a text contains the path of a folder from the top, and not only that of something in it.
@@ -74,6 +76,24 @@ mod tests {
         }
         assert!(names_folder("in app/ only", "app"));
         assert!(!names_folder("the app starts", "app"));
+    }
+
+    #[test]
+    fn a_file_is_named_by_an_end_that_is_no_plain_word() {
+        for (text, path) in [
+            ("see src/send.rb", "send.rb"),
+            ("the Makefile", "Makefile"),
+            ("`bin/update`", "bin/update"),
+        ] {
+            assert!(names_path(text, path), "{text}");
+        }
+        for (text, path) in [
+            ("we update it", "update"),
+            ("in resend.rb", "send.rb"),
+            ("in bin/updates", "bin/update"),
+        ] {
+            assert!(!names_path(text, path), "{text}");
+        }
     }
 
     #[test]

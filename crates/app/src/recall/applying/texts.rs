@@ -54,6 +54,10 @@ impl Applier<'_> {
     pub(super) fn add_modules(&self, tied: &mut Tied, path: &str) -> Result<(), Error> {
         let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
         let parts: Vec<&str> = stem.split('/').collect();
+        if stem.ends_with('/') {
+            // A hidden file, such as `.keep`, is no module.
+            return Ok(());
+        }
         for first in 0..parts.len().saturating_sub(1) {
             for mark in [".", "::"] {
                 let name = parts[first..].join(mark);

@@ -91,8 +91,10 @@ impl Applier<'_> {
             let stem = file.rsplit_once('.').map_or(file.as_str(), |it| it.0);
             let entry = known.entry(ending(name)).or_default();
             entry.push(Named::File(place, end));
-            let entry = known.entry(ending(stem)).or_default();
-            entry.push(Named::Module(place, stem));
+            if !stem.ends_with('/') {
+                let entry = known.entry(ending(stem)).or_default();
+                entry.push(Named::Module(place, stem));
+            }
             for (at, _) in file.match_indices('/') {
                 let folder = &file[..at];
                 if !folders.insert(folder) {
