@@ -8,6 +8,7 @@ mod symbols;
 mod texts;
 mod titles;
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Applier;
@@ -79,20 +80,12 @@ impl Applier<'_> {
             waiting.extend(by_path.get(record.path.as_str()).map(|at| (*at, nth)));
         }
         while let Some((at, nth)) = waiting.pop() {
-            if !subjects.contains_key(&at) {
-                let Some(Indexed {
-                    record, text, body, ..
-                }) = self.read(at)?
-                else {
-                    continue;
-                };
-                let header = &record.header;
-                let text = [&*header.title, &*header.abstract_line, &text[body..]].join("\n");
-                let of = BTreeSet::new();
-                subjects.insert(at, Subject { record, text, of });
-            }
-            let Some(subject) = subjects.get_mut(&at) else {
-                continue;
+            let subject = match subjects.entry(at) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => match self.subject(at)? {
+                    Some(read) => place.insert(read),
+                    None => continue,
+                },
             };
             if !subject.of.insert(nth) {
                 continue;
@@ -106,5 +99,18 @@ impl Applier<'_> {
             }
         }
         Ok(subjects)
+    }
+
+    fn subject(&self, at: DocumentRef) -> Result<Option<Subject>, Error> {
+        Ok(self.read(at)?.map(
+            |Indexed {
+                 record, text, body, ..
+             }| {
+                let header = &record.header;
+                let text = [&*header.title, &*header.abstract_line, &text[body..]].join("\n");
+                let of = BTreeSet::new();
+                Subject { record, text, of }
+            },
+        ))
     }
 }
