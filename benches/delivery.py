@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Whether the deciding record is in front of whoever needs it.
 
-Usage: benches/delivery.py [--most N] [--program PATH] CODE=RECORDS#FOLDER:SERIES...
+Usage: benches/delivery.py [--most N] [--program PATH] [--model MODEL] CODE=RECORDS#FOLDER:SERIES...
 
 Each pair names a repository and another one whose decision records its commits name by number: for
 example `mypy=peps#peps:pep`. The records are imported once. Every commit that names a record which
@@ -14,7 +14,8 @@ files that it changed. Asked are
 
 with no network and no key. Printed is how often one of the records that the commit names is the
 first hit, among the first three, among the first five; of questions of even and of odd commit ids
-apart, as what is tuned with one half has to hold for the other.
+apart, as what is tuned with one half has to hold for the other. With `--model`, what `git memory model
+add` takes, search goes by meaning, too.
 """
 
 import argparse
@@ -55,10 +56,17 @@ def surroundings(program, folder):
     return environment
 
 
+def index(program, environment, folder, model):
+    """Adds a model, and makes the vectors of all records."""
+    if model:
+        run(program, "model", "add", str(pathlib.Path(model).resolve()), cwd=folder, env=environment)
+        run(program, "index", cwd=folder, env=environment)
+
+
 class Pair:
     """A repository of code, one of records, and what is made of them."""
 
-    def __init__(self, text, program, folder):
+    def __init__(self, text, program, folder, model=None):
         names, self.series = text.rsplit(":", 1)
         code, records = names.split("=", 1)
         self.code, (records, below) = pathlib.Path(code), (records.split("#", 1) + ["."])[:2]
@@ -72,6 +80,9 @@ class Pair:
         self.git("init", "-q", "--bare", str(self.work), at=folder)
         stores = [self.object_store(self.code), self.object_store(folder / "records")]
         (self.work / "objects/info/alternates").write_text("".join(f"{it}\n" for it in stores))
+        index(program, self.environment, folder / "records", model)
+        if model:
+            shutil.copytree(folder / "records/.git/memory/by-blob", self.work / "memory/by-blob", dirs_exist_ok=True)
 
     def git(self, *arguments, at=None, text=None):
         return run("git", *arguments, cwd=at or self.work, text=text, env=self.environment)
@@ -157,6 +168,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--most", type=int, default=120, help="questions of one pair")
     parser.add_argument("--program", default="git-memory")
+    parser.add_argument("--model", help="also search by this model")
     parser.add_argument("--explain", help="print the questions of this way that are missed")
     parser.add_argument("pairs", nargs="+", metavar="CODE=RECORDS#FOLDER:SERIES")
     arguments = parser.parse_args()
@@ -164,7 +176,7 @@ def main():
     print(f"{'':32} {'asked':>6}  first  three   five")
     for text in arguments.pairs:
         with tempfile.TemporaryDirectory() as folder:
-            pair = Pair(text, arguments.program, pathlib.Path(folder))
+            pair = Pair(text, arguments.program, pathlib.Path(folder), arguments.model)
             found = ask(pair, list(pair.questions())[-arguments.most:], arguments.explain)
         report(pair.name, found)
         for key, counter in found.items():

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How often memory tells the decision that an order is about.
 
-Usage: benches/orders.py [--program PATH] [--rows FILE] REPOSITORY#FOLDER...
+Usage: benches/orders.py [--program PATH] [--model MODEL] [--rows FILE] REPOSITORY#FOLDER...
 
 Asked is what a developer types to an agent: the orders of `benches/orders.tsv`, of six kinds, each about
 one decision record of a project. They were written from the records, before any answer was seen. The
@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 import telling
-from delivery import surroundings
+from delivery import index, surroundings
 
 ORDERS = pathlib.Path(__file__).with_name("orders.tsv")
 
@@ -25,7 +25,7 @@ ORDERS = pathlib.Path(__file__).with_name("orders.tsv")
 class Project(telling.Set):
     """The records of a project, and the orders that are about them."""
 
-    def __init__(self, origin, program, folder):
+    def __init__(self, origin, program, folder, model):
         code, _, below = origin.partition("#")
         self.program, self.name = program, pathlib.Path(code).resolve().parent.name
         self.environment, self.work = surroundings(program, folder), folder / "work"
@@ -33,6 +33,7 @@ class Project(telling.Set):
         records = folder / "records"
         self.imported(self.code, below, records)
         self.git("commit", "-q", "--no-verify", "-m", "memory", at=records)
+        index(program, self.environment, records, model)
         ids = {}
         for path in records.glob("memory/decisions/*.md"):
             head = path.read_text(errors="replace").split("\n---\n")[0]
@@ -61,7 +62,7 @@ def main():
         for nth, origin in enumerate(arguments.repositories):
             below = pathlib.Path(folder) / str(nth)
             below.mkdir()
-            projects.append(Project(origin, arguments.program, below))
+            projects.append(Project(origin, arguments.program, below, arguments.model))
             projects[-1].told("warm up")
         for nth, one in enumerate(projects):
             for kind, orders in one.asked.items():

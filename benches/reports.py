@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """How often memory tells the reason of a change to a prompt that reports the problem.
 
-Usage: benches/reports.py [--program PATH] [--most N] [--rows FILE] [--keep FOLDER] REPOSITORY...
+Usage: benches/reports.py [--program PATH] [--model MODEL] [--most N] [--rows FILE] [--keep FOLDER]
+                          REPOSITORY...
 
 The change log of each repository says in a line for users what a change, named by its number, has
 mended or added; the message of the commit with that number says why. Each such message of twenty
@@ -22,7 +23,7 @@ import sys
 import tempfile
 
 import telling
-from delivery import LINK, TRAILER, surroundings
+from delivery import LINK, TRAILER, index, surroundings
 
 REASON = range(20, 400)
 OTHERS = 300
@@ -50,7 +51,7 @@ def plain(line):
 class Changes(telling.Set):
     """A repository, the memory made of its messages, and the questions that its change log gives."""
 
-    def __init__(self, code, program, folder):
+    def __init__(self, code, program, folder, model):
         self.program, self.code = program, pathlib.Path(code).resolve()
         self.name, self.work = self.code.parent.name, folder / "work"
         self.environment = surroundings(program, folder)
@@ -68,6 +69,7 @@ class Changes(telling.Set):
             self.memory("import", "adr", "-q", str(records / "changes"))
             self.git("add", "memory", at=records)
             self.git("commit", "-q", "--no-verify", "-m", "memory", at=records)
+        index(program, self.environment, records, model)
         known, self.commits = {}, {}
         for path in records.glob("memory/decisions/*.md"):
             head = path.read_text().split("\n---\n")[0]
@@ -132,7 +134,7 @@ def main():
         for nth, code in enumerate(arguments.repositories):
             below = (arguments.keep or pathlib.Path(folder)) / str(nth)
             below.mkdir(parents=True, exist_ok=True)
-            sets.append(Changes(code, arguments.program, below))
+            sets.append(Changes(code, arguments.program, below, arguments.model))
             sets[-1].told("warm up")
         for nth, one in enumerate(sets):
             for kind in ("reports", "orders"):

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """How often memory tells the right record unasked, and how often it should have kept silent.
 
-Usage: benches/telling.py [--program PATH] [--most N] [--rows FILE] CODE=RECORDS#FOLDER:SERIES...
+Usage: benches/telling.py [--program PATH] [--model MODEL] [--most N] [--rows FILE]
+                          CODE=RECORDS#FOLDER:SERIES...
 
 Each pair names a repository and one whose decision records its commits name by number: for example
 `mypy=peps#peps:pep`. The records are imported into a repository of their own. Asked are
@@ -15,7 +16,8 @@ that is to be told; nothing is to be told to a stranger. Printed is, for questio
 odd checksums apart (tune with one half, judge by the other), in how many sessions the hook for prompts
 told the record, others only, or both, and in how many packs of 300 and of 500 tokens the record is;
 beside it, how often `recall` has it first and among the first eight.
-With `--rows`, the eight best hits of each question go to a file, one JSON object a line.
+With `--rows`, the eight best hits of each question go to a file, one JSON object a line. With
+`--model`, what `git memory model add` takes, search goes by meaning, too.
 """
 
 import argparse
@@ -156,6 +158,7 @@ def options(description, asked):
     parser = argparse.ArgumentParser(description=description.split("\n")[0])
     parser.add_argument("--most", type=int, default=60, help=f"questions of one {asked} and kind")
     parser.add_argument("--program", default="git-memory")
+    parser.add_argument("--model", help="also search by this model")
     parser.add_argument("--rows", help="file for the hits of each question")
     return parser
 
@@ -171,7 +174,7 @@ def main():
         for nth, pair in enumerate(arguments.pairs):
             below = pathlib.Path(folder) / str(nth)
             below.mkdir()
-            one = Set(pair, arguments.program, below)
+            one = Set(pair, arguments.program, below, arguments.model)
             one.git("add", "-A", at=below / "records")
             one.git("commit", "-q", "--no-verify", "-m", "memory", at=below / "records")
             one.told("warm up")
