@@ -78,7 +78,9 @@ fn print_place(hit: &Hit, printer: &mut Printer) {
         Some(ground) if ground.verdict == Verdict::Holds => "  current",
         _ => "",
     };
-    let near = if hit.is_near() {
+    let near = if hit.is_near() && hit.is_guess {
+        "  a guess by its meaning"
+    } else if hit.is_near() {
         "  low confidence"
     } else {
         ""

@@ -3,7 +3,7 @@
 use super::codec::Damaged;
 use super::confidence::Confidence;
 use super::expand::{Replaced, Sought};
-use super::feature::{Features, Points};
+use super::feature::{Feature, Features, Points};
 use super::field::Field;
 use super::lookup::DocumentRef;
 use super::order::Rank;
@@ -41,6 +41,13 @@ impl Ranked {
     /// True if it has all that the question asks for.
     pub(crate) fn is_whole(&self) -> bool {
         self.rank < Rank::Words || self.matched >= 1.0
+    }
+
+    /// True if it was found by its vector only.
+    #[must_use]
+    pub fn is_guess(&self) -> bool {
+        let near = self.features.of(Feature::Meaning);
+        self.rank >= Rank::Words && near > Points::default() && self.score() <= near
     }
 
     /// Its score.

@@ -11,6 +11,10 @@ use super::view::Part;
 
 /// Number of documents that are candidates for their vectors only.
 const NEAREST: usize = 50;
+/// Cosine of two equal texts, and part of the way to it from the floor on which a text is a stranger
+/// still: of many texts, one is near to anything by chance.
+const WHOLE: i32 = 10_000;
+const MARGIN: i32 = 20;
 /// Points of the nearest document, as a share of the best ones for words: three tenths of both.
 const SHARE: f64 = 0.3 / 0.7;
 
@@ -40,15 +44,16 @@ impl Meaning {
         self.cosines.is_empty()
     }
 
-    /// The nearest documents that are wanted, of those that are nearer than strangers.
+    /// The nearest documents that are wanted, of those that are nearer than any stranger.
     pub(crate) fn nearest<S: Bytes>(
         &self,
         parts: &[Part<'_, S>],
         is_wanted: impl Fn(DocumentRef) -> bool,
     ) -> Result<Vec<DocumentRef>, Damaged> {
+        let least = self.floor + (WHOLE - self.floor) / MARGIN;
         let mut all = Vec::new();
         for (&at, &cosine) in &self.cosines {
-            if cosine > self.floor && is_wanted(at) {
+            if cosine > least && is_wanted(at) {
                 // Of equally near ones the same in every clone.
                 all.push((Reverse(cosine), parts[at.part].segment.id(at.document)?, at));
             }

@@ -34,6 +34,8 @@ const POOL: usize = 100;
 /// code that happens to consist of them.
 const NAMED: f64 = 1.0;
 const ENTITLED: f64 = 2.0;
+/// The maximum number of answers that only their vectors find.
+const GUESSES: usize = 3;
 /// The maximum number of documents whose titles are looked at.
 const TITLES: usize = 64;
 
@@ -64,6 +66,11 @@ pub fn search<S: Bytes>(
     // One of several words, and one that all documents have, is no reason to show any of them.
     ranked.retain(|hit| hit.is_whole() || hit.features.sum() >= Points::LEAST);
     ranked.sort_by(|a, b| sort_key(a).compare(&sort_key(b), parts));
+    let mut guesses = 0;
+    ranked.retain(|hit| {
+        guesses += usize::from(hit.is_guess());
+        !hit.is_guess() || guesses <= GUESSES
+    });
     let title = match ranked.first() {
         Some(first) => {
             let (segment, document) = (parts[first.at.part].segment, first.at.document);

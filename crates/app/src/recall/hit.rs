@@ -60,6 +60,8 @@ pub struct Hit {
     pub score: f64,
     /// Confidence that it answers; `None` if there was no question to answer.
     pub confidence: Option<Confidence>,
+    /// True if only its vector found it: no word of the question is in it.
+    pub is_guess: bool,
     /// The piece that answers, or the abstract.
     pub snippet: Snippet,
     /// Its trust, on request.
@@ -100,6 +102,7 @@ impl Hit {
             rank: Rank::Words,
             score: 0.0,
             confidence: None,
+            is_guess: false,
             snippet: Snippet::default(),
             trust: None,
             why: Vec::new(),

@@ -29,6 +29,8 @@ use git_memory_text as text;
 /// Share of the best hit's score that another one has to have, if no number of hits was asked for:
 /// agents read all that they get.
 const CUT: f64 = 0.6;
+/// Reason of a hit that only its vector found.
+const MEANT: &str = "its meaning";
 
 /// Everything that hits are made from.
 #[derive(Clone, Copy)]
@@ -248,6 +250,7 @@ impl Results<'_> {
             rank: ranked.rank,
             score: ranked.score().value(),
             confidence: self.confidence(ranked),
+            is_guess: ranked.is_guess(),
             snippet,
             why: self.why(ranked, "", &text)?,
             superseded_by: self.successors(&record)?,
@@ -370,6 +373,7 @@ impl Results<'_> {
             rank: ranked.rank,
             score: ranked.score().value(),
             confidence: self.confidence(ranked),
+            is_guess: ranked.is_guess(),
             snippet,
             why,
             text,
@@ -401,7 +405,8 @@ impl Results<'_> {
             let words = words_of(&stems, &as_written(&text, language, &stems));
             // A hit that only files tie to the question shares no words.
             let shared = (!words.is_empty()).then(|| format!("shares: {}", words.join(", ")));
-            return Ok(shared.into_iter().collect());
+            let meant = ranked.is_guess().then(|| MEANT.to_owned());
+            return Ok(shared.or(meant).into_iter().collect());
         }
         let mut why = Vec::new();
         match ranked.rank {
@@ -412,8 +417,8 @@ impl Results<'_> {
         if ranked.rank >= Rank::Words && ranked.features.of(Feature::Named) > Points::default() {
             why.push("its file's name".to_owned());
         }
-        if fields.is_empty() && ranked.features.of(Feature::Meaning) > Points::default() {
-            why.push("its meaning".to_owned());
+        if ranked.is_guess() {
+            why.push(MEANT.to_owned());
         }
         for FieldTerms { field, forms } in fields {
             why.push(format!("{}: {}", field.name(), forms.join(", ")));
