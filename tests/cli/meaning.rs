@@ -157,6 +157,90 @@ fn a_model_finds_what_says_the_same_in_other_words() {
     assert_eq!(world.memory("index --json").json()["made"], 0);
 }
 
+/// A world whose records have their vectors.
+fn indexed() -> World {
+    let world = world();
+    world.memory("model add ../tiny").ok();
+    world.memory("index").ok();
+    world
+}
+
+#[test]
+fn contexts_answer_by_meaning_and_say_so() {
+    let world = world();
+    let asked = "context --query letters --only --json";
+    let before = world.memory("context --query letters --json").json();
+    assert_eq!(before["retrieval"], serde_json::Value::Null);
+    world.memory("model add ../tiny").ok();
+    world.memory("index").ok();
+    let after = world.memory("context --query letters --json").json();
+    assert_eq!(after["retrieval"], "words + tiny (3 of 3 records)");
+    let text = after["text"].as_str().unwrap();
+    let [first, last] = ["dec-aaaaaa", "dec-bbbbbb"].map(|id| text.find(id).unwrap());
+    assert!(first < last, "{text}");
+    // Only what is more than a guess applies.
+    assert_eq!(world.memory(asked).json()["text"], "");
+    // A committed view is the same in every clone, and one without a question asks no model.
+    for rest in ["--query letters --committed", "--for src/mail.rs"] {
+        let answer = world
+            .memory(format!("context --json {rest}").as_str())
+            .json();
+        assert_eq!(answer["retrieval"], serde_json::Value::Null, "{rest}");
+    }
+    world.write(FILE, "damaged");
+    let damaged = world.memory("context --query letters");
+    has(&damaged.err, "'tiny' cannot be used as a model");
+    has(&damaged.ok(), "dec-aaaaaa");
+}
+
+#[test]
+fn records_are_related_by_the_vectors_that_are_kept() {
+    let world = indexed();
+    world.records("decisions/dec-dddddd | Letters | | Nobody sorts these.");
+    let related = |id: &str| world.memory(["related", id, "--json"]).json();
+    // It has no vector yet, and none is made here.
+    assert_eq!(related("dec-dddddd")["retrieval"], serde_json::Value::Null);
+    world.memory("index").ok();
+    let found = related("dec-dddddd");
+    assert_eq!(found["hits"][0]["id"], "dec-aaaaaa", "{found}");
+    assert_eq!(found["hits"][0]["why"][0], "its meaning");
+    assert_eq!(found["retrieval"], "words + tiny (4 of 4 records)");
+}
+
+#[test]
+fn a_commit_is_about_records_that_say_the_same_as_its_message() {
+    let world = indexed();
+    world.write("post.txt", "sorted");
+    world.commit("Sort letters");
+    let found = world.memory("suggest HEAD --json").json();
+    assert_eq!(found["records"][0]["id"], "dec-aaaaaa", "{found}");
+    assert_eq!(found["records"][0]["confidence"], "low");
+    assert_eq!(found["retrieval"], "words + tiny (3 of 3 records)");
+    // The words of a difference are no sentence.
+    world.write("post.txt", "letters letters");
+    world.git("add post.txt").ok();
+    let staged = world.memory("suggest --json").json();
+    assert_eq!(staged["retrieval"], serde_json::Value::Null);
+}
+
+#[test]
+fn answers_without_a_word_of_the_question_are_few_and_called_guesses() {
+    let world = indexed();
+    for nth in 0..4 {
+        let place = format!("decisions/dec-ffffg{nth}");
+        world.record(&place, &format!("Mail {nth}"), "", "mail");
+    }
+    let shown = world.memory("recall letters").ok();
+    assert_eq!(
+        shown.matches("a guess by its meaning").count(),
+        3,
+        "{shown}"
+    );
+    assert_eq!(shown.matches("dec-").count(), 6, "{shown}");
+    lacks(&world.memory("recall mail").ok(), "guess");
+    has(&world.memory("recall violin").err, "no match");
+}
+
 #[test]
 fn a_question_reads_new_records_by_itself() {
     let world = world();

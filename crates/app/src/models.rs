@@ -138,6 +138,14 @@ pub fn remove(invocation: &Invocation, name: &str) -> Result<String, Error> {
     Ok(name)
 }
 
+/// True if searches use a model.
+pub(crate) fn is_any_used(invocation: &Invocation) -> Result<bool, Error> {
+    match user_folders::models(invocation) {
+        Err(Error::NoHome) => Ok(false),
+        store => Ok(store?.used()?.is_some()),
+    }
+}
+
 /// The model that searches use; `None` if there is none.
 ///
 /// # Errors

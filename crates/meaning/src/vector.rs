@@ -25,7 +25,9 @@ impl Vector {
         Self::of_bytes(numbers.iter().map(rounded).collect())
     }
 
-    fn of_bytes(bytes: Vec<u8>) -> Self {
+    /// A vector of kept bytes.
+    #[must_use]
+    pub fn of_bytes(bytes: Vec<u8>) -> Self {
         let (square, _) = products(&bytes, &bytes);
         Self { bytes, square }
     }

@@ -149,6 +149,14 @@ pub trait Preference {
 #[derive(Default)]
 pub struct Neutral(Evidence, Meaning);
 
+impl Neutral {
+    /// Prefers only what is near.
+    #[must_use]
+    pub fn with(meaning: Meaning) -> Self {
+        Self(Evidence::default(), meaning)
+    }
+}
+
 impl Preference for Neutral {
     fn wants(&self, _: DocumentRef) -> bool {
         true

@@ -72,6 +72,14 @@ impl KeptVectors {
             .map(|bytes| question.cosine_to(bytes))
     }
 
+    /// The vector of the record of a blob; `None` without one.
+    #[must_use]
+    pub fn get(&self, blob: &ObjectId) -> Option<Vector> {
+        let rows = self.rows();
+        rows.bytes(blob)
+            .map(|bytes| Vector::of_bytes(bytes.to_vec()))
+    }
+
     /// True if there is one.
     #[must_use]
     pub fn has(&self, blob: &ObjectId) -> bool {

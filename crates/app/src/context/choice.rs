@@ -5,8 +5,10 @@ use std::collections::HashSet;
 
 use crate::context::documents::{Dated, Documents};
 use crate::context::request::ContextQuestion;
-use crate::recall::{Applying, Asked, RecallQuestion, SourceKind, Sources, rank};
-use crate::workspace::Error;
+use crate::recall::meaning::{Means, Retrieval};
+use crate::recall::{Applying, Asked, Ranking, RecallQuestion, SourceKind, Sources, rank};
+use crate::workspace::{Error, Workspace};
+use git_memory_guard::Clean;
 use git_memory_model::context::pack::{Section, SectionQueue};
 use git_memory_recall::feedback::overloads;
 use git_memory_recall::{Attribute, Confidence, DocumentRef, Members, Query, holders};
@@ -36,6 +38,10 @@ pub(crate) struct Choice {
     pub(crate) is_answered: bool,
     /// Those of them that may apply to the files, and answer nothing else.
     pub(crate) maybe: HashSet<DocumentRef>,
+    /// The means by which the answers were found.
+    pub(crate) retrieval: Retrieval,
+    /// Reason why a model could not be asked.
+    pub(crate) fault: Option<Clean>,
     /// Number of similar questions that got too much.
     overloads: usize,
 }
@@ -68,6 +74,7 @@ impl Choice {
     /// # Errors
     /// Where the index is damaged.
     pub(crate) fn of(
+        workspace: &Workspace,
         sources: &Sources,
         ages: &Ages,
         request: &ContextQuestion,
@@ -77,7 +84,7 @@ impl Choice {
     ) -> Result<Self, Error> {
         let mut choice = Self::default();
         let documents = Documents::of(sources, ages)?;
-        choice.asked = choice.asked(sources, request, applying, usual)?;
+        choice.asked = choice.asked(workspace, sources, request, applying, usual)?;
         // Without a question, the records about the branch's files are enough.
         let is_enough = request.is_of_branch && !choice.asked.is_empty();
         choice.sort(&documents, if is_enough { 0 } else { most })?;
@@ -93,6 +100,7 @@ impl Choice {
     /// records that match its words, then those that may apply.
     fn asked(
         &mut self,
+        workspace: &Workspace,
         sources: &Sources,
         request: &ContextQuestion,
         applying: &[Applying],
@@ -100,7 +108,7 @@ impl Choice {
     ) -> Result<Vec<DocumentRef>, Error> {
         // What is told unasked, or alone, has to be right.
         let has_maybe = !request.only && !request.is_of_branch;
-        let hits = self.hits(sources, request, has_maybe, usual)?;
+        let hits = self.hits(workspace, sources, request, has_maybe, usual)?;
         let is_answer = !request.query.is_empty();
         let (certain, maybe): (Vec<_>, Vec<_>) = applying.iter().partition(|it| it.applies());
         self.is_answered |= !certain.is_empty();
@@ -132,6 +140,7 @@ impl Choice {
     /// Returns the tracked records that match the words of a request, the best first.
     fn hits(
         &mut self,
+        workspace: &Workspace,
         sources: &Sources,
         request: &ContextQuestion,
         has_maybe: bool,
@@ -163,20 +172,27 @@ impl Choice {
             query: &query,
             days: None,
             usual,
-            meaning: git_memory_recall::Meaning::default(),
+            means: means(request),
         };
-        self.answers(sources, &asked, request)
+        self.answers(workspace, sources, &asked, request)
     }
 
     /// The records that answer a question; files of user memory that do are chosen at once.
     fn answers(
         &mut self,
+        workspace: &Workspace,
         sources: &Sources,
         asked: &Asked,
         request: &ContextQuestion,
     ) -> Result<Vec<DocumentRef>, Error> {
         let mut hits = Vec::new();
-        for hit in &rank(sources, &sources.parts(), asked)?.ranked {
+        let Ranking {
+            found,
+            retrieval,
+            fault,
+        } = rank(workspace, sources, &sources.parts(), asked)?;
+        (self.retrieval, self.fault) = (retrieval, fault);
+        for hit in &found.ranked {
             let is_wanted = match hit.confidence {
                 Confidence::Sure => true,
                 Confidence::Likely => !request.sure,
@@ -256,6 +272,17 @@ impl Choice {
         }
         self.sections = sections;
         Ok(())
+    }
+}
+
+/// The means by which the question of a request is answered.
+pub(crate) fn means(request: &ContextQuestion) -> Means {
+    // A path is no sentence. A committed view has the same answer in every clone, whatever model is
+    // there. And hooks tell only what words are sure of: with a model they tell no more.
+    if request.query.is_empty() || request.committed || request.sure {
+        Means::Words
+    } else {
+        Means::Meaning
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::context::records::{GoverningItem, GoverningName, Records};
 use crate::context::request::ContextQuestion;
 use crate::recall::commits::view;
+use crate::recall::meaning::Means;
 use crate::recall::{Asked, RecallQuestion, Sources, named_by, rank};
 use crate::records::reading::Indexed;
 use crate::workspace::{Error, Workspace};
@@ -202,10 +203,11 @@ fn answering(
         query: &Query::parse(&question.words, index.usual()),
         days: None,
         usual: index.usual(),
-        meaning: git_memory_recall::Meaning::default(),
+        // Commits have no vectors: those of 20,000 messages take minutes.
+        means: Means::Words,
     };
     let mut answering = Vec::new();
-    for hit in rank(&sources, &parts, &asked)?.ranked {
+    for hit in rank(workspace, &sources, &parts, &asked)?.found.ranked {
         let Some(source) = sources.of_part(hit.at.part) else {
             continue;
         };

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::context::branch_files::BranchFiles;
+use crate::context::choice::means;
 use crate::context::commits::{commit_items, history};
 use crate::context::digest::digest;
 use crate::context::faults::{fault_line, record_faults};
@@ -12,6 +13,7 @@ use crate::context::records::{RecordSource, Records};
 use crate::context::request::ContextQuestion;
 use crate::context::{governing, policy, source_map};
 use crate::map;
+use crate::recall::meaning::{Means, Retrieval, has_model};
 use crate::recall::{ratings, with_index};
 use crate::records::base::default_branch;
 use crate::workspace::{Error, Workspace, settings};
@@ -54,6 +56,8 @@ pub struct Pack {
     pub faults: Vec<Clean>,
     /// True if packs are turned off.
     pub is_off: bool,
+    /// The means by which the answers to its question were found.
+    pub retrieval: Retrieval,
 }
 
 /// Makes a pack, or looks it up. `wording` is how the door words advice; `progress` is called with
@@ -98,12 +102,14 @@ pub fn pack(
     if order.view == View::WorkTree {
         order.add_policy(&mut materials)?;
     }
-    let key = order.key(&materials)?;
-    if let Some((text, faults)) = store.kept_pack(&key) {
+    // What a model finds depends on the vectors of this moment, which no key names.
+    let is_by_words = means(order.request) == Means::Words || !has_model(workspace)?;
+    let key = is_by_words.then(|| order.key(&materials)).transpose()?;
+    if let Some((text, faults)) = key.as_deref().and_then(|key| store.kept_pack(key)) {
         return Ok(Pack {
             text,
             faults,
-            is_off: false,
+            ..Pack::default()
         });
     }
     if materials.policy.is_empty() {
@@ -111,7 +117,9 @@ pub fn pack(
     }
     let pack = order.made(materials, progress)?;
     // An agent may ask for the same pack at every prompt.
-    store.keep_pack(&key, &(pack.text.clone(), pack.faults.clone()));
+    if let Some(key) = key {
+        store.keep_pack(&key, &(pack.text.clone(), pack.faults.clone()));
+    }
     Ok(pack)
 }
 
@@ -200,6 +208,7 @@ impl Order<'_> {
                 filled(workspace, most, &materials, &records, self.source())?
             };
             let mut faults = materials.faults.clone();
+            faults.extend(records.choice.fault.clone());
             // Broken records are reported by the command that uses memory most; few people run a
             // check.
             let odd = workspace.store().unreadable(view, &self.listing)?;
@@ -209,7 +218,8 @@ impl Order<'_> {
             Ok(Pack {
                 text,
                 faults,
-                is_off: false,
+                retrieval: records.choice.retrieval.clone(),
+                ..Pack::default()
             })
         })
     }

@@ -127,7 +127,7 @@ impl<'a> Records<'a> {
         let mut records = Self {
             workspace,
             view: source.view.clone(),
-            choice: Choice::of(&sources, &ages, request, &applying, usual, most)?,
+            choice: Choice::of(workspace, &sources, &ages, request, &applying, usual, most)?,
             sources,
             ages,
             grounds: PieceGrounds::default(),

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::evidence::Grounds;
 use crate::recall::hit::{Hit, Origin};
-use crate::recall::meaning::{Retrieval, is_only_of_meaning, nearness};
+use crate::recall::meaning::{Means, Near, Retrieval, nearness, told};
 use crate::recall::numbered::double;
 use crate::recall::open::with_index;
 use crate::recall::preferences::Preferences;
@@ -14,10 +14,10 @@ use crate::recall::rivals::Rivals;
 use crate::recall::sources::Sources;
 use crate::records::trust::{Depth, Trusts};
 use crate::workspace::{Error, Workspace};
-use git_memory_guard::{Clean, redact};
+use git_memory_guard::Clean;
 use git_memory_model::trust::Trust;
 use git_memory_recall::feedback::effects;
-use git_memory_recall::{Found, Meaning, Part, Query, Replaced, dates, search};
+use git_memory_recall::{Found, Part, Query, Replaced, dates, search};
 use git_memory_store::View;
 use git_memory_store::index::SegmentBytes;
 use git_memory_text::Language;
@@ -61,8 +61,17 @@ pub struct Asked<'a> {
     pub(crate) days: Option<RangeInclusive<Date>>,
     /// The language of texts whose words do not identify one.
     pub(crate) usual: Language,
-    /// Nearness of records to the question; empty where no model is asked.
-    pub(crate) meaning: Meaning,
+    /// The means by which it is answered.
+    pub(crate) means: Means,
+}
+
+/// Ranked documents, and how they were found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ranking {
+    pub(crate) found: Found,
+    pub(crate) retrieval: Retrieval,
+    /// Reason why a model could not be asked.
+    pub(crate) fault: Option<Clean>,
 }
 
 /// Finds what answers a question. `progress` is called with how many of how many new texts were
@@ -81,23 +90,18 @@ pub fn recall(
         let sources = Sources::open(workspace, index, question)?;
         let parts = sources.parts();
         let query = Query::parse(&question.words, index.usual());
-        let mut faults = sources.faults.clone();
-        let (meaning, retrieval) = match nearness(workspace, &sources, &parts, &question.words) {
-            // A model that cannot be read finds nothing, and words find what they always do.
-            Err(error) if is_only_of_meaning(&error) => {
-                faults.push(redact(&error.to_string()));
-                (Meaning::default(), Retrieval::Words)
-            }
-            near => near?,
-        };
         let asked = Asked {
             question,
             query: &query,
             days: dates::in_question(&question.words, workspace.today()),
             usual: index.usual(),
-            meaning,
+            means: Means::Meaning,
         };
-        let found = rank(&sources, &parts, &asked)?;
+        let Ranking {
+            found,
+            retrieval,
+            fault,
+        } = rank(workspace, &sources, &parts, &asked)?;
         let results = Results {
             workspace,
             sources: &sources,
@@ -128,7 +132,7 @@ pub fn recall(
             asked: sources.totals().documents,
             replaced: found.replaced,
             near,
-            faults,
+            faults: sources.faults.iter().cloned().chain(fault).collect(),
             retrieval,
         })
     })
@@ -195,26 +199,27 @@ fn add_trust(
 /// Ranks what sources hold for a question: twice as many documents as hits are wanted, as several
 /// of them may be versions of one record.
 pub(crate) fn rank(
+    workspace: &Workspace,
     sources: &Sources,
     parts: &[Part<'_, SegmentBytes>],
     asked: &Asked,
-) -> Result<Found, Error> {
+) -> Result<Ranking, Error> {
+    let words = &asked.question.words;
+    let Near {
+        meaning,
+        retrieval,
+        fault,
+    } = match asked.means {
+        Means::Words => Near::default(),
+        Means::Meaning => told(nearness(workspace, sources, parts, words))?,
+    };
     let effects = effects(&sources.feedback, asked.query, asked.usual);
     let days = asked.days.clone();
-    let preferences = Preferences::new(
-        sources,
-        parts,
-        asked.question,
-        days,
-        &effects,
-        &asked.meaning,
-    )?;
+    let preferences = Preferences::new(sources, parts, asked.question, days, &effects, &meaning)?;
     let most = asked.question.most().saturating_mul(2);
-    Ok(search(
-        parts,
-        &sources.totals(),
-        asked.query,
-        &preferences,
-        most,
-    )?)
+    Ok(Ranking {
+        found: search(parts, &sources.totals(), asked.query, &preferences, most)?,
+        retrieval,
+        fault,
+    })
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::recall::answer::{Asked, rank};
 use crate::recall::commits;
+use crate::recall::meaning::Means;
 use crate::recall::numbered::named_by;
 use crate::recall::open::with_index;
 use crate::recall::question::RecallQuestion;
@@ -349,9 +350,10 @@ impl<'a> Run<'a> {
             // A day in a message is the day of the work, not of the record.
             days: None,
             usual: self.index.usual(),
-            meaning: git_memory_recall::Meaning::default(),
+            // Records as they were before each of a thousand commits have no vectors.
+            means: Means::Words,
         };
-        rank(sources, &sources.parts(), &asked)
+        Ok(rank(self.workspace, sources, &sources.parts(), &asked)?.found)
     }
 
     /// Counts where the best record is that is wanted; gives it where it is in front.

@@ -6,10 +6,12 @@ use std::cmp::Reverse;
 use std::fmt;
 
 use crate::embedder::{Asking, Embedder};
+use crate::models;
 use crate::recall::open::with_index;
 use crate::recall::sources::{SourceKind, Sources};
-use crate::workspace::{Error, Workspace};
+use crate::workspace::{Error, Workspace, settings};
 use git_memory_git::ObjectId;
+use git_memory_guard::{Clean, redact};
 use git_memory_meaning::{STRANGERS, TEXTS, Vector, passage};
 use git_memory_recall::{DocumentRef, Meaning, Part};
 use git_memory_store::index::SegmentBytes;
@@ -19,6 +21,15 @@ use git_memory_store::{KeptVectors, View};
 const PIECES: usize = 96;
 /// Vectors that a server makes at once when it has nothing else to do: about a quarter of a second.
 const FEW: usize = 4;
+
+/// The means by which a question is to be answered: each door names them, so that none forgets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Means {
+    /// By words only.
+    Words,
+    /// By words, and by a model where there is one.
+    Meaning,
+}
 
 /// The means by which an answer was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,6 +51,12 @@ pub enum Retrieval {
 }
 
 impl Retrieval {
+    /// How it is told where words go without saying.
+    #[must_use]
+    pub fn beyond_words(&self) -> Option<String> {
+        (*self != Self::Words).then(|| self.to_string())
+    }
+
     /// Number of records that have no vector yet.
     #[must_use]
     pub fn missing(&self) -> usize {
@@ -91,6 +108,51 @@ struct Vectors<'a> {
     records: Vec<Listed>,
 }
 
+/// Nearness of records, and how it was found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Near {
+    pub(crate) meaning: Meaning,
+    pub(crate) retrieval: Retrieval,
+    /// Reason why a model could not be asked.
+    pub(crate) fault: Option<Clean>,
+}
+
+/// Nearness that a model tells. One that cannot be read tells nothing, and words find what they
+/// always do.
+pub(crate) fn told(near: Result<(Meaning, Retrieval), Error>) -> Result<Near, Error> {
+    match near {
+        Err(error) if is_only_of_meaning(&error) => Ok(Near {
+            fault: Some(redact(&error.to_string())),
+            ..Near::default()
+        }),
+        near => near.map(|(meaning, retrieval)| Near {
+            meaning,
+            retrieval,
+            fault: None,
+        }),
+    }
+}
+
+/// The nearness of the tracked records to one of them, by the vectors that are kept; empty if it has
+/// none.
+pub(crate) fn kinship(
+    workspace: &Workspace,
+    sources: &Sources,
+    parts: &[Part<'_, SegmentBytes>],
+    own: &[DocumentRef],
+) -> Result<(Meaning, Retrieval), Error> {
+    let Some(model) = Embedder::of(workspace, Asking::Nothing)? else {
+        return Ok((Meaning::default(), Retrieval::Words));
+    };
+    let vectors = Vectors::new(workspace, sources, parts, &model)?;
+    let mut listed = vectors.records.iter();
+    let own = listed.find(|it| own.contains(&it.at));
+    let Some(own) = own.and_then(|it| vectors.kept.get(&it.blob)) else {
+        return Ok((Meaning::default(), Retrieval::Words));
+    };
+    Ok((vectors.near(&own), vectors.retrieval()))
+}
+
 /// The nearness of the tracked records to a question. Records without a vector get one as far as
 /// that takes no time that is noticed, the newest first.
 pub(crate) fn nearness(
@@ -107,13 +169,12 @@ pub(crate) fn nearness(
     if model.has_time() {
         vectors.make_few()?;
     }
-    let mut meaning = Meaning::above(model.floor());
-    for Listed { at, blob } in &vectors.records {
-        if let Some(cosine) = vectors.kept.cosine(&question, blob) {
-            meaning.add(*at, cosine);
-        }
-    }
-    Ok((meaning, vectors.retrieval()))
+    Ok((vectors.near(&question), vectors.retrieval()))
+}
+
+/// True if questions go to a model.
+pub(crate) fn has_model(workspace: &Workspace) -> Result<bool, Error> {
+    Ok(settings::embeddings(workspace)?.is_some() || models::is_any_used(workspace.invocation())?)
 }
 
 /// Makes the vectors of all records of the work tree; what was made is kept where it is
@@ -244,6 +305,17 @@ impl<'a> Vectors<'a> {
             model,
             records,
         })
+    }
+
+    /// The nearness of the records to a vector.
+    fn near(&self, vector: &Vector) -> Meaning {
+        let mut meaning = Meaning::above(self.model.floor());
+        for Listed { at, blob } in &self.records {
+            if let Some(cosine) = self.kept.cosine(vector, blob) {
+                meaning.add(*at, cosine);
+            }
+        }
+        meaning
     }
 
     fn retrieval(&self) -> Retrieval {

@@ -44,7 +44,7 @@ mod wanted;
 pub mod why;
 
 pub use answer::{Answer, recall};
-pub(crate) use answer::{Asked, rank};
+pub(crate) use answer::{Asked, Ranking, rank};
 pub(crate) use applies_to::applies_to;
 pub(crate) use applying::{Applier, Applying};
 pub use hit::{Hit, Origin};
@@ -52,6 +52,6 @@ pub(crate) use location::Location;
 pub(crate) use numbered::{double, named_by};
 pub(crate) use open::with_index;
 pub use question::{AnswerForm, RecallQuestion};
-pub use related::{RELATED, related};
+pub use related::{RELATED, Related, related};
 pub(crate) use sources::{SourceKind, Sources};
 pub(crate) use texts::LooseText;

@@ -7,6 +7,7 @@ use crate::call::Call;
 use crate::private::settle::settle;
 use crate::recall::answer::{add_doubles, add_grounds};
 use crate::recall::hit::Hit;
+use crate::recall::meaning::{Near, Retrieval, kinship, told};
 use crate::recall::open::with_index;
 use crate::recall::question::RecallQuestion;
 use crate::recall::results::Results;
@@ -14,6 +15,7 @@ use crate::recall::rivals::Rivals;
 use crate::recall::sources::Sources;
 use crate::records::source;
 use crate::workspace::{Error, Workspace};
+use git_memory_guard::Clean;
 use git_memory_model::record::Record;
 use git_memory_recall::{Document, Lexicon, Neutral, search, telling};
 use git_memory_store::View;
@@ -21,8 +23,19 @@ use git_memory_store::View;
 /// Default number of related records.
 pub const RELATED: usize = 10;
 
-/// Returns the records that a record names, then texts in its words, the nearest first; at most
-/// `most`.
+/// Records that have most to do with one.
+#[derive(Clone, Debug, Default)]
+pub struct Related {
+    /// The records that it names and those that name it, then the nearest.
+    pub hits: Vec<Hit>,
+    /// The means by which the nearest were found.
+    pub retrieval: Retrieval,
+    /// Reasons why some means could not be used, one line each.
+    pub faults: Vec<Clean>,
+}
+
+/// Returns the records that a record names, then texts in its words or by its vector, the nearest
+/// first; at most `most`.
 ///
 /// # Errors
 /// An unknown record, or where memory cannot be read.
@@ -31,7 +44,7 @@ pub fn related(
     name: &str,
     most: usize,
     progress: &dyn Fn(usize, usize),
-) -> Result<Vec<Hit>, Error> {
+) -> Result<Related, Error> {
     let found = source::find(workspace, View::WorkTree, name)?;
     let text = found.text(workspace)?;
     let record = found.record;
@@ -46,13 +59,14 @@ pub fn related(
         let mut lexicon = Lexicon::default();
         let document = Document::of_file(text.as_bytes(), index.usual(), &mut lexicon);
         let query = telling(&parts, &totals, &document, &lexicon)?;
-        let found = search(
-            &parts,
-            &totals,
-            &query,
-            &Neutral::default(),
-            question.most(),
-        )?;
+        let own = sources.at_path(&parts, record.path.as_str())?;
+        let Near {
+            meaning,
+            retrieval,
+            fault,
+        } = told(kinship(workspace, &sources, &parts, &own))?;
+        let near = Neutral::with(meaning);
+        let found = search(&parts, &totals, &query, &near, question.most())?;
         let results = Results {
             workspace,
             sources: &sources,
@@ -78,7 +92,11 @@ pub fn related(
         let rivals = Rivals::new(workspace, &sources);
         add_grounds(workspace, &View::WorkTree, Some(&rivals), &mut hits)?;
         add_doubles(workspace, &sources, &mut hits)?;
-        Ok(hits)
+        Ok(Related {
+            hits,
+            retrieval,
+            faults: fault.into_iter().collect(),
+        })
     })
 }
 
@@ -126,7 +144,7 @@ pub struct RelatedQuestion {
 }
 
 /// The records that have most to do with one.
-pub fn answer(call: &Call, question: &RelatedQuestion) -> Result<Vec<Hit>, Error> {
+pub fn answer(call: &Call, question: &RelatedQuestion) -> Result<Related, Error> {
     settle(call.workspace)?;
     let most = question.most.unwrap_or(RELATED);
     related(call.workspace, &question.id, most, call.progress)

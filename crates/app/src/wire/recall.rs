@@ -9,7 +9,7 @@ use super::records::RecordAnswer;
 use super::text::Text;
 use crate::recall::recalled::Recalled;
 use crate::recall::why::{About, CommitRef, NoteRef, Reasons};
-use crate::recall::{Answer, Hit, RecallQuestion};
+use crate::recall::{Answer, Hit, RecallQuestion, Related};
 use git_memory_model::trust::Trust;
 use git_memory_recall::feedback::Feedback;
 use git_memory_recall::{Confidence, Replaced};
@@ -43,6 +43,13 @@ pub enum FoundAnswer<'a> {
 pub struct HitsAnswer<'a> {
     /// The nearest first.
     hits: Vec<HitItem<'a>>,
+    /// The means by which the nearest were found, if not by words only: `words + MODEL (n of m
+    /// records)`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retrieval: Option<String>,
+    /// Reasons why some means could not be used.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<Text<'a>>,
 }
 
 /// One hit.
@@ -134,10 +141,12 @@ impl<'a> From<&'a Recalled> for FoundAnswer<'a> {
     }
 }
 
-impl<'a> From<&'a Vec<Hit>> for HitsAnswer<'a> {
-    fn from(hits: &'a Vec<Hit>) -> Self {
+impl<'a> From<&'a Related> for HitsAnswer<'a> {
+    fn from(related: &'a Related) -> Self {
         Self {
-            hits: hits.iter().map(Into::into).collect(),
+            hits: related.hits.iter().map(Into::into).collect(),
+            retrieval: related.retrieval.beyond_words(),
+            faults: Text::list(&related.faults),
         }
     }
 }

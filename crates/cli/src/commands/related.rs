@@ -55,12 +55,13 @@ pub(crate) fn run(
             progress,
         )
     })?;
+    printer.warn_of_faults(&related.faults);
     if printer.is_json() {
         printer.json(HitsAnswer::from(&related));
         return Ok(Exit::Done);
     }
     printer.page();
-    for hit in &related {
+    for hit in &related.hits {
         hits::print(hit, printer);
         hits::print_reasons(&hit.why, printer);
     }

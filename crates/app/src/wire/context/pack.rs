@@ -17,6 +17,10 @@ pub struct PackAnswer<'a> {
     lines: usize,
     /// An estimate.
     tokens: usize,
+    /// The means by which the query was answered, if not by words only: `words + MODEL (n of m
+    /// records)`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retrieval: Option<String>,
     /// Faults of its sources, one line each.
     faults: Vec<Text<'a>>,
 }
@@ -29,6 +33,7 @@ impl<'a> From<&'a Pack> for PackAnswer<'a> {
             chars,
             lines,
             tokens: tokens(&pack.text),
+            retrieval: pack.retrieval.beyond_words(),
             faults: Text::list(&pack.faults),
         }
     }
