@@ -208,19 +208,14 @@ fn records_are_related_by_the_vectors_that_are_kept() {
 }
 
 #[test]
-fn a_commit_is_about_records_that_say_the_same_as_its_message() {
+fn questions_about_files_go_by_words_and_files() {
     let world = indexed();
-    world.write("post.txt", "sorted");
-    world.commit("Sort letters");
-    let found = world.memory("suggest HEAD --json").json();
-    assert_eq!(found["records"][0]["id"], "dec-aaaaaa", "{found}");
-    assert_eq!(found["records"][0]["confidence"], "low");
-    assert_eq!(found["retrieval"], "words + tiny (3 of 3 records)");
-    // The words of a difference are no sentence.
-    world.write("post.txt", "letters letters");
-    world.git("add post.txt").ok();
-    let staged = world.memory("suggest --json").json();
-    assert_eq!(staged["retrieval"], serde_json::Value::Null);
+    for files in ["", " --for post.txt"] {
+        let line = format!("recall letters --json{files}");
+        let answer = world.memory(line.as_str()).json();
+        let by_words = answer["retrieval"] == "words";
+        assert_eq!(by_words, !files.is_empty(), "{answer}");
+    }
 }
 
 #[test]

@@ -277,9 +277,10 @@ impl Choice {
 
 /// The means by which the question of a request is answered.
 pub(crate) fn means(request: &ContextQuestion) -> Means {
-    // A path is no sentence. A committed view has the same answer in every clone, whatever model is
-    // there. And hooks tell only what words are sure of: with a model they tell no more.
-    if request.query.is_empty() || request.committed || request.sure {
+    // A path is no sentence, and files tell more than vectors. A committed view has the same answer in
+    // every clone, whatever model is there. And hooks tell only what words are sure of: with a model
+    // they tell as many wrong records more as right ones.
+    if request.query.is_empty() || !request.paths.is_empty() || request.committed || request.sure {
         Means::Words
     } else {
         Means::Meaning

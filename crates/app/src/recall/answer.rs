@@ -95,7 +95,12 @@ pub fn recall(
             query: &query,
             days: dates::in_question(&question.words, workspace.today()),
             usual: index.usual(),
-            means: Means::Meaning,
+            // Files tell more than vectors, which push records that are tied to them down.
+            means: if question.near.is_empty() {
+                Means::Meaning
+            } else {
+                Means::Words
+            },
         };
         let Ranking {
             found,

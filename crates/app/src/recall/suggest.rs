@@ -4,22 +4,21 @@
 use std::collections::HashMap;
 
 use crate::evidence::change::{Change, WholeChange};
-use crate::recall::answer::{Asked, Ranking, rank};
+use crate::recall::answer::{Asked, rank};
 use crate::recall::applying::Applier;
 use crate::recall::cited::{Cited, cited};
 use crate::recall::hit::{Hit, Origin};
 use crate::recall::location::Location;
-use crate::recall::meaning::{Means, Retrieval};
+use crate::recall::meaning::Means;
 use crate::recall::open::with_index;
 use crate::recall::question::RecallQuestion;
 use crate::recall::results::Results;
 use crate::recall::sources::Sources;
 use crate::records::reading::Indexed;
 use crate::workspace::{Error, Workspace};
-use git_memory_guard::Clean;
 use git_memory_model::evidence::{Citation, citations};
 use git_memory_model::kind::Kind;
-use git_memory_recall::{Confidence, DocumentRef, Query, Ranked};
+use git_memory_recall::{Confidence, DocumentRef, Found, Query, Ranked};
 
 /// The reason of a record that is a part of the change.
 pub(crate) const BROUGHT: &str = "the change brings it";
@@ -62,10 +61,6 @@ pub struct Suggested {
     pub is_empty: bool,
     /// True if it is a commit at the end of a shallow clone, so that only its message is known.
     pub is_cut: bool,
-    /// The means by which the records in its words were found.
-    pub retrieval: Retrieval,
-    /// Reasons why some means could not be used, one line each.
-    pub faults: Vec<Clean>,
 }
 
 /// Ties of one record to the change.
@@ -155,24 +150,20 @@ fn add_found(
             query: &query,
             days: None,
             usual: index.usual(),
-            // The words of a difference are no sentence, and have no meaning together.
-            means: if change.message.is_empty() {
-                Means::Words
-            } else {
-                Means::Meaning
-            },
+            // Files tell more than vectors, and those of a change are known.
+            means: Means::Words,
         };
-        let ranking = if is_sure {
-            Ranking::default()
+        let ranked = if is_sure {
+            Found::default()
         } else {
-            rank(workspace, &sources, &parts, &asked)?
+            rank(workspace, &sources, &parts, &asked)?.found
         };
         let results = Results {
             workspace,
             sources: &sources,
             parts: &parts,
             question,
-            found: &ranking.found,
+            found: &ranked,
             tier: None,
         };
         let of_words = results.hits()?;
@@ -182,13 +173,10 @@ fn add_found(
                 records.push((hit, tie.clone()));
             }
         }
-        let means = (ranking.retrieval, ranking.fault);
-        Ok((of_words, records, order, unknown, means))
+        Ok((of_words, records, order, unknown))
     })?;
-    let (of_words, tied, order, unknown, (retrieval, fault)) = found;
+    let (of_words, tied, order, unknown) = found;
     suggested.unknown = unknown;
-    suggested.retrieval = retrieval;
-    suggested.faults.extend(fault);
     add_tied(suggested, tied, &order);
     for hit in of_words {
         let is_record = hit.origin == Origin::Tracked && hit.superseded_by.is_empty();

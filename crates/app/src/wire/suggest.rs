@@ -3,7 +3,6 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::text::Text;
 use crate::recall::suggest::{Suggested, Suggestion};
 
 /// The answer of `suggest`.
@@ -13,13 +12,6 @@ pub struct SuggestAnswer<'a> {
     records: Vec<SuggestionItem<'a>>,
     /// Trailers of the commit that name no record here.
     unknown: &'a [String],
-    /// The means by which the message was searched for, if not by words only: `words + MODEL (n of m
-    /// records)`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    retrieval: Option<String>,
-    /// Reasons why some texts could not be searched.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    faults: Vec<Text<'a>>,
 }
 
 /// A record that a change is about.
@@ -59,8 +51,6 @@ impl<'a> From<&'a Suggested> for SuggestAnswer<'a> {
         Self {
             records: suggested.records.iter().map(Into::into).collect(),
             unknown: &suggested.unknown,
-            retrieval: suggested.retrieval.beyond_words(),
-            faults: Text::list(&suggested.faults),
         }
     }
 }

@@ -62,7 +62,6 @@ pub(crate) fn run(
         );
         printer.note("hint: 'git fetch --unshallow' gets the older commits");
     }
-    printer.warn_of_faults(&found.faults);
     if printer.is_json() {
         printer.json(SuggestAnswer::from(&found));
         return Ok(Exit::Done);
