@@ -98,8 +98,8 @@ fn name_large(synced: &Synced, printer: &Printer) {
     }
     if synced.large.iter().any(|large| large.chain.is_some()) {
         printer.note(
-            "hint: the author of the entry can remove it: 'git memory summary forget <entry>', then \
-             'git memory summary gc --expunge'",
+            "hint: the author of the entry can remove it: 'git memory summary forget <entry>', \
+             then 'git memory summary gc --expunge'",
         );
     }
 }
