@@ -65,8 +65,11 @@ fn the_same_memory_gives_the_same_bytes() {
     has(&page, "<h1 dir=\"auto\">Use Postgres</h1>");
     lacks(&page, "data-do");
     has(&page, "<section id=\"followers\"><h2>Cited by</h2>");
-    let list = world.read("public/records.html");
-    has(&list, "<noscript><p class=\"hint\">These are all records");
+    let list = world.read("public/index.html");
+    has(
+        &list,
+        "<noscript><p class=\"hint\">A list of one kind or tag",
+    );
 }
 
 #[test]
@@ -207,9 +210,15 @@ fn links_of_a_text_lead_to_pages() {
     world.write("memory/notes/a.md", text);
     world.commit("Links");
     whole(&world);
+    let summary = "records/memory/summary.md.html";
     let first = world.read("public/index.html");
+    has(
+        &first,
+        &format!("href=\"{summary}\">About this project</a>"),
+    );
+    let first = world.read(&format!("public/{summary}"));
     let page = "records/memory/notes/a.md.html";
-    has(&first, &format!("<a href=\"{page}#text-x\">a</a> "));
+    has(&first, &format!("<a href=\"../../{page}#text-x\">a</a> "));
     has(&first, "<a href=\"#text-what-we-do\">b</a> c d e</p>");
     has(&first, "<h3 id=\"text-what-we-do\">");
     let page = world.read(&format!("public/{page}"));

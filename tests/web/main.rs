@@ -532,12 +532,12 @@ fn a_list_stays_sorted_from_page_to_page() {
         world.write(&format!("memory/notes/{nth}.md"), record);
     }
     let server = Server::start(&world);
-    let first = server.get("/page/records.html?sort=title&kinds=note").body;
+    let first = server.get("/page/index.html?sort=title&kinds=note").body;
     has(&first, "href=\"records-2.html?kinds=note&amp;sort=title\"");
     let second = server
         .get("/page/records-2.html?kinds=note&sort=title")
         .body;
-    has(&second, "href=\"records.html?kinds=note&amp;sort=title\"");
+    has(&second, "href=\"index.html?kinds=note&amp;sort=title\"");
     has(&second, "Note 99");
 }
 
@@ -590,7 +590,7 @@ fn server_before_the_first_commit() -> (World, Server) {
     let world = World::empty();
     world.git("init --quiet .").ok();
     let server = Server::start(&world);
-    assert_eq!(server.get("/page/records.html").status, 200);
+    assert_eq!(server.get("/page/index.html").status, 200);
     world.memory("init").ok();
     world.memory("add-note --id note-cccccc New").ok();
     (world, server)
@@ -633,20 +633,14 @@ fn a_bare_repository_shows_what_was_pushed() {
     world.git("clone -q --bare . ../bare.git").ok();
     world.at("../bare.git");
     let server = Server::start(&world);
-    let names = [
-        "index",
-        "records",
-        "records/dec-aaaaaa",
-        "search",
-        "timeline",
-    ];
+    let names = ["index", "records/dec-aaaaaa", "search", "timeline"];
     for name in names.iter().chain(&["graph", "map", "history", "review"]) {
         let reply = server.get(&format!("/page/{name}.html"));
         assert_eq!(reply.status, 200, "{name}: {reply:?}");
         assert!(reply.body.contains("Memory as of"), "{name}: {reply:?}");
         assert!(!reply.body.contains("write.html"), "{name}: {reply:?}");
     }
-    let list = server.get("/page/records.html").body;
+    let list = server.get("/page/index.html").body;
     assert!(list.contains("Use Postgres"), "{list}");
     let written = server.post("/records", &json!({"kind": "note", "title": "No"}));
     assert_eq!(written.status, 409, "{written:?}");
@@ -770,15 +764,20 @@ fn pages_learn_of_code_that_they_show() {
         let page = server.get(&format!("/page/{page}")).body;
         assert!(page.contains(&format!("data-state=\"{state}\"")), "{page}");
     };
-    for page in ["map.html", "review.html", "records/dec-aaaaaa.html"] {
+    for page in [
+        "map.html",
+        "review.html",
+        "index.html",
+        "records/dec-aaaaaa.html",
+    ] {
         made(page, &first);
     }
-    made("records.html", memory);
+    made("timeline.html", memory);
     world.write("src/a.rs", "pub fn another() {}\n");
     let second = name();
     assert!(second.starts_with(memory) && second != first, "{second}");
     made("map.html", &second);
-    made("records.html", memory);
+    made("timeline.html", memory);
 }
 
 #[test]

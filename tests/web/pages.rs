@@ -31,11 +31,11 @@ fn links_keep_the_depth_and_the_revision_of_their_page() {
     let hand = "records/memory/runbooks/failover.md.html";
     let then = "records/les-bbbbbb.html?rev=HEAD~1";
     for (name, expected) in [
-        (hand, "href=\"../../../records.html?tags=ops\""),
+        (hand, "href=\"../../../index.html?tags=ops\""),
         ("index.html?rev=HEAD", "?kinds=lesson&amp;rev=HEAD"),
-        (then, "=\"../records.html?tags=cache&amp;rev=HEAD%7E1\""),
-        ("records.html?kinds=lesson&rev=HEAD", "?rev=HEAD\">all"),
-        ("review.html?rev=HEAD", "=\"records.html?rev=HEAD\""),
+        (then, "=\"../index.html?tags=cache&amp;rev=HEAD%7E1\""),
+        ("index.html?kinds=lesson&rev=HEAD", "?rev=HEAD\">all"),
+        ("review.html?rev=HEAD", "=\"timeline.html?rev=HEAD\""),
     ] {
         has(&page(&server, name), &[expected]);
     }
@@ -47,7 +47,7 @@ fn what_hides_is_spelled_out() {
     let text = "---\ntitle: \"Use \\e[31m\\u202Eit\"\n---\nSeen \u{202e}so.\n";
     world.write("memory/notes/hostile.md", text);
     let server = Server::start(&world);
-    for name in ["records.html", "records/memory/notes/hostile.md.html"] {
+    for name in ["index.html", "records/memory/notes/hostile.md.html"] {
         let page = page(&server, name);
         has(&page, &["Use \\u{1b}[31m\\u{202e}it"]);
         assert!(!page.contains(['\u{1b}', '\u{202e}']), "{page}");
@@ -88,7 +88,7 @@ fn no_page_shows_what_hides_or_a_secret_of_this_machine() {
     let server = Server::start(&world);
     for name in [
         "index",
-        "records",
+        "search",
         "timeline",
         "graph",
         "map",
@@ -111,11 +111,7 @@ fn a_typed_secret_with_signs_of_html_does_not_come_back() {
     world.set("DB_PASSWORD", &secret);
     let server = Server::start(&world);
     let typed = ["v8Kq2%22%3C%26", "L%21x9z"].concat();
-    for name in [
-        "search.html?words=",
-        "records.html?tags=",
-        "index.html?rev=",
-    ] {
+    for name in ["search.html?words=", "index.html?tags=", "index.html?rev="] {
         let reply = server.get(&format!("/page/{name}{typed}"));
         assert!(reply.body.contains("[REDACTED:"), "{name}: {reply:?}");
         for part in ["v8Kq2", "x9z"] {
@@ -180,7 +176,7 @@ fn a_conflict_is_shown_as_one() {
     world.git(["merge", "--quiet", "one"]).fails(1);
     let server = Server::start(&world);
     let marked = "<span data-word=\"conflict\">in conflict</span>";
-    has(&page(&server, "records.html"), &[marked]);
+    has(&page(&server, "index.html"), &[marked]);
     has(&page(&server, "review.html"), &["In conflict", marked]);
     let record = page(&server, "records/dec-aaaaaa.html");
     has(&record, &[marked, "title: First", "title: Second"]);
@@ -285,12 +281,12 @@ fn lists_are_narrowed_down_by_plain_forms() {
     let scoped = ["add-lesson", "--scope", "crates/x", "Bolts"];
     world.memory(scoped).ok();
     let server = Server::start(&world);
-    let name = "records.html?kinds=lesson&scopes=crates/x&sort=title";
+    let name = "index.html?kinds=lesson&scopes=crates/x&sort=title";
     has(
         &page(&server, name),
         &[
-            "<form class=\"points\" action=\"records.html\">",
-            "<option selected>lesson</option>",
+            "<form class=\"points\" action=\"index.html\">",
+            "<input type=\"hidden\" name=\"kinds\" value=\"lesson\">",
             "<input type=\"hidden\" name=\"scopes\" value=\"crates/x\">",
             "<input type=\"hidden\" name=\"sort\" value=\"title\">",
             "1 record",
@@ -308,5 +304,92 @@ fn a_list_ends_with_its_last_page() {
     let server = Server::start(&world);
     assert_eq!(server.get("/page/records-2.html").status, 404);
     assert_eq!(server.get("/page/records-99999999999.html").status, 404);
-    has(&page(&server, "records.html?kinds=event"), &["0 records"]);
+    has(&page(&server, "index.html?kinds=event"), &["0 records"]);
+}
+
+#[test]
+fn every_page_names_the_project_the_branch_and_the_commit() {
+    let world = world();
+    let head = world.git(["rev-parse", "--short=7", "HEAD"]).ok();
+    let server = Server::start(&world);
+    let at = format!("title=\"History\"><bdi>main</bdi> @ {}</a>", head.trim());
+    for name in [
+        "index.html",
+        "map.html",
+        "runs.html",
+        "records/les-bbbbbb.html",
+    ] {
+        let page = page(&server, name);
+        has(
+            &page,
+            &[
+                "memory</span></a>",
+                &at,
+                ">Activity</a>",
+                "placeholder=\"Search",
+            ],
+        );
+        assert_eq!(page.matches("aria-label=\"Pages\"").count(), 1, "{page}");
+    }
+    let then = page(&server, "index.html?rev=HEAD");
+    assert!(!then.contains(">Activity</a>"), "{then}");
+}
+
+#[test]
+fn a_row_says_only_what_is_not_as_usual() {
+    let world = world();
+    world.memory(["supersede", "dec-aaaaaa", "Use SQLite"]).ok();
+    let server = Server::start(&world);
+    let list = page(&server, "index.html");
+    has(
+        &list,
+        &[
+            "data-word=\"superseded\">replaced",
+            "Replaced by <b>Use SQLite</b>",
+        ],
+    );
+    assert!(
+        !list.contains("data-word=\"active") && !list.contains("unknown"),
+        "{list}"
+    );
+    let kind = "<span class=\"kind\">decision</span>";
+    has(&list, &[kind]);
+    let decisions = page(&server, "index.html?kinds=decision");
+    assert!(
+        !decisions.contains(kind),
+        "all rows are decisions: {decisions}"
+    );
+}
+
+#[test]
+fn a_list_without_records_says_what_it_is_for_and_how_to_begin() {
+    let world = crate::common::World::empty();
+    world.git("init --quiet .").ok();
+    let server = Server::start(&world);
+    has(
+        &page(&server, "index.html"),
+        &["For example: ", "<code>git memory init</code>"],
+    );
+    world.memory("init").ok();
+    let add = "<code>git memory add-decision &quot;";
+    has(&page(&server, "index.html"), &[add]);
+}
+
+#[test]
+fn a_browser_without_the_token_gets_a_page_and_a_program_json() {
+    let world = world();
+    let server = Server::start(&world);
+    let ask = |path: &str, accept: &str| server.ask("GET", path, &[&server.host(), accept], "");
+    let person = ask("/", "Accept: text/html,application/xhtml+xml,*/*;q=0.8");
+    assert_eq!(person.status, 401);
+    has(
+        &person.body,
+        &["<h1>This address needs its token</h1>", "git memory serve"],
+    );
+    assert!(person.head.contains("style-src 'sha256-"), "{person:?}");
+    for accept in ["Accept: */*", "Accept: application/json"] {
+        let program = ask("/", accept);
+        assert_eq!(program.status, 401);
+        has(&program.body, &["\"code\":\"no-token\""]);
+    }
 }

@@ -25,6 +25,14 @@ const folder = new URL("..", page.url());
 const at = (name) => new URL(`page/${name}`, folder).href;
 assert.equal(page.url(), at("index.html"));
 
+// The header tells where one is, and what is to be done.
+assert.match(await page.textContent("header .at"), /^main @ [0-9a-f]{7}$/);
+assert.deepEqual((await page.locator("header nav a").allTextContents()).map((text) => text.replace(/ \d+$/, "")),
+  ["Decisions", "Timeline", "Code", "Review", "Activity"]);
+await page.waitForFunction(() => Number(document.querySelector("header nav b")?.textContent) > 0);
+await page.waitForSelector("main li:has-text('Postgres') span[data-word=changed]");
+assert.match(await page.textContent("main li:has-text('SQLite')"), /Replaced by Use Postgres for events/);
+
 // Search as you type, and open what is found.
 await page.goto(at("search.html"));
 await page.keyboard.press("/");
@@ -152,7 +160,7 @@ said.splice(0, said.length, ...said.filter((message) => !/status of 409/.test(me
 await page.goto(at("records/memory/notes/hand.md.html"));
 await page.click("button[data-do=adopt]");
 await page.waitForURL(/records\/note-.*\.html$/);
-await page.goto(at("records.html"));
+await page.goto(at("index.html"));
 await page.click("text=private records");
 await page.click("main article a");
 await page.click("button[data-do=publish]");
@@ -160,7 +168,7 @@ await page.waitForFunction(() => document.querySelector("main") && !document.que
 assert.equal(await page.textContent("h1"), "What only this branch knows");
 
 // The page follows what happens outside of it.
-await page.goto(at("records.html"));
+await page.goto(at("index.html"));
 const count = () => page.locator("main ul.records > li").count();
 const before = await count();
 const git = (...args) => execFileSync("git", ["-C", REPOSITORY, ...args], { stdio: "pipe" });
@@ -174,7 +182,7 @@ git("stash", "pop", "--quiet");
 await page.waitForFunction((before) => document.querySelectorAll("main ul.records > li").length === before, before, { timeout: 20_000 });
 
 // Whoever is at a record stays there; a form that somebody is in waits until it is left.
-await page.goto(at("records.html"));
+await page.goto(at("index.html"));
 const focused = () => page.evaluate(() => document.activeElement.textContent);
 for (let nth = 0; nth < 3; nth += 1) await page.keyboard.press("j");
 const third = await focused();
@@ -206,7 +214,7 @@ await page.goto(at("write.html"));
 const many = [];
 for (let nth = 0; nth < 8; nth += 1) {
   many.push(await context.newPage());
-  await many[nth].goto(at("records.html"));
+  await many[nth].goto(at("index.html"));
 }
 const allSee = (title) => Promise.all(many.map((one) => one.waitForSelector(`text=${title}`, { timeout: 20_000 })));
 git("memory", "add-note", "Heard by all");
@@ -235,23 +243,29 @@ await new Promise((done) => host.listen(0, "127.0.0.1", done));
 const inSite = (name) => `http://127.0.0.1:${host.address().port}/${name}`;
 await page.goto(inSite("records/dec-bbbbbb.html"));
 await page.keyboard.press("/");
-await page.waitForURL(inSite("search.html"));
+await page.keyboard.type("writers");
+await page.keyboard.press("Enter");
+await page.waitForURL(inSite("search.html?words=writers"));
+await page.waitForSelector("#results article");
 await page.keyboard.press("/");
-await page.keyboard.type("writers postg");
+await page.keyboard.press("End");
+await page.keyboard.type(" postg");
 await page.waitForFunction(() => document.querySelector("#results article p[data-typed]")?.textContent === "Two writers.");
 assert.equal(await page.textContent("#results h3"), "Use Postgres for events");
-assert.match(await page.textContent("#results .facts"), /decision.*active.*changed/);
+assert.match(await page.textContent("#results .facts"), /changed since.*decision/);
+assert.deepEqual(await page.locator("#results li:first-child mark").allTextContents(), ["writers"]);
 await page.selectOption("select[name=kinds]", "lesson");
 await page.waitForFunction(() => !document.querySelector("#results article"));
 await page.selectOption("select[name=kinds]", "");
 await page.waitForSelector("#results article");
-await page.click("#results article a");
+await page.click("#results article a >> nth=0");
 assert.equal(page.url(), inSite("records/dec-bbbbbb.html"));
 await page.click("text=Use SQLite for events");
-await page.click("text=Overview");
-await page.click("ul.counts a >> text=lesson");
+await page.click("header >> text=Decisions");
+await page.click(".chips a >> text=lessons");
 await page.waitForFunction(() => document.querySelectorAll("main > ul.records > li").length === 2);
 assert.deepEqual(await page.locator("main > .hint").allTextContents(), ["kinds: lesson all", "2 records"]);
+assert.match(await page.textContent(".chips a[aria-current]"), /^lessons/);
 
 // Nothing serious for those who do not see or cannot point, at three widths, light and dark.
 for (const [width, scheme] of [[320, "light"], [1280, "dark"], [3840, "light"]]) {

@@ -250,7 +250,7 @@ fn pages_are_adopted_and_private_records_published() {
     assert_eq!(server.answer(&format!("/records/{id}"))["title"], "By hand");
     assert_eq!(by_person(&server, "/adopt", &paths).status, 404);
 
-    let list = server.get("/page/records.html?private=true").body;
+    let list = server.get("/page/index.html?private=true").body;
     assert!(list.contains("records/note-dddddd.html"), "{list}");
     let page = server.get("/page/records/note-dddddd.html").body;
     assert!(page.contains("data-do=\"publish\"") && page.contains("data-private=\"true\""));

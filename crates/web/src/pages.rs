@@ -5,8 +5,8 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use axum::http::{Response, StatusCode};
 use serde_json::{Map, Value};
 
-use super::reply::status_of;
-use crate::page::{ASSETS, Place, Source, page, trouble};
+use super::reply::{HTML, status_of};
+use crate::page::{ASSETS, Bearings, Place, Source, page, trouble};
 pub use git_memory_app::context::{state, state_with_code};
 use git_memory_app::wire::Asked;
 use git_memory_app::workspace::{Error, Redaction, Repositories, Workspace};
@@ -15,7 +15,6 @@ use git_memory_text::visible;
 
 /// The folder of the pages.
 pub(super) const FOLDER: &str = "/page/";
-const HTML: &str = "text/html; charset=utf-8";
 
 /// A page, or a file beside the pages. `query` is the address's.
 pub(super) fn give(
@@ -69,8 +68,10 @@ fn render(
         // Memory is what was pushed.
         None => (None, Some("HEAD".to_owned())),
     };
+    let bearings = Bearings::of(workspace, revision.as_deref())?;
     let source = Source {
         workspace,
+        bearings,
         parameters: without_secrets(&redaction, parameters),
         redaction,
         place: Place::Server,
@@ -96,7 +97,14 @@ fn without_secrets(redaction: &Redaction, parameters: &Map<String, Value>) -> Ma
 /// Returns the state of the repository when a page was made, as far as the page shows it: what is
 /// said of code comes from more than memory.
 fn seen(workspace: &Workspace, name: &str) -> Result<String, Error> {
-    if matches!(name, "map.html" | "review.html") || name.starts_with("records/") {
+    let of_memory = [
+        "graph.html",
+        "history.html",
+        "runs.html",
+        "timeline.html",
+        "write.html",
+    ];
+    if !of_memory.contains(&name) {
         state_with_code(workspace)
     } else {
         state(workspace)

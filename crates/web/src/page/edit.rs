@@ -74,10 +74,12 @@ fn form(source: &Source, shown: &Shown) -> Markup {
 /// The fields of what a record is about.
 pub(super) fn about(paths: &[String], tags: &[String]) -> Markup {
     html! {
-        label for="paths" { "Paths that it applies to, from the top of the repository, one a line" }
-        textarea #paths name="paths" rows=(paths.len().max(2)) { "\n" (paths.join("\n")) }
-        label for="tags" { "Tags, with commas between them" }
-        input #tags name="tags" dir="auto" value=(tags.join(", "));
+        label for="paths" { "Files that it applies to" }
+        p.hint #about-paths { "From the top of the repository, one a line: " code { "src/store/**" } }
+        textarea #paths name="paths" aria-describedby="about-paths" rows=(paths.len().max(2)) { "\n" (paths.join("\n")) }
+        label for="tags" { "Tags" }
+        p.hint #about-tags { "With commas between them." }
+        input #tags name="tags" dir="auto" aria-describedby="about-tags" value=(tags.join(", "));
     }
 }
 

@@ -12,13 +12,13 @@ use git_memory_app::workspace::Error;
 use git_memory_model::kind::Kind;
 
 /// The fields of what records are; `form` is the id of the form that they belong to, where they do
-/// not stand in it.
-pub(super) fn fields(source: &Source, form: Option<&str>) -> Markup {
+/// not stand in it. Kinds have one only where no links stand for them.
+pub(super) fn fields(source: &Source, form: Option<&str>, has_kinds: bool) -> Markup {
     let kinds: Vec<&str> = Kind::all().map(Kind::name).collect();
     let statuses = Kind::all().flat_map(Kind::statuses);
     let statuses: BTreeSet<&str> = statuses.map(|status| status.name).collect();
     html! {
-        (choice(source, form, ("kinds", "Kind"), kinds)) " "
+        @if has_kinds { (choice(source, form, ("kinds", "Kind"), kinds)) " " }
         (choice(source, form, ("statuses", "Status"), statuses)) " "
         label.field {
             "Tag "

@@ -1,61 +1,75 @@
-//! The first page: the project in one page, and what was decided last.
+//! The head of the first page: the kinds of records as links, and what stands there before the first
+//! one.
 
-use maud::html;
+use maud::{Markup, html};
 
-use super::frame::frame;
-use super::parts::{filtered, records};
-use super::record::{self, Ids};
-use super::source::Source;
-use git_memory_app::records::list::Sort;
-use git_memory_app::records::listing::{ListQuestion, list};
-use git_memory_app::wire::CountAnswer;
+use super::frame::HOME;
+use super::list::Counts;
+use super::parts::{asked, filtered, link};
+use super::source::{Place, Source};
 use git_memory_app::workspace::Error;
+use git_memory_model::kind::Kind;
 use git_memory_model::layout::SUMMARY;
 
-/// How many records are shown.
-const NEWEST: usize = 12;
-
-pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let all = ListQuestion {
-        rev: source.revision.clone(),
-        // The order for which nothing else is read.
-        sort: Some(Sort::Path),
-        ..ListQuestion::default()
-    };
-    let newest = ListQuestion {
-        sort: Some(Sort::Updated),
-        most: Some(NEWEST),
-        ..all.clone()
-    };
-    let newest = list(source.workspace, &newest)?;
-    let all = list(source.workspace, &all)?;
-    let path = source.workspace.folder().join(SUMMARY);
-    let summary = match source.shown(source.view(), &path) {
-        Ok(summary) => Some(summary),
-        // A template without text is not a page, and `check` names one that cannot be read.
-        Err(Error::UnknownRecord(_) | Error::UnreadableRecord { .. }) => None,
-        Err(error) => return Err(error),
-    };
-    let linked = match &summary {
-        Some(summary) => record::linked(source, summary)?,
-        None => Ids::new(),
-    };
-    let main = html! {
-        @if let Some(summary) = &summary {
-            section.text aria-label="Summary" { (record::rendered(source, "", summary, &linked)) }
+/// The kinds of the records that there are as links, and the links to what is about all of them.
+pub(super) fn head(source: &Source, counts: &Counts) -> Result<Markup, Error> {
+    let chosen = source.parameter("kinds");
+    let current = |kind: Option<&str>| (chosen == kind).then_some("true");
+    let is_now = source.place == Place::Server && source.then().is_none();
+    let summary = summary(source)?;
+    Ok(html! {
+        div.chips {
+            @if counts.kinds.len() > 1 {
+                ul aria-label="Kinds" {
+                    li {
+                        a href=(asked(source, HOME, &[])) aria-current=[current(None)] {
+                            "All " b { (counts.all) }
+                        }
+                    }
+                    @for (kind, count) in &counts.kinds {
+                        li {
+                            a href=(filtered(source, "", "kinds", kind))
+                                aria-current=[current(Some(kind))] {
+                                (Kind::by_name(kind).map_or(*kind, Kind::plural)) " " b { (count) }
+                            }
+                        }
+                    }
+                }
+            }
+            @if let Some(path) = summary { (link(source, "", &path, "About this project")) }
+            @if is_now { a.button.first href="write.html" { "New decision" } }
         }
-        section aria-labelledby="counts" {
-            h2 #counts { "Records" }
-            ul.counts {
-                @for (kind, count) in CountAnswer::of(all.records()).kinds {
-                    li { a href=(filtered(source, "", "kinds", kind)) { (kind) } " " (count) }
+    })
+}
+
+/// The path of the summary, where it has a text.
+fn summary(source: &Source) -> Result<Option<String>, Error> {
+    let path = source.workspace.folder().join(SUMMARY);
+    match source.shown(source.view(), &path) {
+        Ok(_) => Ok(Some(path)),
+        // A template without text is not a page, and `check` names one that cannot be read.
+        Err(Error::UnknownRecord(_) | Error::UnreadableRecord { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The text in the place of a list without records.
+pub(super) fn empty(source: &Source) -> Markup {
+    let is_set_up = source.workspace.has_memory();
+    html! {
+        div.empty {
+            p {
+                "Decisions, lessons and conventions of this project stand here, the newest first, \
+                 each with a word where the code that it names has changed since."
+            }
+            p { "For example: " q { "Use Postgres for events" } ", for " code { "src/store/" } "." }
+            p {
+                @if is_set_up {
+                    code { "git memory add-decision \"Use Postgres for events\" --path src/store" }
+                } @else {
+                    code { "git memory init" }
                 }
             }
         }
-        section aria-labelledby="newest" {
-            h2 #newest { "Recently changed" }
-            (records(source, &newest, newest.records()))
-        }
-    };
-    Ok(frame(source, "index.html", "Overview", &main))
+    }
 }

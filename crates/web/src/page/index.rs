@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::parts::{address_of, updated};
 use super::record::body;
+use super::rows::{told, words};
 use super::source::{Place, Source};
 use git_memory_app::records::show::Shown;
 
@@ -27,24 +28,28 @@ const PART: usize = 200_000;
 /// each followed by how much the word counts there. So a browser loads only the parts that it asks for.
 pub(super) fn index(source: &Source, records: &[Shown]) -> Vec<(String, String)> {
     let mut docs = Vec::with_capacity(records.len());
-    let mut words: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut places: HashMap<String, Vec<usize>> = HashMap::new();
     for (nth, shown) in records.iter().enumerate() {
-        let header = &shown.record.header;
+        let record = &shown.record;
+        let header = &record.header;
         let tags = header.tags.iter().map(|tag| source.told(tag));
         docs.push(json!([
             address_of(Place::Site, &source.written(header.id.as_str())),
             source.told(&header.title),
-            shown.record.kind_name(),
+            record.kind_name(),
             source.told(&header.status),
-            updated(&shown.record),
+            updated(record),
             tags.collect::<Vec<_>>(),
-            shown.ground.as_ref().map(|ground| ground.verdict.name()),
+            told(
+                source,
+                words(record.kind(), &header.status, shown.ground.as_ref())
+            ),
         ]));
         for (word, weight) in counted(source, shown) {
-            words.entry(word).or_default().extend([nth, weight]);
+            places.entry(word).or_default().extend([nth, weight]);
         }
     }
-    let mut words: Vec<(String, Vec<usize>)> = words.into_iter().collect();
+    let mut words: Vec<(String, Vec<usize>)> = places.into_iter().collect();
     // As scripts compare texts.
     words.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
     let (mut files, mut firsts) = (Vec::new(), Vec::new());

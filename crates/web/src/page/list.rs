@@ -1,16 +1,23 @@
-//! All records, by kind, status, tag or scope.
+//! The first page: all records, the newest first, or those of a kind, status, tag or scope.
+
+use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
 use super::filters::{fields, narrowed};
-use super::frame::{frame, kept_revision};
-use super::parts::{asked, records, titles};
+use super::frame::{HOME, frame, kept_revision};
+use super::home;
+use super::parts::asked;
+use super::rows::records;
 use super::source::{Place, Source};
 use git_memory_app::private::settle::settle;
 use git_memory_app::records::list::Sort;
 use git_memory_app::records::listing::{ListQuestion, Listing, list};
 use git_memory_app::verbs::parsed;
+use git_memory_app::wire::CountAnswer;
 use git_memory_app::workspace::Error;
+use git_memory_model::kind::Kind;
+use git_memory_text::counted;
 
 /// The parameters that are passed on as they are.
 const FILTERS: [&str; 6] = [
@@ -22,15 +29,15 @@ const FILTERS: [&str; 6] = [
     "sources",
 ];
 /// The parameters of [`FILTERS`] that have a field.
-const FIELDS: [&str; 3] = ["kinds", "statuses", "tags"];
+const FIELDS: [&str; 2] = ["statuses", "tags"];
 /// How many records a page has.
 const SHOWN: usize = 200;
 
 /// The first page.
 pub(super) fn render(source: &Source) -> Result<String, Error> {
     let asked = Listed::asked(source)?;
-    let count = asked.count(source)?;
-    asked.nth(source, 1, count)
+    let counts = asked.counts(source)?;
+    asked.nth(source, 1, &counts)
 }
 
 /// How many pages so many records have.
@@ -41,7 +48,7 @@ fn pages(count: usize) -> usize {
 /// The name of a page of the list; the first is 1.
 fn name(nth: usize) -> String {
     match nth {
-        1 => "records.html".to_owned(),
+        1 => HOME.to_owned(),
         nth => format!("records-{nth}.html"),
     }
 }
@@ -60,19 +67,49 @@ pub(super) fn named(name: &str) -> Option<usize> {
 /// One page of the list; `None` beyond its end.
 pub(super) fn nth(source: &Source, nth: usize) -> Result<Option<String>, Error> {
     let asked = Listed::asked(source)?;
-    let count = asked.count(source)?;
-    let is_there = nth <= pages(count);
-    is_there.then(|| asked.nth(source, nth, count)).transpose()
+    let counts = asked.counts(source)?;
+    let is_there = nth <= pages(counts.chosen);
+    is_there
+        .then(|| asked.nth(source, nth, &counts))
+        .transpose()
 }
 
 /// All pages of a list of which nothing was asked, by their names.
 pub(super) fn all(source: &Source) -> Result<Vec<(String, String)>, Error> {
     let asked = Listed::asked(source)?;
     let listing = list(source.workspace, &asked.question)?;
-    let count = listing.records().count();
-    let pages = 1..=pages(count);
-    let page = |nth| (name(nth), asked.page(source, nth, &listing, count));
+    let counts = Counts::of(&listing, None);
+    let head = home::head(source, &counts)?;
+    let pages = 1..=pages(counts.chosen);
+    let page = |nth| {
+        (
+            name(nth),
+            asked.page(source, nth, &listing, (&counts, &head)),
+        )
+    };
     Ok(pages.map(page).collect())
+}
+
+/// How many records there are.
+pub(super) struct Counts {
+    /// By kind.
+    pub(super) kinds: BTreeMap<&'static str, usize>,
+    pub(super) all: usize,
+    /// Those of the kind that is asked for.
+    chosen: usize,
+}
+
+impl Counts {
+    fn of(listing: &Listing, chosen: Option<&Vec<Kind>>) -> Self {
+        let kinds = CountAnswer::of(listing.records()).kinds;
+        let all = kinds.values().sum();
+        let of = |kind: &Kind| kinds.get(kind.name()).copied().unwrap_or_default();
+        Self {
+            chosen: chosen.map_or(all, |chosen| chosen.iter().map(of).sum()),
+            kinds,
+            all,
+        }
+    }
 }
 
 /// The part of the list that is asked for.
@@ -117,56 +154,58 @@ impl<'a> Listed<'a> {
         })
     }
 
-    /// How many records there are.
-    fn count(&self, source: &Source) -> Result<usize, Error> {
-        let all = ListQuestion {
+    /// How many records there are, of each kind and of the kind that is asked for.
+    fn counts(&self, source: &Source) -> Result<Counts, Error> {
+        let mut all = ListQuestion {
             // The order for which nothing else is read.
             sort: Some(Sort::Path),
             ..self.question.clone()
         };
-        Ok(list(source.workspace, &all)?.records().count())
+        all.filter.kinds = Vec::new();
+        let kinds = &self.question.filter.kinds;
+        let listing = list(source.workspace, &all)?;
+        Ok(Counts::of(&listing, (!kinds.is_empty()).then_some(kinds)))
     }
 
     /// One page of so many records.
-    fn nth(&self, source: &Source, nth: usize, count: usize) -> Result<String, Error> {
+    fn nth(&self, source: &Source, nth: usize, counts: &Counts) -> Result<String, Error> {
         let question = ListQuestion {
             most: Some(nth.saturating_mul(SHOWN)),
             ..self.question.clone()
         };
         let listing = list(source.workspace, &question)?;
-        Ok(self.page(source, nth, &listing, count))
+        let head = home::head(source, counts)?;
+        Ok(self.page(source, nth, &listing, (counts, &head)))
     }
 
-    /// One page; `listed` has the records of it and of those before, of `count` in all.
-    fn page(&self, source: &Source, nth: usize, listed: &Listing, count: usize) -> String {
+    /// One page; `listed` has the records of it and of those before, of so many in all.
+    fn page(
+        &self,
+        source: &Source,
+        nth: usize,
+        listed: &Listing,
+        (counts, head): (&Counts, &Markup),
+    ) -> String {
         let first = (nth - 1).saturating_mul(SHOWN);
         let shown = listed.records().skip(first).take(SHOWN);
         let more = |nth| asked(source, &name(nth), &self.kept);
+        let count = counts.chosen;
         let main = html! {
-            @if source.place == Place::Server { (self.form(source)) }
-            @else if nth == 1 {
-                noscript {
-                    p.hint { "These are all records: a list of one kind or tag needs JavaScript." }
-                }
+            (head)
+            @if source.place == Place::Site && nth == 1 && count > 0 {
+                noscript { p.hint { "A list of one kind or tag needs JavaScript." } }
             }
-            @if !self.chosen.is_empty() {
-                p.hint {
-                    @for (filter, value) in &self.chosen {
-                        (filter) ": " strong dir="auto" { (value) } " "
-                    }
-                    a href=(asked(source, &name(1), &[])) { "all" }
-                }
-            }
-            p.hint {
-                (count) @if count == 1 { " record" } @else { " records" }
+            @if source.place == Place::Server && counts.all > 0 { (self.form(source)) }
+            @if counts.all > 0 || self.is_private || !self.chosen.is_empty() { p.hint {
+                (self.told(source, count))
                 @if self.is_private {
-                    " of this branch · " a href="records.html" { "tracked records" }
+                    " of this branch · " a href=(HOME) { "shared records" }
                 } @else if self.has_private {
-                    " · " a href="records.html?private=true" { "private records" }
+                    " · " a href={ (HOME) "?private=true" } { "private records" }
                 }
-            }
-            @if pages(count) > 1 { (titles(source, listed, shown)) }
-            @else { (records(source, listed, shown)) }
+            } }
+            @if counts.all > 0 || !self.chosen.is_empty() { (records(source, listed, shown)) }
+            @else { (home::empty(source)) }
             nav.pages aria-label="More records" {
                 @if nth > 1 { a rel="prev" href=(more(nth - 1)) { "Back" } " " }
                 @if nth < pages(count) {
@@ -174,19 +213,39 @@ impl<'a> Listed<'a> {
                 }
             }
         };
-        frame(source, &name(nth), "Records", &main)
+        frame(source, &name(nth), "Decisions", &main)
+    }
+
+    /// How many records there are, and which; with the way to all of them.
+    fn told(&self, source: &Source, count: usize) -> Markup {
+        html! {
+            (counted(count, "record"))
+            @if !self.chosen.is_empty() {
+                " · "
+                @for (filter, value) in &self.chosen {
+                    (filter) ": " strong dir="auto" { (value) } " "
+                }
+                a href=(asked(source, HOME, &[])) { "all" }
+            }
+        }
     }
 
     /// Returns the form that narrows the list down; a parameter that it does not ask for stays as
     /// it was asked for.
     fn form(&self, source: &Source) -> Markup {
         let kept = self.kept.iter().filter(|(name, _)| !FIELDS.contains(name));
+        let is_open = FIELDS.iter().any(|name| source.parameter(name).is_some());
         html! {
-            form.points action=(name(1)) {
-                (fields(source, None))
-                @for (name, value) in kept { input type="hidden" name=(name) value=(value); }
-                (kept_revision(source))
-                button type="submit" { "Show" }
+            details.more open[is_open] {
+                summary { "Filter" }
+                form.points action=(name(1)) {
+                    (fields(source, None, false))
+                    @for (name, value) in kept {
+                        input type="hidden" name=(name) value=(value);
+                    }
+                    (kept_revision(source))
+                    button type="submit" { "Show" }
+                }
             }
         }
     }

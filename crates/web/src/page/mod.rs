@@ -7,6 +7,7 @@
 
 mod anchors;
 mod assets;
+mod bearings;
 mod edit;
 mod filters;
 mod frame;
@@ -22,16 +23,19 @@ mod pages;
 mod parts;
 mod record;
 mod review;
+mod rows;
 mod runs;
 mod scrolled;
 mod search;
 mod site;
 mod source;
 mod timeline;
+mod trouble;
 mod write;
 
 pub(crate) use assets::ASSETS;
-pub(crate) use frame::trouble;
+pub(crate) use bearings::Bearings;
 pub(crate) use pages::page;
 pub use site::site;
 pub(crate) use source::{Place, Source};
+pub(crate) use trouble::{STYLE, refused, trouble};

@@ -1,24 +1,23 @@
 //! The functions that make the pages.
 
 use super::source::Source;
-use super::{graph, history, home, list, map, record, review, runs, search, timeline, write};
+use super::{graph, history, list, map, record, review, runs, search, timeline, write};
 use git_memory_app::workspace::Error;
 
 /// A function that makes a page.
 type Render = fn(&Source) -> Result<String, Error>;
 
 /// The pages beside those of single records, by the names of their files.
-const PAGES: [(&str, Render); 10] = [
-    ("index.html", home::render),
+const PAGES: [(&str, Render); 9] = [
+    ("index.html", list::render),
     ("search.html", search::render),
-    ("records.html", list::render),
-    ("timeline.html", timeline::render),
     ("graph.html", graph::render),
-    ("map.html", map::render),
+    ("write.html", write::render),
+    ("timeline.html", timeline::render),
     ("history.html", history::render),
+    ("map.html", map::render),
     ("review.html", review::render),
     ("runs.html", runs::render),
-    ("write.html", write::render),
 ];
 
 /// The page of a name below the folder of pages; `None` where there is none.
@@ -41,12 +40,12 @@ pub(crate) fn page(name: &str, source: &Source) -> Result<Option<String>, Error>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::links::LINKS;
+    use crate::page::links::links;
 
     #[test]
     fn every_link_leads_to_a_page() {
         let made: Vec<&str> = PAGES.iter().map(|(name, _)| *name).collect();
-        let linked: Vec<&str> = LINKS.iter().map(|link| link.name).collect();
+        let linked: Vec<&str> = links().map(|link| link.name).collect();
         assert_eq!(made, linked);
     }
 }

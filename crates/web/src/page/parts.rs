@@ -1,11 +1,10 @@
-//! The parts that several pages have: a record's line, its status, its verdict.
+//! The parts that several pages have: links to a record, its status, its verdict.
 
 use maud::{Markup, html};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-use super::frame::then_query;
+use super::frame::{HOME, then_query};
 use super::source::{Place, Source};
-use git_memory_app::recall::Hit;
 use git_memory_app::records::listing::Listing;
 use git_memory_app::wire::When;
 use git_memory_model::evidence::ground::{Changes, Ground};
@@ -69,35 +68,7 @@ pub(super) fn asked(source: &Source, page: &str, parameters: &[(&str, &str)]) ->
 
 /// The address of the list of records with one value of a filter.
 pub(super) fn filtered(source: &Source, root: &str, name: &str, value: &str) -> String {
-    asked(source, &format!("{root}records.html"), &[(name, value)])
-}
-
-/// Some records of a list: title, status, abstract and facts.
-pub(super) fn records<'r>(
-    source: &Source,
-    listing: &Listing,
-    some: impl IntoIterator<Item = &'r Record>,
-) -> Markup {
-    html! {
-        ul.records {
-            @for record in some { li { (line(source, record, is_in_conflict(listing, record))) } }
-        }
-    }
-}
-
-/// Some records of a list without their abstracts, where it is long.
-pub(super) fn titles<'r>(
-    source: &Source,
-    listing: &Listing,
-    some: impl IntoIterator<Item = &'r Record>,
-) -> Markup {
-    html! {
-        ul.records {
-            @for record in some {
-                li { (described(source, record, is_in_conflict(listing, record), "")) }
-            }
-        }
-    }
+    asked(source, &[root, HOME].concat(), &[(name, value)])
 }
 
 /// The first of many items of a list, and how many more there are.
@@ -105,60 +76,6 @@ pub(super) fn first_of<T>(most: usize, all: &[T], item: impl Fn(&T) -> Markup) -
     html! {
         @for one in all.iter().take(most) { li { (item(one)) } }
         @if all.len() > most { li.hint { (all.len() - most) " more" } }
-    }
-}
-
-/// One record in a list.
-pub(super) fn line(source: &Source, record: &Record, is_in_conflict: bool) -> Markup {
-    let about = &record.header.abstract_line;
-    described(source, record, is_in_conflict, about)
-}
-
-/// One record in a list, with what is said of it.
-fn described(source: &Source, record: &Record, is_in_conflict: bool, about: &str) -> Markup {
-    let header = &record.header;
-    let facts = html! {
-        (badge(record.kind_name())) (badge(&source.told(&header.status)))
-        @if is_in_conflict { (in_conflict()) }
-        (scope(source, &header.scope.to_string()))
-        @for tag in &header.tags { bdi.tag { (source.told(tag)) } }
-        (time(&updated(record)))
-    };
-    article(source, [header.id.as_str(), &header.title], &facts, about)
-}
-
-/// One hit of a search.
-pub(super) fn hit_line(source: &Source, hit: &Hit) -> Markup {
-    let facts = html! {
-        (badge(hit.kind)) (badge(&source.told(&hit.status)))
-        (scope(source, &hit.scope))
-        @if let Some(confidence) = hit.confidence {
-            @let level = confidence.name();
-            span data-word=(level) { (level) " confidence" } " "
-        }
-        @if let Some(ground) = &hit.ground { (freshness(source, ground)) }
-    };
-    let snippet = hit.snippet.marked("**", "**");
-    article(source, [&hit.id, &hit.title], &facts, &snippet)
-}
-
-/// A record in a list, by its id and title, with its facts and what is said of it.
-fn article(source: &Source, [id, title]: [&str; 2], facts: &Markup, about: &str) -> Markup {
-    html! {
-        article {
-            h3 { (link(source, "", id, title)) }
-            p.facts { (facts) }
-            @if !about.is_empty() { p dir="auto" { (marked(&source.told(about))) } }
-        }
-    }
-}
-
-/// A passage, with the words that were found between double stars.
-fn marked(passage: &str) -> Markup {
-    html! {
-        @for (nth, part) in passage.split("**").enumerate() {
-            @if nth % 2 == 0 { (part) } @else { mark { (part) } }
-        }
     }
 }
 

@@ -3,8 +3,9 @@
 use maud::{Markup, html};
 
 use super::frame::frame;
-use super::parts::{first_of, is_in_conflict, line, link};
+use super::parts::{first_of, is_in_conflict, link};
 use super::record::{is_ours, judged, replaced};
+use super::rows::line;
 use super::source::{Place, Source};
 use git_memory_app::recall::contested::{SHOWN as PAIRS_SHOWN, open_pairs};
 use git_memory_app::recall::review::{Review, Suspect, review};

@@ -4,7 +4,8 @@ use maud::{Markup, html};
 
 use super::filters::{fields, narrowed};
 use super::frame::{SEARCH, frame};
-use super::parts::{asked, hit_line};
+use super::parts::asked;
+use super::rows::hit_line;
 use super::source::{Place, Source};
 use git_memory_app::recall::{Hit, RecallQuestion, recall};
 use git_memory_app::workspace::Error;
@@ -30,10 +31,15 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
             let found = recall(source.workspace, &question, &|_done, _all| {})?;
             results(source, words, &found.hits, most)
         }
-        _ => html! { p.hint { "Words, a question, an id, an identifier, or a path." } },
+        _ => html! {
+            p.empty {
+                "Searches titles and texts of all records. Ask with words, a question, an id, a \
+                 name in code, or a path: " code { "why Postgres" }
+            }
+        },
     };
     let main = html! {
-        p { (fields(source, Some(SEARCH))) }
+        p.points { (fields(source, Some(SEARCH), true)) }
         @if source.place == Place::Site {
             noscript { p.hint { "Search needs JavaScript; the list of records does not." } }
         }
@@ -50,8 +56,11 @@ fn results(source: &Source, words: &str, hits: &[Hit], most: usize) -> Markup {
             @if is_cut { "The first " }
             (shown) @if shown == 1 { " hit" } @else { " hits" }
         }
+        @if hits.is_empty() {
+            p.empty { "No record has these words. Fewer words, or another one, find more." }
+        }
         ul.records {
-            @for hit in &hits[..shown] { li { (hit_line(source, hit)) (named(source, hit)) } }
+            @for hit in &hits[..shown] { li { (hit_line(source, hit)) (place(source, hit)) } }
         }
         @if is_cut && most < MOST {
             nav.pages aria-label="More results" {
@@ -61,10 +70,9 @@ fn results(source: &Source, words: &str, hits: &[Hit], most: usize) -> Markup {
     }
 }
 
-/// The names of a hit, which tell apart those of one title.
-fn named(source: &Source, hit: &Hit) -> Markup {
-    let (id, path) = (source.written(&hit.id), source.told(&hit.path));
-    html! { p.facts { @if id != path { code { (id) } } code { (path) } } }
+/// The file of a hit, which tells apart those of one title.
+fn place(source: &Source, hit: &Hit) -> Markup {
+    html! { p.place { code { (source.told(&hit.path)) } } }
 }
 
 /// The address of so many hits.

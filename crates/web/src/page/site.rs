@@ -9,13 +9,15 @@ use maud::html;
 use serde_json::Map;
 
 use super::assets::ASSETS;
+use super::bearings::Bearings;
 use super::index::index;
-use super::links::LINKS;
+use super::links::links;
 use super::list;
 use super::pages::page;
 use super::parts::file_of;
 use super::record::{self, Change, Parts, changes};
 use super::source::{Place, Source};
+use git_memory_app::View;
 use git_memory_app::exchange::site::{Plan, Put, whole};
 use git_memory_app::records::covered::{Covered, covered_by_all};
 use git_memory_app::workspace::{Error, Redaction, Workspace};
@@ -38,14 +40,15 @@ pub fn site(workspace: &Workspace, plan: &Plan, put: &mut Put) -> Result<usize, 
     let beside = workspace.next(workspace.invocation())?;
     thread::scope(|scope| -> Result<(), Error> {
         // To review all records takes as long as all their pages.
-        let overviews = scope.spawn(move || overviews(&source(&beside, plan)));
-        records(&source(workspace, plan), &mut taken)?;
+        let overviews = scope.spawn(move || overviews(&beside, plan));
+        let bearings = Bearings::of(workspace, Some(plan.revision))?;
+        records(&source(workspace, plan, bearings), &mut taken)?;
         let overviews = match overviews.join() {
             Ok(overviews) => overviews?,
             Err(panic) => resume_unwind(panic),
         };
         for (name, text) in overviews {
-            taken(name, &text)?;
+            taken(&name, &text)?;
         }
         Ok(())
     })?;
@@ -61,7 +64,7 @@ pub fn site(workspace: &Workspace, plan: &Plan, put: &mut Put) -> Result<usize, 
 }
 
 /// The source of pages that are made in one thread.
-fn source<'a>(workspace: &'a Workspace, plan: &Plan) -> Source<'a> {
+fn source<'a>(workspace: &'a Workspace, plan: &Plan, bearings: Bearings) -> Source<'a> {
     let redaction = Redaction::default();
     redaction.open(workspace);
     Source {
@@ -70,31 +73,35 @@ fn source<'a>(workspace: &'a Workspace, plan: &Plan) -> Source<'a> {
         place: Place::Site,
         state: None,
         revision: Some(plan.revision.to_owned()),
+        bearings,
         parameters: Map::new(),
     }
 }
 
-/// The pages that tell of all records, but for their list.
-fn overviews(source: &Source) -> Result<Vec<(&'static str, String)>, Error> {
+/// The pages that tell of all records.
+fn overviews(workspace: &Workspace, plan: &Plan) -> Result<Vec<(String, String)>, Error> {
+    let bearings = Bearings::of(workspace, Some(plan.revision))?;
+    let bearings = bearings.reviewed(workspace, &View::at(Some(plan.revision)))?;
+    let source = &source(workspace, plan, bearings);
     let mut pages = Vec::new();
-    for link in LINKS {
+    for (name, text) in list::all(source)? {
+        pages.push((name, source.page(&text)));
+    }
+    for link in links() {
         if link.is_private || list::is_first(link.name) {
             continue;
         }
         if let Some(page) = page(link.name, source)? {
-            pages.push((link.name, source.page(&page)));
+            pages.push((link.name.to_owned(), source.page(&page)));
         }
     }
     Ok(pages)
 }
 
-/// The page of each record, their list, and the index of their words.
+/// The page of each record, and the index of their words.
 fn records(source: &Source, put: &mut Put) -> Result<(), Error> {
     let (workspace, view) = (source.workspace, source.view());
     let all = whole(workspace, &view)?;
-    for (name, text) in list::all(source)? {
-        put(&name, &source.page(&text))?;
-    }
     for (name, text) in index(source, &all) {
         put(&name, &text)?;
     }

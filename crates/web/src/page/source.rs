@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::bearings::Bearings;
 use git_memory_app::View;
 use git_memory_app::private::settle::settle;
 use git_memory_app::records::Tier;
@@ -35,6 +36,8 @@ pub(crate) struct Source<'a> {
     pub(crate) state: Option<String>,
     /// Memory as of this revision.
     pub(crate) revision: Option<String>,
+    /// The project and the commit that the pages are of.
+    pub(crate) bearings: Bearings,
     /// The parameters of the page's address.
     pub(crate) parameters: Map<String, Value>,
 }

@@ -10,6 +10,9 @@ use git_memory_app::workspace::Error;
 use git_memory_model::kind::Kind;
 use git_memory_model::record::Record;
 
+/// A title as it should be.
+const EXAMPLE: &str = "Use Postgres for events";
+
 pub(super) fn render(source: &Source) -> Result<String, Error> {
     if let Some(id) = source.parameter("id") {
         return edit::render(source, id);
@@ -26,6 +29,8 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         None => asked.unwrap_or("decision"),
     };
     let sections = Kind::by_name(kind).map_or(&[][..], Kind::sections);
+    let folder = Kind::by_name(kind).map_or("", Kind::folder);
+    let folder = source.told(&source.workspace.folder().join(folder));
     let id = |old: &Record| source.written(old.header.id.as_str());
     let (mut paths, mut tags) = (Vec::new(), Vec::new());
     if let Some(old) = &old {
@@ -45,20 +50,32 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
                 }
             }
             label for="title" { "Title" }
-            input #title name="title" required dir="auto";
+            p.hint #about-title { "One sentence that still makes sense in a year: " q { (EXAMPLE) } }
+            input #title name="title" required dir="auto" aria-describedby="about-title";
             @for section in sections {
+                @let about = format!("about-{}", section.flag);
                 label for=(section.flag) { (section.name) }
-                textarea #(section.flag) name={ "parts." (section.flag) } rows="5" dir="auto" {}
+                p.hint id=(about) { (section.help) "." @if !section.is_needed { " Optional." } }
+                textarea #(section.flag) name={ "parts." (section.flag) } rows="4" dir="auto"
+                    aria-describedby=(about) {}
             }
             @if sections.is_empty() {
                 label for="body" { "Text" }
                 textarea #body name="body" rows="8" dir="auto" {}
             }
             (edit::about(&paths, &tags))
+            p.hint {
+                "Makes one file in " code { (folder) } ", named after the title, and stages it. \
+                 Nothing is committed."
+            }
             button type="submit" { "Write and stage" }
             p #told role="alert" {}
             noscript { p { "Writing needs JavaScript; 'git memory add' does not." } }
         }
     };
-    Ok(frame(source, "write.html", "Write", &main))
+    let title = match &old {
+        Some(_) => "Replace a record".to_owned(),
+        None => format!("New {}", kind.replace('-', " ")),
+    };
+    Ok(frame(source, "write.html", &title, &main))
 }

@@ -24,16 +24,17 @@ function oneByOne(work) {
   };
 }
 
-// A part of another page.
-async function part(address, selector) {
+// Another page.
+async function other(address) {
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
-  return new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(selector);
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
 // A part of another page, in place of the same part of this one; whether it came there.
 async function exchange(address, selector, isUnwanted = () => false) {
   const from = location.href;
-  const there = await part(address, selector);
+  const page = await other(address);
+  const there = page.querySelector(selector);
   const here = document.querySelector(selector);
   // This page may have gone on to another search meanwhile.
   if (!here || !there || from !== location.href || isUnwanted()) return false;
@@ -41,8 +42,50 @@ async function exchange(address, selector, isUnwanted = () => false) {
   const at = recordLinks().findLastIndex((link) => isUpTo(link, held));
   here.replaceWith(there);
   if (here.contains(held)) sameAs(held, there, at).focus({ preventScroll: true });
+  const at = document.querySelector("header .at");
+  if (at) at.textContent = page.querySelector("header .at")?.textContent ?? "";
+  if (document.documentElement.dataset.state) document.documentElement.dataset.state = page.documentElement.dataset.state;
+  toReview();
   slide();
   return true;
+}
+
+// The number of records to review, and the words for them in rows (src/page/bearings.rs): it takes longer
+// to find them than pages should, so they are kept for the state that they were found in.
+async function toReview() {
+  const { state } = document.documentElement.dataset;
+  if (!state) return;
+  let kept = JSON.parse(sessionStorage.getItem("review"));
+  if (kept?.state !== state) {
+    try {
+      const answer = await fetch(new URL("../review", root));
+      if (!answer.ok) return;
+      const { suspects } = await answer.json();
+      kept = { state, found: suspects.map(({ id, named }) => [id, named ? "changed" : "review"]) };
+      sessionStorage.setItem("review", JSON.stringify(kept));
+    } catch {
+      // Without an answer, nothing is said.
+      return;
+    }
+  }
+  const link = document.querySelector("header a[href*='review.html']");
+  const count = link.querySelector("b") ?? link.appendChild(document.createElement("b"));
+  count.textContent = kept.found.length || "";
+  const words = new Map(kept.found);
+  for (const row of document.querySelectorAll("main > ul.records article")) {
+    const word = words.get(idOf(row.querySelector("a")));
+    const place = row.querySelector(".words");
+    if (!word || row.querySelector(".sign").dataset.word) continue;
+    row.querySelector(".sign").dataset.word = word;
+    const said = Object.assign(document.createElement("span"), { textContent: word === "changed" ? "changed since " : "to review " });
+    said.dataset.word = word;
+    place.prepend(said);
+  }
+}
+
+// The id of the record that a link leads to.
+function idOf({ pathname }) {
+  return decodeURIComponent(pathname.split("/records/").pop().replace(/\.html$/, ""));
 }
 
 function recordLinks() {
@@ -123,18 +166,22 @@ async function ranked({ docs, parts }, typed) {
   return [...points].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([place]) => place);
 }
 
-// The same line as on the server's pages (src/page/parts.rs).
-function line([address, title, kind, status, updated, tags, freshness], typed) {
+// The same row as on the server's pages (src/page/rows.rs).
+function line([address, title, kind, , updated, , words], typed) {
   const add = (to, name, text, more = {}) => Object.assign(to.appendChild(document.createElement(name)), { textContent: text }, more);
   const item = document.createElement("li");
   const article = add(item, "article", "");
+  const sign = add(article, "span", "", { className: "sign", ariaHidden: "true" });
+  if (words.length) [[sign.dataset.word]] = words;
   add(add(article, "h3", ""), "a", title, { href: new URL(address, root), dir: "auto" });
+  const about = add(article, "p", "", { className: "about", dir: "auto" });
   const facts = add(article, "p", "", { className: "facts" });
-  for (const word of [kind, status, freshness].filter(Boolean)) add(facts, "span", word).dataset.word = word;
-  for (const tag of tags) add(facts, "bdi", tag, { className: "tag" });
+  const said = add(facts, "span", "", { className: "words" });
+  for (const [word, text] of words) add(said, "span", `${text} `).dataset.word = word;
+  add(facts, "span", kind, { className: "kind" });
   add(facts, "time", updated.slice(0, 10));
   if (typed) {
-    add(article, "p", "", { dir: "auto" }).dataset.typed = typed;
+    about.dataset.typed = typed;
     seen.observe(article);
   }
   return item;
@@ -157,7 +204,16 @@ async function passage(address, told) {
   const asked = splitWords(told.dataset.typed);
   const spoken = (part) => asked.filter((word) => part.toLowerCase().includes(word)).length;
   const best = parts.reduce((best, part) => (spoken(part) > spoken(best) ? part : best), parts[0] ?? "");
-  told.textContent = best.length > 240 ? `${[...best].slice(0, 240).join("")} …` : best;
+  const text = best.length > 240 ? `${[...best].slice(0, 240).join("")} …` : best;
+  told.replaceChildren(...marked(text, asked));
+}
+
+// The pieces of a text, the words that were typed in marks.
+function marked(text, asked) {
+  return text.split(/([\p{Alphabetic}\p{N}]+)/u).map((piece) => {
+    if (!asked.some((word) => piece.toLowerCase().startsWith(word))) return piece;
+    return Object.assign(document.createElement("mark"), { textContent: piece });
+  });
 }
 
 function listed(docs, places, typed) {
@@ -178,7 +234,7 @@ function counted(count, what) {
 
 // What a list was asked for, and the way to the whole one.
 function chosen(name, value) {
-  const all = Object.assign(document.createElement("a"), { href: new URL("records.html", root), textContent: "all" });
+  const all = Object.assign(document.createElement("a"), { href: new URL("index.html", root), textContent: "all" });
   return hint(`${name}: `, Object.assign(document.createElement("strong"), { textContent: value, dir: "auto" }), " ", all);
 }
 
@@ -214,6 +270,10 @@ async function searchSite() {
     const asked = ["kinds", "tags"].filter((name) => given.get(name)).map((name) => chosen(name, given.get(name)));
     document.querySelector("main > .hint").replaceWith(...asked, hint(counted(places.length, "record")));
     document.querySelector("nav.pages")?.remove();
+    for (const link of document.querySelectorAll(".chips li a")) {
+      if (new URL(link.href).searchParams.get("kinds") === kind) link.ariaCurrent = "true";
+      else link.removeAttribute("aria-current");
+    }
   }
 }
 
@@ -238,8 +298,8 @@ function slide() {
     const address = new URL("index.html", root);
     address.search = new URLSearchParams({ rev: list.value });
     try {
-      const { children } = await part(address, "main");
-      then.replaceChildren(...[...children].filter(({ tagName }) => tagName !== "H1"));
+      const { children } = (await other(address)).querySelector("main");
+      then.replaceChildren(...[...children].filter((it) => !it.matches("h1, nav, .chips")));
     } catch {
       then.textContent = gone;
     }
@@ -335,13 +395,15 @@ const chooseKind = oneByOne(async () => {
   const kind = form.elements.kind.value;
   address.search = new URLSearchParams({ kind });
   try {
-    const other = await part(address, "form.write");
+    const page = await other(address);
+    const there = page.querySelector("form.write");
     // Another one was chosen meanwhile: it is on its way.
     if (kind !== form.elements.kind.value) return;
     for (const [name, value] of new FormData(form)) typed.set(name, value);
-    for (const [name, value] of typed) if (other.elements[name]) other.elements[name].value = value;
-    const held = other.elements[document.activeElement.name] ?? other.elements.kind;
-    form.replaceWith(other);
+    for (const [name, value] of typed) if (there.elements[name]) there.elements[name].value = value;
+    const held = there.elements[document.activeElement.name] ?? there.elements.kind;
+    form.replaceWith(there);
+    document.querySelector("h1").textContent = page.querySelector("h1").textContent;
     history.replaceState(null, "", address);
     writing();
     held.focus();
@@ -470,6 +532,7 @@ if (isServer) {
   writing();
   now();
   follow();
+  toReview();
 } else {
   searchSite();
 }
