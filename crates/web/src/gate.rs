@@ -15,17 +15,20 @@ use std::time::{Duration, Instant};
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{
-    AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, HeaderMap, HeaderName,
-    HeaderValue, LOCATION, ORIGIN, REFERRER_POLICY, SET_COOKIE, X_CONTENT_TYPE_OPTIONS,
+    ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, HeaderMap,
+    HeaderName, HeaderValue, LOCATION, ORIGIN, REFERRER_POLICY, SET_COOKIE, X_CONTENT_TYPE_OPTIONS,
     X_FRAME_OPTIONS,
 };
 use axum::http::uri::Authority;
 use axum::http::{Method, Response, StatusCode};
 use axum::middleware::Next;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::pages::FOLDER;
 use super::reply::Refusal;
+use crate::page::STYLE;
 use git_memory_text::hex;
 
 /// Nothing from elsewhere, nothing inline, in no other page.
@@ -257,6 +260,7 @@ pub(super) async fn let_in(
         Caller::Program => gate.welcome(&request),
         Caller::Page => None,
     };
+    let wants_page = wants_page(request.headers());
     let mut response = match (welcome, gate.judge(&request, caller)) {
         (Some(welcome), _) => welcome,
         (None, Ok(())) => {
@@ -268,12 +272,34 @@ pub(super) async fn let_in(
         }
         (None, Err(refusal)) => refusal.response(),
     };
+    let refusal = response.extensions().get::<Refusal>().copied();
+    let page = refusal.filter(|_| wants_page).map(Refusal::page);
+    let is_page = page.is_some();
+    if let Some(mut page) = page {
+        std::mem::swap(page.extensions_mut(), response.extensions_mut());
+        response = page;
+    }
+    let headers = response.headers_mut();
     for (name, value) in HEADERS {
-        response
-            .headers_mut()
-            .insert(name, HeaderValue::from_static(value));
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if is_page && let Ok(policy) = HeaderValue::try_from(own_style()) {
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
     }
     response
+}
+
+/// True if a client asks for a page: browsers name HTML, programs JSON or anything.
+fn wants_page(headers: &HeaderMap) -> bool {
+    text(headers, ACCEPT).is_some_and(|accept| accept.contains("text/html"))
+}
+
+/// The policy of a page that may load nothing, and has one style in its text.
+fn own_style() -> String {
+    let style = STANDARD.encode(digest(STYLE));
+    format!(
+        "default-src 'none'; style-src 'sha256-{style}'; base-uri 'none'; frame-ancestors 'none'"
+    )
 }
 
 #[cfg(test)]

@@ -5,11 +5,14 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use axum::http::{Response, StatusCode};
 use serde::Serialize;
 
+use crate::page::refused;
 use git_memory_app::wire::{Asked, ErrorAnswer, JsonDocument, error_details};
 use git_memory_app::workspace::{Error, Workspace};
 use git_memory_text::advice::Wording;
 
 const JSON: &str = "application/json";
+/// The type of a page.
+pub(super) const HTML: &str = "text/html; charset=utf-8";
 
 /// Codes of errors about something that is not there.
 const NOT_THERE: [&str; 10] = [
@@ -66,6 +69,13 @@ const CONFLICT: [&str; 23] = [
 const BUSY: [&str; 4] = ["contended-ref", "locked", "ref-locked", "repository-locked"];
 /// Codes of errors about something that must not be written.
 const UNFIT: [&str; 3] = ["broken-record", "entry-too-large", "secret"];
+
+/// The way to the pages, for a person.
+const OPEN: [&str; 2] = [
+    "Open the address that 'git memory serve' printed in its terminal.",
+    "It ends with a token, which only you have: this browser keeps it, and later addresses work \
+     without it until the server ends.",
+];
 
 /// A fault of ours. Its message may say anything, so no client is told.
 pub(super) const FAILED: Refusal = Refusal {
@@ -142,7 +152,24 @@ impl Refusal {
         });
         // It has two words, which can always be written.
         let document = serde_json::to_string(&answer).unwrap_or_default() + "\n";
-        with_status(self.status, document)
+        let mut response = with_status(self.status, document);
+        // A browser gets a page in its place.
+        response.extensions_mut().insert(self);
+        response
+    }
+
+    /// The answer for a person with a browser.
+    pub(super) fn page(self) -> Response<Body> {
+        let (title, steps) = match self.status {
+            StatusCode::UNAUTHORIZED => ("This address needs its token", &OPEN[..]),
+            StatusCode::FORBIDDEN => ("This is not the address of the server", &OPEN[..1]),
+            StatusCode::NOT_FOUND => ("There is no page at this address", &OPEN[..1]),
+            _ => (self.message, &[][..]),
+        };
+        let mut response = with_status(self.status, refused(title, steps));
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(HTML));
+        response
     }
 }
 
