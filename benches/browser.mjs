@@ -9,7 +9,7 @@ import { extname, join } from "node:path";
 const { MODULES, BROWSER, PROGRAM, SITE } = process.env;
 const { chromium } = createRequire(join(MODULES, "x"))("playwright-core");
 const ROUNDS = 7;
-const PAGES = ["index", "search", "records", "timeline", "graph", "map", "history", "review", "runs", "write"];
+const PAGES = ["index", "search", "timeline", "graph", "map", "history", "review", "runs", "write"];
 const TYPES = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml" };
 
 const sorted = (all) => all.toSorted((a, b) => a - b);

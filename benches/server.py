@@ -31,7 +31,7 @@ import time
 from delivered import KNOWN, Place, built, words
 
 CONNECTIONS, STARTS = 4, 7
-PAGES = ["index", "search", "records", "timeline", "graph", "map", "history", "review", "runs"]
+PAGES = ["index", "search", "timeline", "graph", "map", "history", "review", "runs"]
 
 
 class Server:

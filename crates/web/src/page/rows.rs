@@ -44,7 +44,7 @@ pub(super) fn records<'r>(
     let first = some.first().map(|record| record.kind_name());
     let is_one_kind = some.iter().all(|it| Some(it.kind_name()) == first);
     html! {
-        ul.records {
+        ul.records.one-kind[is_one_kind] {
             @for record in some {
                 @let successor = record.header.superseded_by.first();
                 @let about = match successor.and_then(|id| titles.get(id)) {

@@ -42,8 +42,8 @@ async function exchange(address, selector, isUnwanted = () => false) {
   const at = recordLinks().findLastIndex((link) => isUpTo(link, held));
   here.replaceWith(there);
   if (here.contains(held)) sameAs(held, there, at).focus({ preventScroll: true });
-  const at = document.querySelector("header .at");
-  if (at) at.textContent = page.querySelector("header .at")?.textContent ?? "";
+  const position = document.querySelector("header .at");
+  if (position) position.textContent = page.querySelector("header .at")?.textContent ?? "";
   if (document.documentElement.dataset.state) document.documentElement.dataset.state = page.documentElement.dataset.state;
   toReview();
   slide();
@@ -69,7 +69,8 @@ async function toReview() {
     }
   }
   const link = document.querySelector("header a[href*='review.html']");
-  const count = link.querySelector("b") ?? link.appendChild(document.createElement("b"));
+  const count = link.querySelector("b") ?? document.createElement("b");
+  if (!count.parentNode) link.append(" ", count);
   count.textContent = kept.found.length || "";
   const words = new Map(kept.found);
   for (const row of document.querySelectorAll("main > ul.records article")) {
