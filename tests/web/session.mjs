@@ -251,7 +251,7 @@ await page.keyboard.press("/");
 await page.keyboard.press("End");
 await page.keyboard.type(" postg");
 await page.waitForFunction(() => document.querySelector("#results article p[data-typed]")?.textContent === "Two writers.");
-assert.equal(await page.textContent("#results h3"), "Use Postgres for events");
+assert.equal(await page.textContent("#results h2"), "Use Postgres for events");
 assert.match(await page.textContent("#results .facts"), /changed since.*decision/);
 assert.deepEqual(await page.locator("#results li:first-child mark").allTextContents(), ["writers"]);
 await page.selectOption("select[name=kinds]", "lesson");

@@ -19,8 +19,8 @@ pub(crate) struct Bearings {
     pub(super) branch: Option<String>,
     /// The first digits of the commit's id; `None` before the first commit, and for a tree.
     pub(super) commit: Option<String>,
-    /// The records to review, each with the word for it; `None` on the server, whose pages are there
-    /// sooner than that: their script asks for them.
+    /// The records to review, each with the word for it; `None` on the server, whose pages are
+    /// there sooner than that: their script asks for them.
     to_review: Option<HashMap<Name, Word>>,
 }
 

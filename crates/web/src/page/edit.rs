@@ -75,8 +75,11 @@ fn form(source: &Source, shown: &Shown) -> Markup {
 pub(super) fn about(paths: &[String], tags: &[String]) -> Markup {
     html! {
         label for="paths" { "Files that it applies to" }
-        p.hint #about-paths { "From the top of the repository, one a line: " code { "src/store/**" } }
-        textarea #paths name="paths" aria-describedby="about-paths" rows=(paths.len().max(2)) { "\n" (paths.join("\n")) }
+        p.hint #about-paths {
+            "From the top of the repository, one a line: " code { "src/store/**" }
+        }
+        textarea #paths name="paths" aria-describedby="about-paths" rows=(paths.len().max(2))
+            dir="ltr" { "\n" (paths.join("\n")) }
         label for="tags" { "Tags" }
         p.hint #about-tags { "With commas between them." }
         input #tags name="tags" dir="auto" aria-describedby="about-tags" value=(tags.join(", "));

@@ -1,15 +1,40 @@
 //! The head of the first page: the kinds of records as links, and what stands there before the first
 //! one.
 
+use std::collections::BTreeMap;
+
 use maud::{Markup, html};
 
 use super::frame::HOME;
-use super::list::Counts;
 use super::parts::{asked, filtered, link};
 use super::source::{Place, Source};
+use git_memory_app::records::listing::Listing;
+use git_memory_app::wire::CountAnswer;
 use git_memory_app::workspace::Error;
 use git_memory_model::kind::Kind;
 use git_memory_model::layout::SUMMARY;
+
+/// How many records there are.
+pub(super) struct Counts {
+    /// By kind.
+    pub(super) kinds: BTreeMap<&'static str, usize>,
+    pub(super) all: usize,
+    /// Those of the kind that is asked for.
+    pub(super) chosen: usize,
+}
+
+impl Counts {
+    pub(super) fn of(listing: &Listing, chosen: Option<&Vec<Kind>>) -> Self {
+        let kinds = CountAnswer::of(listing.records()).kinds;
+        let all = kinds.values().sum();
+        let of = |kind: &Kind| kinds.get(kind.name()).copied().unwrap_or_default();
+        Self {
+            chosen: chosen.map_or(all, |chosen| chosen.iter().map(of).sum()),
+            kinds,
+            all,
+        }
+    }
+}
 
 /// The kinds of the records that there are as links, and the links to what is about all of them.
 pub(super) fn head(source: &Source, counts: &Counts) -> Result<Markup, Error> {

@@ -11,8 +11,8 @@ pub(super) struct Area {
 pub(super) struct Link {
     /// The name of its file.
     pub(super) name: &'static str,
-    /// Its title beside the other pages of its area; `None` where the field that searches, or a button,
-    /// leads to it.
+    /// Its title beside the other pages of its area; `None` where the field that searches, or a
+    /// button, leads to it.
     pub(super) title: Option<&'static str>,
     /// True if the page is only of this clone.
     pub(super) is_private: bool,

@@ -1,12 +1,10 @@
 //! The first page: all records, the newest first, or those of a kind, status, tag or scope.
 
-use std::collections::BTreeMap;
-
 use maud::{Markup, html};
 
 use super::filters::{fields, narrowed};
 use super::frame::{HOME, frame, kept_revision};
-use super::home;
+use super::home::{self, Counts};
 use super::parts::asked;
 use super::rows::records;
 use super::source::{Place, Source};
@@ -14,9 +12,7 @@ use git_memory_app::private::settle::settle;
 use git_memory_app::records::list::Sort;
 use git_memory_app::records::listing::{ListQuestion, Listing, list};
 use git_memory_app::verbs::parsed;
-use git_memory_app::wire::CountAnswer;
 use git_memory_app::workspace::Error;
-use git_memory_model::kind::Kind;
 use git_memory_text::counted;
 
 /// The parameters that are passed on as they are.
@@ -88,28 +84,6 @@ pub(super) fn all(source: &Source) -> Result<Vec<(String, String)>, Error> {
         )
     };
     Ok(pages.map(page).collect())
-}
-
-/// How many records there are.
-pub(super) struct Counts {
-    /// By kind.
-    pub(super) kinds: BTreeMap<&'static str, usize>,
-    pub(super) all: usize,
-    /// Those of the kind that is asked for.
-    chosen: usize,
-}
-
-impl Counts {
-    fn of(listing: &Listing, chosen: Option<&Vec<Kind>>) -> Self {
-        let kinds = CountAnswer::of(listing.records()).kinds;
-        let all = kinds.values().sum();
-        let of = |kind: &Kind| kinds.get(kind.name()).copied().unwrap_or_default();
-        Self {
-            chosen: chosen.map_or(all, |chosen| chosen.iter().map(of).sum()),
-            kinds,
-            all,
-        }
-    }
 }
 
 /// The part of the list that is asked for.

@@ -155,7 +155,7 @@ impl<'a> Row<'a> {
             article {
                 span.sign data-word=[self.words.first().map(|(word, _)| source.told(word))]
                     aria-hidden="true" {}
-                h3 { (link(source, "", self.id, self.title)) }
+                h2 { (link(source, "", self.id, self.title)) }
                 p.about dir="auto" { (self.about) }
                 p.facts {
                     span.words {

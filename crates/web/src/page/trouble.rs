@@ -25,8 +25,9 @@ pub(crate) fn trouble(name: &str, message: &str, hints: &[String]) -> String {
 }
 
 /// The style of a page that may load nothing.
-pub(crate) const STYLE: &str = ":root{color-scheme:light dark}body{font:16px/1.55 system-ui,sans-serif;\
-     max-width:38rem;margin:12vh auto;padding:0 1rem}h1{font-size:1.5rem;line-height:1.25}\
+pub(crate) const STYLE: &str = ":root{color-scheme:light dark}\
+     body{font:16px/1.55 system-ui,sans-serif;max-width:38rem;margin:12vh auto;padding:0 1rem}\
+     h1{font-size:1.5rem;line-height:1.25}\
      code{font-family:ui-monospace,monospace}";
 
 /// Page for a browser that is not let in, or asks for what is not there: it says nothing of the

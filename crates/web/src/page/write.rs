@@ -50,7 +50,9 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
                 }
             }
             label for="title" { "Title" }
-            p.hint #about-title { "One sentence that still makes sense in a year: " q { (EXAMPLE) } }
+            p.hint #about-title {
+                "One sentence that still makes sense in a year: " q { (EXAMPLE) }
+            }
             input #title name="title" required dir="auto" aria-describedby="about-title";
             @for section in sections {
                 @let about = format!("about-{}", section.flag);

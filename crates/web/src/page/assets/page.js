@@ -90,7 +90,7 @@ function idOf({ pathname }) {
 }
 
 function recordLinks() {
-  return [...document.querySelectorAll("main article h3 a")];
+  return [...document.querySelectorAll("main article :is(h2, h3) a")];
 }
 
 function isUpTo(link, held) {
@@ -174,7 +174,7 @@ function line([address, title, kind, , updated, , words], typed) {
   const article = add(item, "article", "");
   const sign = add(article, "span", "", { className: "sign", ariaHidden: "true" });
   if (words.length) [[sign.dataset.word]] = words;
-  add(add(article, "h3", ""), "a", title, { href: new URL(address, root), dir: "auto" });
+  add(add(article, "h2", ""), "a", title, { href: new URL(address, root), dir: "auto" });
   const about = add(article, "p", "", { className: "about", dir: "auto" });
   const facts = add(article, "p", "", { className: "facts" });
   const said = add(facts, "span", "", { className: "words" });
