@@ -104,10 +104,10 @@ fn seen(workspace: &Workspace, name: &str) -> Result<String, Error> {
         "timeline.html",
         "write.html",
     ];
-    if !of_memory.contains(&name) {
-        state_with_code(workspace)
-    } else {
+    if of_memory.contains(&name) {
         state(workspace)
+    } else {
+        state_with_code(workspace)
     }
 }
 

@@ -47,10 +47,7 @@ pub(super) fn records<'r>(
         ul.records.one-kind[is_one_kind] {
             @for record in some {
                 @let successor = record.header.superseded_by.first();
-                @let about = match successor.and_then(|id| titles.get(id)) {
-                    Some(title) => html! { "Replaced by " b { (source.told(title)) } },
-                    None => html! { (line_of(source, &record.header.abstract_line)) },
-                };
+                @let about = about(source, record, successor.and_then(|id| titles.get(id)));
                 @let row = Row {
                     kind: (!is_one_kind).then(|| record.kind_name()),
                     about,
@@ -59,6 +56,15 @@ pub(super) fn records<'r>(
                 li { (row.article(source)) }
             }
         }
+    }
+}
+
+/// The line about a record: its successor's title, or what it says.
+fn about(source: &Source, record: &Record, successor: Option<&&str>) -> Markup {
+    if let Some(title) = successor {
+        html! { "Replaced by " b { (source.told(title)) } }
+    } else {
+        html! { (line_of(source, &record.header.abstract_line)) }
     }
 }
 
