@@ -73,7 +73,7 @@ fn of_marks(files: &[GivenFile]) -> Result<&'static str, Error> {
     if has(&|name| name == "MEMORY.md") {
         return Ok(Form::CLAUDE_MEMORY.name);
     }
-    if has(&|name| name.ends_with(".jsonl") || is_session(name)) {
+    if has(&|name| has_extension(name, "jsonl") || is_session(name)) {
         return Ok("transcripts");
     }
     if has(&is_of_tree) {
@@ -81,7 +81,7 @@ fn of_marks(files: &[GivenFile]) -> Result<&'static str, Error> {
     }
     for file in files
         .iter()
-        .filter(|it| is_markdown(&it.shown))
+        .filter(|it| has_extension(&it.shown, "md"))
         .take(OPENED)
     {
         let text = text(&file.file, LIMIT)?.unwrap_or_default();
@@ -107,14 +107,14 @@ fn text(file: &Path, limit: u64) -> Result<Option<String>, Error> {
     })
 }
 
-fn is_markdown(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|it| it == "md")
+fn has_extension(name: &str, wanted: &str) -> bool {
+    Path::new(name).extension().is_some_and(|it| it == wanted)
 }
 
 /// True for a session of Gemini CLI.
 fn is_session(name: &str) -> bool {
     let name = name.rsplit('/').next().unwrap_or_default();
-    name.starts_with("session-") && Path::new(name).extension().is_some_and(|it| it == "json")
+    name.starts_with("session-") && has_extension(name, "json")
 }
 
 /// True for a page of a tree of workspaces, `WORKSPACE/DOMAIN/REPOSITORY/_topic`, or of a single
