@@ -1,13 +1,14 @@
 //! The records about files: where the project has decided something.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 use super::shares::{Said, count};
 use super::{MappedRecord, Shares};
 use crate::recall::review::grounds;
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
-use git_memory_model::evidence::ground::Verdict;
+use git_memory_model::evidence::ground::{Changes, Verdict};
 use git_memory_model::record::Record;
 use git_memory_store::View;
 use git_memory_text::one_line;
@@ -27,6 +28,9 @@ struct Decision {
     paths: Vec<Clean>,
     /// True if its files have changed since its last confirmation.
     has_moved: bool,
+    /// The files in which something has changed that it names; all that changed, where that is
+    /// most of their lines.
+    changed: Vec<String>,
 }
 
 impl Decision {
@@ -64,6 +68,10 @@ impl Decided {
                 },
                 paths: header.paths.clone(),
                 has_moved: ground.verdict == Verdict::Moved,
+                changed: match ground.verdict {
+                    Verdict::Moved => changed(ground.changes),
+                    _ => Vec::new(),
+                },
             });
         }
         Ok(Self(decided))
@@ -83,6 +91,12 @@ impl Decided {
         all
     }
 
+    /// The files in which something has changed that one of the records names.
+    pub(crate) fn changed(&self) -> HashSet<&str> {
+        let changed = self.0.iter().flat_map(|decision| &decision.changed);
+        changed.map(String::as_str).collect()
+    }
+
     /// Decision coverage of some files, sorted by path.
     pub(crate) fn shares(&self, paths: &[&str]) -> Shares {
         let mut said = vec![Said::default(); paths.len()];
@@ -94,4 +108,14 @@ impl Decided {
         }
         count(paths.iter().copied().zip(said))
     }
+}
+
+fn changed(changes: Changes) -> Vec<String> {
+    let named = changes.named.iter().map(|named| named.path.to_string());
+    let mut files: Vec<String> = named.collect();
+    if changes.is_rewritten {
+        files.extend(changes.files);
+        files.extend(changes.uncommitted);
+    }
+    files
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::coverage::present;
 use super::decided::Decided;
 use super::{Map, MapRequest, MappedFile, MappedRecord, MappedSymbol, Share, Shares, TOKENS};
 use crate::call::Call;
@@ -43,11 +44,7 @@ pub fn make(
     progress: &dyn Fn(usize, usize),
 ) -> Result<Map, Error> {
     let store = workspace.store();
-    let view = match &request.view {
-        View::WorkTree => store.present()?,
-        view => Some(view.clone()),
-    };
-    let Some(view) = view else {
+    let Some(view) = present(workspace, &request.view)? else {
         return Ok(Map::default());
     };
     let sources = sources(workspace, &view)?;
@@ -113,7 +110,7 @@ fn listed(sources: &[SourceFile]) -> Vec<String> {
 }
 
 /// The project's own source files, without what no tool may touch.
-fn sources(workspace: &Workspace, view: &View) -> Result<Vec<SourceFile>, Error> {
+pub(super) fn sources(workspace: &Workspace, view: &View) -> Result<Vec<SourceFile>, Error> {
     let mut sources = workspace.store().source_files(view)?;
     let project = match view {
         View::Revision(_) => index::load_committed(workspace)?,

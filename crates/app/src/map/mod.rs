@@ -1,5 +1,6 @@
 //! The repository map: the source files, what each defines, and what is most used first.
 
+mod coverage;
 mod decided;
 mod making;
 mod shares;
@@ -12,6 +13,7 @@ use git_memory_guard::Clean;
 use git_memory_store::View;
 use git_memory_text::budget::Size;
 
+pub use coverage::{CoveredFile, Defined, coverage, defined};
 pub use making::{MapQuestion, answer, make, named};
 
 /// Reads sources for another process of this program, on the standard streams, until that ends.
