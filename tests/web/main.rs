@@ -602,7 +602,7 @@ fn there_are_pages_before_the_first_commit_and_without_memory() {
     for name in [
         "index",
         "records/note-cccccc",
-        "graph",
+        "map",
         "history",
         "timeline",
         "review",
@@ -634,7 +634,7 @@ fn a_bare_repository_shows_what_was_pushed() {
     world.at("../bare.git");
     let server = Server::start(&world);
     let names = ["index", "records/dec-aaaaaa", "search", "timeline"];
-    for name in names.iter().chain(&["graph", "map", "history", "review"]) {
+    for name in names.iter().chain(&["map", "history", "review"]) {
         let reply = server.get(&format!("/page/{name}.html"));
         assert_eq!(reply.status, 200, "{name}: {reply:?}");
         assert!(reply.body.contains("Memory as of"), "{name}: {reply:?}");

@@ -1,7 +1,7 @@
 //! Pages of the server, and the targets of their links.
 
 use crate::client::Server;
-use crate::common::UNFILTERED;
+use crate::common::{UNFILTERED, World};
 use crate::world;
 
 /// The text of a page that is there.
@@ -90,7 +90,6 @@ fn no_page_shows_what_hides_or_a_secret_of_this_machine() {
         "index",
         "search",
         "timeline",
-        "graph",
         "map",
         "history",
         "review",
@@ -126,8 +125,31 @@ fn the_timeline_has_steps_at_their_days() {
     let server = Server::start(&world);
     let step = &server.answer("/summary")["entries"][0];
     let day = &step["created"].as_str().unwrap()[..10];
-    let expected = format!("<time>{day}</time> <span data-word=\"step\">");
-    has(&page(&server, "timeline.html"), &[&expected]);
+    let page = page(&server, "timeline.html");
+    let (_, of_day) = page
+        .split_once(&format!("<time>{day}</time> <ul>"))
+        .unwrap();
+    let (of_day, _) = of_day.split_once("</ul>").unwrap();
+    has(of_day, &["data-kind=\"step\"", "<bdi>Built</bdi>"]);
+}
+
+#[test]
+fn the_steps_of_a_run_are_folded_on_their_day() {
+    let world = world();
+    for step in ["one", "two"] {
+        let call = ["summary", "append", "--run", "fix", "--step", step];
+        world.memory([&call[..], &["--title", step]].concat()).ok();
+    }
+    let server = Server::start(&world);
+    let folded = "Run <bdi>fix</bdi> · 2 steps</summary>";
+    has(
+        &page(&server, "timeline.html"),
+        &["<h2>November 2026</h2>", folded],
+    );
+    has(
+        &page(&server, "runs.html"),
+        &["<h1 dir=\"auto\">Activity</h1>", "2 done"],
+    );
 }
 
 #[test]
@@ -136,9 +158,9 @@ fn private_records_are_in_the_timeline_as_what_they_are() {
     let add = ["add-decision", "--private", "--id", "dec-pppppp", "Mine"];
     world.memory(add).ok();
     let server = Server::start(&world);
-    let private = "<span data-word=\"decision\">decision</span> <a dir=\"auto\" \
-                   href=\"records/dec-pppppp.html\">Mine</a>";
-    let step = "data-word=\"step\"";
+    let private = "<span class=\"spoken\">decision: </span><a dir=\"auto\" \
+                   href=\"records/dec-pppppp.html\">Mine</a> <span class=\"state\">private";
+    let step = "data-kind=\"step\"";
     has(&page(&server, "timeline.html"), &[private, step]);
     // A record without a scope is in none.
     let scoped = page(&server, "timeline.html?scope=project");
@@ -148,15 +170,106 @@ fn private_records_are_in_the_timeline_as_what_they_are() {
     );
 }
 
+/// Replaces a decision by a new one.
+fn replace(world: &World, old: &str, new: &str, title: &str) {
+    world.memory(["add-decision", "--id", new, title]).ok();
+    world.memory(["supersede", old, "--by", new]).ok();
+}
+
 #[test]
 fn links_are_said_in_words() {
     let world = world();
-    let replace = ["supersede", "dec-aaaaaa", "Use SQLite"];
-    world.memory(replace).ok();
+    replace(&world, "dec-aaaaaa", "dec-cccccc", "Use SQLite");
+    let old = page(&Server::start(&world), "records/dec-aaaaaa.html");
+    let new = "<a dir=\"auto\" href=\"../records/dec-cccccc.html\">Use SQLite</a>";
+    let banner = format!("<p class=\"banner\">Replaced by {new}.</p>");
+    has(&old, &[&banner, &format!("<li>Replaced by {new}</li>")]);
+    // Two records need no drawing.
+    assert!(!old.contains("<svg"), "{old}");
+}
+
+#[test]
+fn records_over_two_links_are_drawn_and_said() {
+    let world = world();
+    for (old, new, title) in [
+        ("dec-aaaaaa", "dec-cccccc", "Use SQLite"),
+        ("dec-cccccc", "dec-dddddd", "Use <b>files"),
+        ("dec-dddddd", "dec-eeeeee", "Use nothing"),
+    ] {
+        replace(&world, old, new, title);
+    }
+    let page = page(&Server::start(&world), "records/dec-aaaaaa.html");
+    has(
+        &page,
+        &[
+            "<li>Use &lt;b&gt;files replaces Use SQLite.</li>",
+            "data-link=\"supersedes\"",
+            "href=\"../records/dec-dddddd.html\" tabindex=\"-1\"",
+        ],
+    );
+    // Three links away.
+    assert!(!page.contains("Use nothing"), "{page}");
+}
+
+#[test]
+fn a_record_has_its_title_once_and_its_facts_beside_it() {
+    let world = world();
+    let text = "# 1. Use queues\n\n## Status\n\nAccepted\n\nOne writer.\n";
+    world.write("docs/adr/0001-queues.md", text);
+    world.write("src/a/one.rs", "");
     world.git(["add", "--all"]).ok();
-    world.git(["commit", "--quiet", "-m", "Replace"]).ok();
+    let call = ["commit", "--quiet", "-m", "Queues (#12)"];
+    world.git(call).ok();
+    world.memory(["init", "--root", "docs/adr"]).ok();
+    let remote = ["remote", "add", "origin", "git@github.com:o/n.git"];
+    world.git(remote).ok();
+    let page = page(
+        &Server::start(&world),
+        "records/docs/adr/0001-queues.md.html",
+    );
+    has(
+        &page,
+        &[
+            "<h1 dir=\"auto\">Use queues</h1>",
+            "<h2 id=\"text-status\">Status</h2>",
+            "<dt>Number</dt><dd>1</dd>",
+            "href=\"https://github.com/o/n/blob/HEAD/docs/adr/0001-queues.md\"",
+        ],
+    );
+    assert_eq!(page.matches("Use queues</h").count(), 1, "{page}");
+    assert_eq!(page.matches("One writer.").count(), 1, "{page}");
+}
+
+#[test]
+fn code_is_a_tree_that_folds_and_a_file_tells_its_decisions_first() {
+    let world = world();
+    world.write("src/a/one.rs", "pub fn first() {}\n");
+    world.write("src/two.rs", "pub fn second() {}\n");
+    world.git(["add", "--all"]).ok();
+    let add = ["add-decision", "--id", "dec-cccccc", "One way"];
+    world
+        .memory([&add[..], &["--path", "src/a/"]].concat())
+        .ok();
     let server = Server::start(&world);
-    has(&page(&server, "graph.html"), &["supersedes dec-aaaaaa"]);
+    let tree = page(&server, "map.html");
+    has(
+        &tree,
+        &[
+            "2 of 3 source files are named by the paths of a record.",
+            "<code>src/</code>",
+            "<span class=\"count\">2 of 3</span>",
+            "href=\"map.html?path=src%2Ftwo.rs\"",
+        ],
+    );
+    assert!(!tree.contains("second"), "no wall of symbols: {tree}");
+    let file = page(&server, "map.html?path=src/a/one.rs");
+    let [decision, symbol] = ["One way", "<code>first</code>"].map(|part| file.find(part));
+    assert!(decision.is_some() && decision < symbol, "{file}");
+    has(
+        &page(&server, "map.html?path=src"),
+        &["<h1 dir=\"auto\">src/</h1>"],
+    );
+    has(&page(&server, "map.html?path=../x"), &["of 3 source files"]);
 }
 
 #[test]
@@ -177,13 +290,36 @@ fn a_conflict_is_shown_as_one() {
     let server = Server::start(&world);
     let marked = "<span data-word=\"conflict\">in conflict</span>";
     has(&page(&server, "index.html"), &[marked]);
-    has(&page(&server, "review.html"), &["In conflict", marked]);
+    has(
+        &page(&server, "review.html"),
+        &["Conflicts · 1", "Git has two versions"],
+    );
     let record = page(&server, "records/dec-aaaaaa.html");
-    has(&record, &[marked, "title: First", "title: Second"]);
+    has(&record, &["In conflict", "title: First", "title: Second"]);
     assert!(
         !record.contains("data-do=") && !record.contains("&lt;&lt;&lt;"),
         "{record}"
     );
+}
+
+#[test]
+fn records_that_contradict_each_other_come_first_in_a_review() {
+    let world = world();
+    let path = ["--path", "src/store/**"];
+    for (id, title) in [
+        ("dec-cccccc", "Keep each event in a relational database"),
+        ("dec-dddddd", "Write events to flat files"),
+    ] {
+        let add = ["add-decision", "--id", id, title];
+        world.memory([&add[..], &path].concat()).ok();
+    }
+    let server = Server::start(&world);
+    let settle = "git memory supersede dec-cccccc --by dec-dddddd";
+    let told = ["Conflicts · 1", "may contradict", settle];
+    has(&page(&server, "review.html"), &told);
+    let banner = "<div class=\"banner bad\"><p>May contradict <a dir=\"auto\" \
+                  href=\"../records/dec-cccccc.html\">";
+    has(&page(&server, "records/dec-dddddd.html"), &[banner]);
 }
 
 #[test]
@@ -239,7 +375,7 @@ fn buttons_are_for_what_can_be_done() {
         ("records/memory/notes/hand.md.html", [1, 0, 0, 0]),
         ("records/dec-aaaaaa.html", [0, 0, 0, 0]),
         ("records/les-bbbbbb.html", [0, 1, 0, 1]),
-        ("review.html", [0, 1, 1, 0]),
+        ("review.html", [0, 0, 1, 0]),
     ] {
         let page = page(&server, name);
         let count = |deed: &str| page.matches(deed).count();

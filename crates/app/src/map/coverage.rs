@@ -2,7 +2,7 @@
 
 use super::MappedRecord;
 use super::decided::Decided;
-use super::making::sources;
+use super::making::{present, sources};
 use crate::workspace::{Error, Workspace};
 use git_memory_store::View;
 
@@ -76,12 +76,4 @@ pub fn defined(
         });
     }
     Ok(Some(all))
-}
-
-/// The view that there is: that of HEAD in a bare repository, none before its first commit.
-pub(super) fn present(workspace: &Workspace, view: &View) -> Result<Option<View>, Error> {
-    Ok(match view {
-        View::WorkTree => workspace.store().present()?,
-        view => Some(view.clone()),
-    })
 }

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::coverage::present;
 use super::decided::Decided;
 use super::{Map, MapRequest, MappedFile, MappedRecord, MappedSymbol, Share, Shares, TOKENS};
 use crate::call::Call;
@@ -97,6 +96,14 @@ pub fn make(
         store.keep_pack(&key, &map);
     }
     Ok(map)
+}
+
+/// The view that there is: that of HEAD in a bare repository, none before its first commit.
+pub(super) fn present(workspace: &Workspace, view: &View) -> Result<Option<View>, Error> {
+    Ok(match view {
+        View::WorkTree => workspace.store().present()?,
+        view => Some(view.clone()),
+    })
 }
 
 /// The blobs and paths of the sources that a map of a view is made from.

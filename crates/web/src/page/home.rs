@@ -90,7 +90,7 @@ pub(super) fn empty(source: &Source) -> Markup {
             p { "For example: " q { "Use Postgres for events" } ", for " code { "src/store/" } "." }
             p {
                 @if is_set_up {
-                    code { "git memory add-decision \"Use Postgres for events\" --path src/store" }
+                    code { "git memory add \"Use Postgres for events\" --path src/store" }
                 } @else {
                     code { "git memory init" }
                 }

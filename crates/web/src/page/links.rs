@@ -28,7 +28,6 @@ pub(super) const AREAS: [Area; 5] = [
         links: &[
             public("index.html", Some("All")),
             public("search.html", None),
-            public("graph.html", Some("Links")),
             private("write.html", None),
         ],
     },

@@ -24,6 +24,7 @@ pub(super) fn rendered(markdown: &str, page_of: &PageOf) -> Markup {
         page_of,
         anchors: anchors(&events),
         headings: 0,
+        top: top(&events),
         links: Vec::new(),
     };
     let mut scrolled = Scrolled::default();
@@ -73,11 +74,28 @@ struct Harmless<'a> {
     /// The names of all headings, and how many of them were met.
     anchors: Vec<String>,
     headings: usize,
+    /// The highest level of a heading in it: that of the page's own parts takes its place.
+    top: usize,
     /// For each of the links that are open, true if the page has it as a link.
     links: Vec<bool>,
 }
 
+/// The highest level of the headings of a text.
+fn top(events: &[Event]) -> usize {
+    let levels = events.iter().filter_map(|event| match event {
+        Event::Start(Tag::Heading { level, .. }) => Some(*level as usize),
+        _ => None,
+    });
+    levels.min().unwrap_or(1)
+}
+
 impl Harmless<'_> {
+    /// The level of a heading on the page, whose title has the first.
+    fn level(&self, level: HeadingLevel) -> HeadingLevel {
+        let below = level as usize - self.top + 2;
+        HeadingLevel::try_from(below).unwrap_or(HeadingLevel::H6)
+    }
+
     fn event<'m>(&mut self, event: Event<'m>) -> Option<Event<'m>> {
         Some(match event {
             // HTML is shown as it is written, for the reader to judge.
@@ -86,12 +104,12 @@ impl Harmless<'_> {
             Event::End(TagEnd::HtmlBlock) => Event::End(TagEnd::Paragraph),
             // The page's own title is the first.
             Event::Start(Tag::Heading { level, .. }) => Event::Start(Tag::Heading {
-                level: below(level),
+                level: self.level(level),
                 id: self.next_anchor(),
                 classes: Vec::new(),
                 attrs: Vec::new(),
             }),
-            Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level))),
+            Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(self.level(level))),
             Event::Start(Tag::Link {
                 dest_url,
                 title,
@@ -160,11 +178,6 @@ impl Harmless<'_> {
 
 fn note<'m>(name: &str) -> CowStr<'m> {
     format!("{NOTE}{name}").into()
-}
-
-/// The next level below.
-fn below(level: HeadingLevel) -> HeadingLevel {
-    HeadingLevel::try_from(level as usize + 1).unwrap_or(HeadingLevel::H6)
 }
 
 /// True if an address is one of those that may be shown as they are.

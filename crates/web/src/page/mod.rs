@@ -5,15 +5,21 @@
 //! Every page can be read without JavaScript. A page has no sentence or number of its own, and each
 //! text of an answer goes through its source, which takes out secrets and what hides.
 
+mod about;
 mod anchors;
+mod aside;
 mod assets;
+mod banner;
 mod bearings;
+mod buttons;
 mod edit;
+mod file;
 mod filters;
 mod frame;
 mod graph;
 mod history;
 mod home;
+mod host;
 mod index;
 mod links;
 mod list;
@@ -30,6 +36,7 @@ mod search;
 mod site;
 mod source;
 mod timeline;
+mod tree;
 mod trouble;
 mod write;
 

@@ -1,17 +1,16 @@
 //! The functions that make the pages.
 
 use super::source::Source;
-use super::{graph, history, list, map, record, review, runs, search, timeline, write};
+use super::{history, list, map, record, review, runs, search, timeline, write};
 use git_memory_app::workspace::Error;
 
 /// A function that makes a page.
 type Render = fn(&Source) -> Result<String, Error>;
 
 /// The pages beside those of single records, by the names of their files.
-const PAGES: [(&str, Render); 9] = [
+const PAGES: [(&str, Render); 8] = [
     ("index.html", list::render),
     ("search.html", search::render),
-    ("graph.html", graph::render),
     ("write.html", write::render),
     ("timeline.html", timeline::render),
     ("history.html", history::render),

@@ -7,7 +7,7 @@ use super::frame::{HOME, then_query};
 use super::source::{Place, Source};
 use git_memory_app::records::listing::Listing;
 use git_memory_app::wire::When;
-use git_memory_model::evidence::ground::{Changes, Ground};
+
 use git_memory_model::record::Record;
 
 /// Characters that stand for something else in an address or a file's name.
@@ -92,32 +92,6 @@ pub(super) fn scope(source: &Source, scope: &str) -> Markup {
 /// True if git has two versions of a record of a list, of which a person has to choose one.
 pub(super) fn is_in_conflict(listing: &Listing, record: &Record) -> bool {
     listing.conflicts.files.contains_key(&record.path)
-}
-
-/// That a record is in conflict, in a frame.
-pub(super) fn in_conflict() -> Markup {
-    html! { span data-word="conflict" { "in conflict" } " " }
-}
-
-/// Freshness of a record.
-pub(super) fn freshness(source: &Source, ground: &Ground) -> Markup {
-    let changes = &ground.changes;
-    html! {
-        (badge(ground.verdict.name()))
-        @if !ground.reason.is_empty() { span.reason { (ground.reason) } " " }
-        @for named in &changes.named { span.reason { (source.told(&named.words())) } " " }
-        @if ground.tells_changes() && *changes != Changes::default() {
-            span.reason {
-                @if let Some(commits) = changes.commits {
-                    (commits) @if changes.is_more { "+" }
-                    @if commits == 1 { " commit" } @else { " commits" }
-                }
-                @if let Some(newest) = &changes.newest {
-                    ", the newest: " bdi { (source.told(&newest.subject)) }
-                }
-            } " "
-        }
-    }
 }
 
 /// When a record was last changed; empty where it does not say.

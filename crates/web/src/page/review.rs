@@ -2,17 +2,18 @@
 
 use maud::{Markup, html};
 
+use super::banner::gone;
+use super::buttons::{closed, confirmed, edited, is_open_loop, is_ours, replaced};
 use super::frame::frame;
-use super::parts::{first_of, is_in_conflict, link};
-use super::record::{is_ours, judged, replaced};
-use super::rows::line;
+use super::parts::{first_of, is_in_conflict, link, time, updated};
 use super::source::{Place, Source};
-use git_memory_app::recall::contested::{SHOWN as PAIRS_SHOWN, open_pairs};
+use git_memory_app::recall::contested::{Pair, SHOWN as PAIRS_SHOWN, open_pairs};
 use git_memory_app::recall::review::{Review, Suspect, review};
 use git_memory_app::records::list::Sort;
 use git_memory_app::records::listing::{ListQuestion, list};
 use git_memory_app::workspace::Error;
 use git_memory_model::record::Record;
+use git_memory_text::advice::Advice;
 use git_memory_text::counted;
 
 /// How many records and pairs are shown.
@@ -23,20 +24,38 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     let review = review(source.workspace, &source.view())?;
     let (suspects, gaps) = (&review.suspects, &review.gaps);
     let conflicts = conflicts(source)?;
+    let contested = open_pairs(source.workspace, &source.view(), PAIRS_SHOWN)?;
+    let in_conflict = conflicts.len() + contested.pairs.len() + contested.more;
+    let is_quiet = suspects.is_empty() && in_conflict == 0;
     let main = html! {
-        @if !conflicts.is_empty() {
-            section aria-labelledby="conflicts" {
-                h2 #conflicts { "In conflict" }
-                ul.records { (first_of(SHOWN, &conflicts, |record| line(source, record, true))) }
+        @if is_quiet {
+            div.empty {
+                p {
+                    "Records that contradict each other, and records whose code has changed, are \
+                     listed here. There are none now."
+                }
             }
         }
-        @if suspects.is_empty() && conflicts.is_empty() { p.hint { "Nothing to review." } }
-        ul.records { (first_of(SUSPECTS, suspects, |record| suspect(source, record))) }
+        @if in_conflict > 0 {
+            section aria-labelledby="conflicts" {
+                h2 #conflicts { "Conflicts · " (in_conflict) }
+                ul.review {
+                    (first_of(SHOWN, &conflicts, |record| two_versions(source, record)))
+                    @for pair in &contested.pairs { li { (opposed(source, pair)) } }
+                    @if contested.more != 0 { li.hint { (contested.more) " more" } }
+                }
+            }
+        }
+        @if !suspects.is_empty() {
+            section aria-labelledby="suspects" {
+                h2 #suspects { "Worth a look · " (suspects.len()) }
+                ul.review { (first_of(SUSPECTS, suspects, |record| suspect(source, record))) }
+            }
+        }
         (others(&review))
-        section #pairs aria-label="Contradict each other" { (pairs(source)?) }
         @if !gaps.is_empty() && source.place == Place::Server {
             section aria-labelledby="gaps" {
-                h2 #gaps { "Questions without an answer" }
+                h2 #gaps { "Questions without an answer · " (gaps.len()) }
                 ul {
                     @for gap in gaps {
                         li { q dir="auto" { (source.told(&gap.query)) } " × " (gap.count) }
@@ -64,62 +83,104 @@ fn conflicts(source: &Source) -> Result<Vec<Record>, Error> {
     Ok(records.cloned().collect())
 }
 
-/// Returns the records that contradict each other.
-fn pairs(source: &Source) -> Result<Markup, Error> {
-    let contested = open_pairs(source.workspace, &source.view(), PAIRS_SHOWN)?;
-    Ok(html! {
-        @if !contested.pairs.is_empty() {
-            h2 { "Contradict each other" }
-            ul {
-                @for pair in &contested.pairs {
-                    @let (record, other) = (&pair.record.header, &pair.other);
-                    li {
-                        (link(source, "", record.id.as_str(), &record.title)) " · "
-                        (link(source, "", other.id.as_str(), &other.title))
-                        @if let Some([own, theirs]) = &other.sentences {
-                            br; q dir="auto" { (source.told(own)) } " / "
-                            q dir="auto" { (source.told(theirs)) }
-                        }
-                    }
-                }
-                @if contested.more != 0 { li.hint { (contested.more) " more" } }
-            }
+/// A record of which git has two versions.
+fn two_versions(source: &Source, record: &Record) -> Markup {
+    let header = &record.header;
+    html! {
+        article {
+            h3 { span.sign.bad { "!" } " " (link(source, "", header.id.as_str(), &header.title)) }
+            p { "Git has two versions of it. Choose one in the file, and commit." }
         }
-    })
+    }
 }
 
-/// How many records are not told, and how many cannot be.
-fn others(review: &Review) -> Markup {
+/// Two records that contradict each other.
+fn opposed(source: &Source, pair: &Pair) -> Markup {
+    let (record, other) = (&pair.record.header, &pair.other);
+    let id = source.written(record.id.as_str());
+    let old = source.written(other.id.as_str());
     html! {
-        @if review.touched > 0 {
-            p.hint {
-                "Files of " (counted(review.touched, "record")) " changed, but nothing that the \
-                 text names."
+        article {
+            h3 { span.sign.bad { "!" } " " (link(source, "", record.id.as_str(), &record.title)) }
+            p { "may contradict " (link(source, "", other.id.as_str(), &other.title)) "." }
+            @if let Some([own, theirs]) = &other.sentences {
+                p.reasons { q dir="auto" { (source.told(own)) } }
+                p.reasons { q dir="auto" { (source.told(theirs)) } }
             }
-        }
-        @if review.unnamed > 0 {
-            p.hint {
-                (counted(review.unnamed, "record")) " cannot be judged: the text names nothing \
-                 that code has."
+            @if is_now(source) {
+                p.command { code { "git memory supersede " (old) " --by " (id) } }
             }
         }
     }
 }
 
-fn suspect(source: &Source, suspect: &Suspect) -> Markup {
-    let record = &suspect.record;
-    let is_now = source.place == Place::Server && source.revision.is_none();
+/// How many records have nothing worth a look, and how many cannot be judged.
+fn others(review: &Review) -> Markup {
+    let lacking = review.unknown.iter();
+    let unjudged = review.unnamed + review.unknown.values().sum::<usize>();
     html! {
-        (line(source, record, false))
-        ul.reasons { @for why in &suspect.why { li dir="auto" { (source.told(why)) } } }
-        @for named in &suspect.named {
-            p dir="auto" { q { (source.told(&named.sentence)) } }
-            pre { del { (source.told(&named.before)) } "\n" ins { (source.told(&named.after)) } }
-        }
-        @if is_now && is_ours(record) && !record.is_page() {
-            p.actions data-record=(source.written(record.header.id.as_str())) {
-                (judged(record)) (replaced(source, record, ""))
+        @if review.touched > 0 {
+            section aria-labelledby="touched" {
+                h2 #touched { "Only touched · " (review.touched) }
+                p.hint {
+                    "Files of " (counted(review.touched, "record")) " changed, but nothing that \
+                     the text names."
+                }
             }
         }
+        @if unjudged > 0 {
+            section aria-labelledby="unjudged" {
+                h2 #unjudged { "Not judged · " (unjudged) }
+                @if review.unnamed > 0 {
+                    p.hint {
+                        (counted(review.unnamed, "record")) " cannot be judged: the text names \
+                         nothing that code has. To link files: "
+                        code { "git memory set ID paths+=src/" }
+                    }
+                }
+                @for (reason, count) in lacking {
+                    p.hint { (counted(*count, "record")) ": " (reason) "." }
+                }
+            }
+        }
+    }
+}
+
+fn is_now(source: &Source) -> bool {
+    source.place == Place::Server && source.revision.is_none()
+}
+
+fn suspect(source: &Source, suspect: &Suspect) -> Markup {
+    let record = &suspect.record;
+    let header = &record.header;
+    // The things that it names have their own lines.
+    let is_told = |why: &str| suspect.named.iter().any(|it| why.contains(&it.words()));
+    let why = suspect.why.iter().filter(|why| !is_told(why));
+    html! {
+        article {
+            h3 {
+                span.sign.warn { "●" } " " (link(source, "", header.id.as_str(), &header.title))
+            }
+            @for why in why { p dir="auto" { (source.told(why)) } }
+            @for named in &suspect.named { (gone(source, named)) }
+            p.reasons { (record.kind_name()) " " (time(&updated(record))) }
+        }
+        @if is_now(source) && is_ours(record) && !record.is_page() {
+            p.actions data-record=(source.written(header.id.as_str())) {
+                (settled(source, suspect))
+            }
+        }
+    }
+}
+
+/// The one button that settles the strongest reason.
+fn settled(source: &Source, suspect: &Suspect) -> Markup {
+    let record = &suspect.record;
+    match &suspect.advice {
+        Advice::Confirm { .. } => confirmed(record),
+        Advice::Supersede { .. } => replaced(source, record, ""),
+        // Its day has come.
+        Advice::Edit { .. } if is_open_loop(record) => closed(record),
+        _ => edited(source, record, ""),
     }
 }

@@ -68,11 +68,6 @@ fn about(source: &Source, record: &Record, successor: Option<&&str>) -> Markup {
     }
 }
 
-/// The row of one record.
-pub(super) fn line(source: &Source, record: &Record, is_in_conflict: bool) -> Markup {
-    Row::of(source, record, is_in_conflict).article(source)
-}
-
 /// The row of one hit of a search.
 pub(super) fn hit_line(source: &Source, hit: &Hit) -> Markup {
     let kind = Kind::by_name(hit.kind);

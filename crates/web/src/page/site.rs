@@ -8,20 +8,21 @@ use std::thread;
 use maud::html;
 use serde_json::Map;
 
+use super::about::{Change, Parts, changes, ties};
 use super::assets::ASSETS;
 use super::bearings::Bearings;
+use super::host::Host;
 use super::index::index;
 use super::links::links;
 use super::list;
 use super::pages::page;
 use super::parts::file_of;
-use super::record::{self, Change, Parts, changes};
+use super::record;
 use super::source::{Place, Source};
 use git_memory_app::View;
 use git_memory_app::exchange::site::{Plan, Put, whole};
 use git_memory_app::records::covered::{Covered, covered_by_all};
 use git_memory_app::workspace::{Error, Redaction, Workspace};
-use git_memory_model::graph::Edge;
 
 /// The map of a site, for those who look for its pages.
 const MAP: &str = "sitemap.xml";
@@ -108,12 +109,8 @@ fn records(source: &Source, put: &mut Put) -> Result<(), Error> {
     let graph = source.graph(usize::MAX)?;
     let log = source.log(None)?;
     let covered = covered_by_all(workspace, &view)?;
-    let mut edges: HashMap<&str, Vec<&Edge>> = HashMap::new();
-    for edge in &graph.edges {
-        for end in [edge.from, edge.to] {
-            edges.entry(&graph.nodes[end].name).or_default().push(edge);
-        }
-    }
+    let around = ties(&graph);
+    let host = Host::of(source)?;
     let mut commits: HashMap<&str, Vec<Change>> = HashMap::new();
     for (commit, event) in changes(&log) {
         let of_record = commits.entry(event.id.as_str()).or_default();
@@ -128,13 +125,14 @@ fn records(source: &Source, put: &mut Put) -> Result<(), Error> {
         let id = shown.record.header.id.as_str();
         let parts = Parts {
             shown,
-            edges: edges.get(id).map_or(&[], Vec::as_slice),
             graph: &graph,
+            ties: &around,
             titles: &titles,
             linked: &linked,
             files: covered.get(id).map_or(&[], |it| it.applies_to.as_slice()),
             files_left: covered.get(id).map_or(0, |it| it.files_left),
             commits: commits.get(id).map_or(&[], Vec::as_slice),
+            host: host.as_ref(),
         };
         let page = record::page(source, &parts);
         put(&file_of(&source.written(id)), &source.page(&page))?;

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::filters::choice;
 use super::frame::{frame, kept_revision};
-use super::parts::{badge, day, link, scope, time};
+use super::parts::{day, link, scope, time};
 use super::source::{Place, Source};
 use git_memory_app::Logged;
 use git_memory_app::private::settle::settle;
@@ -18,11 +18,14 @@ use git_memory_app::workspace::Error;
 use git_memory_model::kind::Kind;
 use git_memory_model::private::Status;
 use git_memory_model::record::Record;
+use git_memory_text::counted;
 use git_memory_text::date::rfc3339;
 use git_memory_text::path::is_below;
 
 /// The kinds that are shown.
 const KINDS: [&str; 4] = ["decision", "lesson", "open-loop", "event"];
+/// The statuses that are not told: those of a record that applies.
+const USUAL: [&str; 3] = ["active", "open", "done"];
 /// How many private steps are shown.
 const STEPS: usize = 200;
 
@@ -30,6 +33,8 @@ const STEPS: usize = 200;
 struct Moment {
     /// The day, or a moment of it.
     day: String,
+    /// The run whose step it is.
+    run: Option<String>,
     line: Markup,
 }
 
@@ -72,17 +77,92 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         @if source.place == Place::Server { (narrowing(source, &scopes)) }
         @for month in months {
             section {
-                h2 { (month[0].day.get(..7).unwrap_or("undated")) }
+                h2 { (month_name(&month[0].day)) }
                 ol.timeline {
-                    @for moment in month {
-                        li { (time(&moment.day)) (moment.line) }
+                    @for day in month.chunk_by(|a, b| day(&a.day) == day(&b.day)) {
+                        li {
+                            (time(&day[0].day))
+                            ul {
+                                @for of_run in day.chunk_by(is_same_run) {
+                                    (moments_of(source, of_run))
+                                }
+                            }
+                        }
                     }
                 }
             }
         }
-        @if moments.is_empty() { p.hint { "Nothing yet." } }
+        @if moments.is_empty() {
+            div.empty {
+                p { "Decisions, lessons, open questions and events stand here by their days." }
+                code { "git memory add \"Use Postgres for events\"" }
+            }
+        }
     };
     Ok(frame(source, "timeline.html", "Timeline", &main))
+}
+
+/// A month in words, as 'November 2026'.
+fn month_name(day: &str) -> String {
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let month = day.get(5..7).and_then(|month| month.parse::<usize>().ok());
+    let month = month.and_then(|month| MONTHS.get(month.wrapping_sub(1)));
+    match (month, day.get(..4)) {
+        (Some(month), Some(year)) => format!("{month} {year}"),
+        _ => "Undated".to_owned(),
+    }
+}
+
+/// True if both are steps of one run.
+fn is_same_run(one: &Moment, other: &Moment) -> bool {
+    one.run.is_some() && one.run == other.run
+}
+
+/// A moment; the steps of a run folded into it.
+fn moments_of(source: &Source, moments: &[Moment]) -> Markup {
+    match moments {
+        [only] => html! { li { (only.line) } },
+        all => html! {
+            li {
+                details {
+                    summary {
+                        "Run "
+                        bdi { (source.told(all[0].run.as_deref().unwrap_or_default())) }
+                        " · " (counted(all.len(), "step"))
+                    }
+                    ul { @for moment in all { li { (moment.line) } } }
+                }
+            }
+        },
+    }
+}
+
+/// The sign of a kind, with its name for those who do not see it.
+fn sign(kind: &str) -> Markup {
+    let sign = match kind {
+        "decision" => "◆",
+        "lesson" => "▲",
+        "open-loop" => "?",
+        "event" => "●",
+        _ => "·",
+    };
+    html! {
+        span.sign data-kind=(kind) title=(kind) aria-hidden="true" { (sign) }
+        span.spoken { (kind) ": " }
+    }
 }
 
 /// Returns the form that narrows the timeline down to one of the scopes that there are.
@@ -103,11 +183,14 @@ fn of_record(source: &Source, record: &Record) -> Moment {
     let header = &record.header;
     Moment {
         day: When::text(header.created.as_ref(), header.created_at),
+        run: None,
         line: html! {
-            (badge(record.kind_name()))
+            (sign(record.kind_name()))
             (link(source, "", header.id.as_str(), &header.title)) " "
             (scope(source, &header.scope.to_string()))
-            (badge(&source.told(&header.status)))
+            @if !USUAL.contains(&&*header.status) {
+                span.state { (source.told(&header.status)) }
+            }
         },
     }
 }
@@ -116,14 +199,31 @@ fn of_step(source: &Source, step: &Logged) -> Moment {
     let entry = &step.entry;
     let kind = entry.kind.name();
     let status = entry.status.map(Status::name).unwrap_or_default();
+    let is_record = Kind::by_name(kind).is_some();
+    let run = entry.run.as_ref().filter(|_| !is_record);
     Moment {
         day: day(&rfc3339(step.commit.time)).to_owned(),
+        run: run.map(ToString::to_string),
         line: html! {
-            @if Kind::by_name(kind).is_some() {
-                (badge(kind)) (link(source, "", &step.id(), &entry.title)) " " (badge("private"))
+            @if is_record {
+                (sign(kind)) (link(source, "", &step.id(), &entry.title)) " "
+                span.state { "private" }
             } @else {
-                (badge("step")) bdi { (source.told(&entry.title)) } " " (badge(status))
+                (sign("step")) bdi { (source.told(&entry.title)) } " "
+                @if status != Status::Ok.name() { span.state { (status) } }
             }
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_month_is_told_in_words() {
+        assert_eq!(month_name("2026-11-27"), "November 2026");
+        assert_eq!(month_name("2026-00-27"), "Undated");
+        assert_eq!(month_name(""), "Undated");
     }
 }
