@@ -128,9 +128,10 @@ fn line(edge: &Edge, from: Corner, to: Corner) -> Markup {
     let (from_x, to_x) = (middle(from), middle(to));
     let path = if from.y == to.y && from.x.abs_diff(to.x) == WIDTH + SPACE[0] {
         let y = from.y + HEIGHT / 2;
-        match from.x < to.x {
-            true => format!("M{} {y} L{} {y}", from.x + WIDTH, to.x),
-            false => format!("M{} {y} L{} {y}", from.x, to.x + WIDTH),
+        if from.x < to.x {
+            format!("M{} {y} L{} {y}", from.x + WIDTH, to.x)
+        } else {
+            format!("M{} {y} L{} {y}", from.x, to.x + WIDTH)
         }
     } else if from.y == to.y {
         // Below the row: another record may be between them.

