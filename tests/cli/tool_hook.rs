@@ -367,7 +367,7 @@ fn every_call_ends() {
         assert_eq!(answer.status, 0, "{}", answer.err);
         // The limit is 0.9 s; this is about calls that would never end, on machines that are busy.
         let took = start.elapsed();
-        assert!(took < Duration::from_secs(60), "{took:?}");
+        assert!(took < Duration::from_mins(1), "{took:?}");
     }
     let answer = call(&world, &tool("Write", &write(17 << 20)));
     has(&answer.err, "more than 16 MiB");
