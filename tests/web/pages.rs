@@ -507,7 +507,7 @@ fn a_list_without_records_says_what_it_is_for_and_how_to_begin() {
         &["For example: ", "<code>git memory init</code>"],
     );
     world.memory("init").ok();
-    let add = "<code>git memory add-decision &quot;";
+    let add = "<code>git memory add &quot;";
     has(&page(&server, "index.html"), &[add]);
 }
 
