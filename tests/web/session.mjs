@@ -256,7 +256,7 @@ await page.waitForSelector("#results article");
 await page.keyboard.press("/");
 await page.keyboard.press("End");
 await page.keyboard.type(" postg");
-await page.waitForFunction(() => document.querySelector("#results article p[data-typed]")?.textContent === "Two writers.");
+await page.waitForFunction(() => document.querySelector("#results article p[data-typed]")?.textContent === "Two <b>writers</b>.");
 assert.equal(await page.textContent("#results h2"), "Use Postgres for events");
 assert.match(await page.textContent("#results .facts"), /changed since.*decision/);
 assert.deepEqual(await page.locator("#results li:first-child mark").allTextContents(), ["writers"]);
