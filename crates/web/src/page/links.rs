@@ -26,7 +26,7 @@ pub(super) const AREAS: [Area; 5] = [
     Area {
         title: "Decisions",
         links: &[
-            public("index.html", Some("All")),
+            public("index.html", None),
             public("search.html", None),
             private("write.html", None),
         ],
