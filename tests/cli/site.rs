@@ -220,7 +220,7 @@ fn links_of_a_text_lead_to_pages() {
     let page = "records/memory/notes/a.md.html";
     has(&first, &format!("<a href=\"../../{page}#text-x\">a</a> "));
     has(&first, "<a href=\"#text-what-we-do\">b</a> c d e</p>");
-    has(&first, "<h3 id=\"text-what-we-do\">");
+    has(&first, "<h2 id=\"text-what-we-do\">");
     let page = world.read(&format!("public/{page}"));
     let up = "<a href=\"../../../records/memory/summary.md.html#text-what-we-do\">up</a>";
     assert!(page.contains(up), "{page}");
