@@ -24,8 +24,9 @@ struct Answer {
 struct Row {
     #[serde(default)]
     index: Option<usize>,
-    /// Some programs write `null` for a number that is none.
-    embedding: Vec<Option<f32>>,
+    /// Some programs write `null` for a number that is none. One that is too large for a vector is
+    /// a number still.
+    embedding: Vec<Option<f64>>,
 }
 
 /// The name of the model, where the answer has one, and a vector for each of so many texts.
@@ -52,9 +53,13 @@ pub(super) fn read(answer: &[u8], texts: usize) -> Result<(Option<String>, Vec<V
     Ok((name.filter(|name| !name.is_empty()), vectors))
 }
 
-fn vector(numbers: &[Option<f32>]) -> Option<Vector> {
-    let numbers: Option<Vec<f32>> = numbers.iter().copied().collect();
-    let numbers = numbers?;
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "a number that is too large is not finite then"
+)]
+fn vector(numbers: &[Option<f64>]) -> Option<Vector> {
+    let numbers = numbers.iter().map(|number| number.map(|it| it as f32));
+    let numbers = numbers.collect::<Option<Vec<f32>>>()?;
     let is_finite = numbers.iter().all(|it| it.is_finite());
     is_finite.then(|| Vector::of(&numbers))
 }
