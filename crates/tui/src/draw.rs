@@ -425,7 +425,7 @@ mod tests {
   ثلاثة                     │ services.
   decision · active · projec│
                             │
-Esc back/quit  ↑↓ move  Enter open  Tab record  ^E edit  ^R again  ^Q"
+? keys  ↑↓ move  Enter open  Tab record  Esc back or quit"
         );
     }
 
@@ -437,7 +437,7 @@ Esc back/quit  ↑↓ move  Enter open  Tab record  ^E edit  ^R again  ^Q"
 > Use Postgres for a
   decision · active
 
-Esc back/quit  ↑↓ mo";
+? keys  ↑↓ move  Ent";
         assert_eq!(drawn(&mut model, 20, 5), list);
         model.press(Key::Tab);
         let record = "\
@@ -445,7 +445,7 @@ Esc back/quit  ↑↓ mo";
 decision · active ·
 # Use Postgres
 
-Esc back/quit  ↑↓ mo";
+? keys  ↑↓ move  Ent";
         assert_eq!(drawn(&mut model, 20, 5), record);
         model.press(Key::End);
         let end = drawn(&mut model, 20, 5);
@@ -469,6 +469,18 @@ Esc back/quit  ↑↓ mo";
     }
 
     #[test]
+    fn the_keys_are_explained_in_place_of_the_list() {
+        let mut model = model(&["a"]);
+        model.press(Key::Letter('?'));
+        let shown = drawn(&mut model, 70, 16);
+        assert!(
+            shown.contains("Enter         read the record in full width"),
+            "{shown}"
+        );
+        assert!(!shown.contains("decision · active"), "{shown}");
+    }
+
+    #[test]
     fn what_fails_is_said_where_the_list_would_be() {
         let mut model = model(&["a"]);
         model.press(Key::Refresh);
@@ -481,7 +493,7 @@ Esc back/quit  ↑↓ mo";
         model.take(Answer::Found("x".to_owned(), Ok(Found::default())));
         let shown = drawn(&mut model, 30, 6);
         assert!(
-            shown.ends_with("records\nno match\n\n\n\nEsc back/quit  ↑↓ move  Enter"),
+            shown.ends_with("records\nno match\n\n\n\n? keys  ↑↓ move  Enter open  T"),
             "{shown}"
         );
     }
