@@ -28,7 +28,7 @@ pub struct Row {
 
 /// `<decision>`, `<lesson>`, `<loop>` and `<plan>` stand for the ids of records, `<file>` for an
 /// exported document, `<out>` for a folder outside.
-const ROWS: [(&str, Does); 57] = [
+const ROWS: [(&str, Does); 58] = [
     ("list", Does::Reads),
     ("show <decision>", Does::Reads),
     ("list --count", Does::Reads),
@@ -65,6 +65,7 @@ const ROWS: [(&str, Does); 57] = [
         "add-decision 'Of this place' --path src/a.txt",
         Does::Writes,
     ),
+    ("add 'Of this place, too'", Does::Writes),
     ("add-convention 'A convention'", Does::Writes),
     ("add-lesson 'A lesson'", Does::Writes),
     ("add-loop 'A loop'", Does::Writes),
