@@ -29,7 +29,7 @@ worker parser schema column table lock thread socket buffer stream handle region
 COMMANDS = [
     ["list"],
     ["list", "--status", "superseded"],
-    ["count"],
+    ["list", "--count"],
     ["recall", "retry limit of the queue"],
     ["context", "--query", "retry limit of the queue"],
     ["get-context", "--topics", "decisions"],
