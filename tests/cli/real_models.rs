@@ -162,7 +162,7 @@ fn real_weights_find_what_no_word_does() {
     assert_eq!(world.memory("index --json").json()["made"], 200);
     let by_bge = answered(&world);
     let found = (by_words, by_minilm, by_bge);
-    assert!(by_words == 0 && by_minilm >= 3 && by_bge >= 3, "{found:?}");
+    assert!(by_words == 0 && by_minilm >= 2 && by_bge >= 3, "{found:?}");
     // Each model has vectors of its own, which stay.
     world.memory("model use all-MiniLM-L6-v2").ok();
     assert_eq!(world.memory("index --json").json()["made"], 0);

@@ -14,7 +14,7 @@ const NEAREST: usize = 50;
 /// Cosine of two equal texts, and part of the way to it from the floor on which a text is a stranger
 /// still: of many texts, one is near to anything by chance.
 const WHOLE: i32 = 10_000;
-const MARGIN: i32 = 20;
+const MARGIN: i32 = 40;
 /// Points of the nearest document, as a share of the best ones for words: three tenths of both.
 const SHARE: f64 = 0.3 / 0.7;
 
