@@ -1,4 +1,4 @@
-//! The place in which a command that needs no repository works.
+//! The place in which a command works: a repository, or for some commands the invocation alone.
 
 use super::output::Printer;
 use git_memory_app::workspace::{At, Error, Invocation, Workspace, open_if_any};
@@ -12,8 +12,13 @@ pub(crate) fn anywhere<'a>(
     let Some(workspace) = open_if_any(invocation)? else {
         return Ok(At::Outside(invocation));
     };
-    // As of any other command: its printer asks the guard until the end.
+    Ok(At::Repository(known(workspace, printer)))
+}
+
+/// The repository, for as long as the process lives: giving back its memory piece by piece would only
+/// take time, and the printer asks its guard until the end.
+pub(crate) fn known(workspace: Workspace, printer: &mut Printer) -> &'static Workspace {
     let workspace: &'static Workspace = Box::leak(Box::new(workspace));
     printer.know(workspace);
-    Ok(At::Repository(workspace))
+    workspace
 }

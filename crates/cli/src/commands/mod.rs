@@ -80,6 +80,7 @@ use std::borrow::Cow;
 
 use clap::{ArgMatches, FromArgMatches};
 
+use crate::anywhere::known;
 use crate::exit::{Exit, Failure, Unparsed};
 use crate::help;
 use crate::output::Printer;
@@ -420,10 +421,7 @@ pub(crate) fn dispatch(
         Run::Anywhere(run) => run(invocation, typed, printer),
         Run::WithProgram(run) => run(invocation, program, typed, printer),
         Run::InRepository(run) => {
-            // The process ends with the command: giving back its memory piece by piece would only
-            // take time, and the printer asks its guard until the end.
-            let workspace: &'static Workspace = Box::leak(Box::new(Workspace::open(invocation)?));
-            printer.know(workspace);
+            let workspace = known(Workspace::open(invocation)?, printer);
             if (command.reads_private)(arguments) {
                 let set_aside = settle(workspace)?;
                 if let Some(set_aside) = set_aside {

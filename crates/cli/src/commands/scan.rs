@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::anywhere::anywhere;
+use crate::anywhere::{anywhere, known};
 use crate::args::Stage;
 use crate::exit::{Exit, Failure};
 use crate::findings::{secret_hints, secret_line};
@@ -107,9 +107,7 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     if let (Some(fingerprint), Some(reason)) = (&args.allow, &args.reason) {
-        // As of any other command: its printer asks the guard until the end.
-        let workspace: &'static Workspace = Box::leak(Box::new(Workspace::open(invocation)?));
-        printer.know(workspace);
+        let workspace = known(Workspace::open(invocation)?, printer);
         let is_staged = args.stage.is_staged();
         let allowed = allow::allow(workspace, fingerprint, reason, is_staged)?;
         print_allowed(&allowed, printer);
