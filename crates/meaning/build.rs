@@ -1,6 +1,6 @@
 //! Build script: hashes the sources of this crate, as vectors of other sources may be others.
 //!
-//! What they use stays out. `wide` adds up whole numbers, which has one result, and the tables of
+//! Crates that they use stay out. `wide` adds up whole numbers, which has one result, and the tables of
 //! Unicode differ from one version to the next in new characters, which no model knows.
 
 use std::hash::{DefaultHasher, Hash, Hasher};

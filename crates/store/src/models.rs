@@ -135,7 +135,7 @@ impl Store<'_> {
     /// is the same.
     ///
     /// # Errors
-    /// Those of `open`.
+    /// The errors of `open`.
     pub fn model<E>(
         &self,
         models: &ModelStore,

@@ -150,7 +150,7 @@ pub(crate) fn kinship(
     let Some(own) = own.and_then(|it| vectors.kept.get(&it.blob)) else {
         return Ok((Meaning::default(), Retrieval::Words));
     };
-    Ok((vectors.near(&own), vectors.retrieval()))
+    Ok(vectors.near(&own))
 }
 
 /// The nearness of the tracked records to a question. Records without a vector get one as far as
@@ -169,7 +169,7 @@ pub(crate) fn nearness(
     if model.has_time() {
         vectors.make_few()?;
     }
-    Ok((vectors.near(&question), vectors.retrieval()))
+    Ok(vectors.near(&question))
 }
 
 /// True if questions go to a model.
@@ -307,23 +307,30 @@ impl<'a> Vectors<'a> {
         })
     }
 
-    /// The nearness of the records to a vector.
-    fn near(&self, vector: &Vector) -> Meaning {
+    /// The nearness of the records to a vector, and how it was found.
+    fn near(&self, vector: &Vector) -> (Meaning, Retrieval) {
         let mut meaning = Meaning::above(self.model.floor());
+        let mut vectors = 0;
         for Listed { at, blob } in &self.records {
             if let Some(cosine) = self.kept.cosine(vector, blob) {
                 meaning.add(*at, cosine);
+                vectors += 1;
             }
         }
-        meaning
+        (meaning, self.by(vectors))
     }
 
     fn retrieval(&self) -> Retrieval {
         let vectors = self.records.iter().filter(|it| self.kept.has(&it.blob));
+        self.by(vectors.count())
+    }
+
+    /// The means of finding records, so many of which have a vector.
+    fn by(&self, vectors: usize) -> Retrieval {
         Retrieval::Model {
             name: self.model.name().to_owned(),
             server: self.model.address(),
-            vectors: vectors.count(),
+            vectors,
             records: self.records.len(),
         }
     }

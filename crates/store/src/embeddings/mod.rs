@@ -161,7 +161,7 @@ struct Request<'a> {
     input_type: Option<Use>,
 }
 
-/// What is known about a server, as it is kept.
+/// Facts about a server, as they are kept.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     address: String,
