@@ -108,6 +108,15 @@ impl Workspace {
         Ok((workspace, shared))
     }
 
+    /// Name of the project: of the repository's folder, without the ending that a bare one has by
+    /// custom.
+    #[must_use]
+    pub fn project(&self) -> String {
+        let root = self.store().root();
+        let name = root.file_name().map(|name| name.to_string_lossy());
+        name.unwrap_or_default().trim_end_matches(".git").to_owned()
+    }
+
     /// The folder of memory.
     #[must_use]
     pub fn folder(&self) -> &MemoryFolder {

@@ -6,10 +6,11 @@ mod places;
 mod report;
 mod setup;
 
-pub(crate) use find::found;
 pub use find::program;
 pub use git_memory_store::{LateHook, late_sentence};
 pub use places::Scope;
 pub(crate) use places::own_folders;
 pub use report::{AgentReport, Change, Done, FileReport, State};
-pub use setup::{Wish, install, late_hooks, planned, status, unconnected, uninstall};
+pub use setup::{
+    AgentUse, Wish, in_use, install, late_hooks, planned, status, unconnected, uninstall,
+};

@@ -387,11 +387,20 @@ pub fn late_hooks(at: At) -> Vec<LateHook> {
     }
 }
 
-/// The agents that are used here, and whose files have nothing of ours.
+/// An agent that is used here.
+#[derive(Clone, Debug)]
+pub struct AgentUse {
+    /// The agent.
+    pub agent: Agent,
+    /// True if its files have something of ours.
+    pub is_connected: bool,
+}
+
+/// The agents that are used here.
 ///
 /// # Errors
 /// Where their files cannot be looked up.
-pub fn unconnected(at: At) -> Result<Vec<Agent>, Error> {
+pub fn in_use(at: At) -> Result<Vec<AgentUse>, Error> {
     let wish = Wish {
         agents: found(at),
         ..Wish::default()
@@ -400,10 +409,25 @@ pub fn unconnected(at: At) -> Result<Vec<Agent>, Error> {
     if wish.agents.is_empty() {
         return Ok(Vec::new());
     }
-    let is_absent = |file: &FileReport| file.state == State::Absent;
-    let mut reports = status(at, &wish)?;
-    reports.retain(|report| report.files.iter().all(is_absent));
-    Ok(reports.into_iter().map(|report| report.agent).collect())
+    let is_ours = |file: &FileReport| file.state != State::Absent;
+    let reports = status(at, &wish)?.into_iter();
+    let uses = reports.map(|AgentReport { agent, files, .. }| AgentUse {
+        agent,
+        is_connected: files.iter().any(is_ours),
+    });
+    Ok(uses.collect())
+}
+
+/// The agents that are used here, and whose files have nothing of ours.
+///
+/// # Errors
+/// Where their files cannot be looked up.
+pub fn unconnected(at: At) -> Result<Vec<Agent>, Error> {
+    let uses = in_use(at)?.into_iter();
+    Ok(uses
+        .filter(|it| !it.is_connected)
+        .map(|it| it.agent)
+        .collect())
 }
 
 /// Returns the state of our part in each agent's files, in the project and in the user's settings.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use sha2::{Digest, Sha256};
 
-use crate::agents::{self, LateHook};
+use crate::agents::{self, AgentUse, LateHook};
 use crate::call::{Call, NoQuestion};
 use crate::care::check_secrets::confirmed;
 use crate::care::check_settings::taking_away;
@@ -21,12 +21,10 @@ use crate::recall::review::{count_due, count_suspects};
 use crate::recall::rivals::opposed;
 use crate::records::conflict::{Conflicts, conflicts};
 use crate::workspace::{At, Error, Workspace, settings};
-use git_memory_agents::agent::Agent;
 use git_memory_git::ObjectId;
 use git_memory_model::changes::{What, between};
 use git_memory_model::layout;
 use git_memory_model::record::{Code, Record, Severity, check};
-use git_memory_store::given::folder_name;
 use git_memory_store::{AtPath, Gone, Look, Memory, View};
 use git_memory_text::advice::{Advice, Wording};
 use git_memory_text::hex;
@@ -92,15 +90,6 @@ pub struct Status {
     pub next: Vec<Advice>,
 }
 
-/// An agent that is used here.
-#[derive(Clone, Debug)]
-pub struct AgentUse {
-    /// The agent.
-    pub agent: Agent,
-    /// True if its files have something of ours.
-    pub is_connected: bool,
-}
-
 impl Status {
     /// The remotes from which `git fetch` would write over private memory, or prune it.
     pub fn unguarded(&self) -> impl Iterator<Item = &fetching::Remote> {
@@ -150,12 +139,8 @@ pub fn answer(call: &Call, _: &NoQuestion) -> Result<(Status, Wording), Error> {
 pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     let store = workspace.store();
     let head = store.history().head()?;
-    let top = store.work_files().map(|files| files.top().to_owned());
     let mut status = Status {
-        project: top
-            .ok()
-            .and_then(|top| folder_name(&top))
-            .unwrap_or_default(),
+        project: workspace.project(),
         branch: head.branch,
         has_memory: workspace.has_memory(),
         unsynced: unsynced(workspace)?,
@@ -165,7 +150,7 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     };
     // In a bare repository there is nothing to look at.
     store.work_files()?;
-    status.agents = agents_here(workspace)?;
+    status.agents = agents::in_use(At::Repository(workspace))?;
     status.late_hooks = agents::late_hooks(At::Repository(workspace));
     if !status.has_memory {
         status.found = offers(workspace)?;
@@ -210,17 +195,6 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     }
     status.next = next(&status);
     Ok(status)
-}
-
-/// The agents that are used here.
-fn agents_here(workspace: &Workspace) -> Result<Vec<AgentUse>, Error> {
-    let at = At::Repository(workspace);
-    let unconnected = agents::unconnected(at)?;
-    let uses = agents::found(at).into_iter().map(|agent| AgentUse {
-        agent,
-        is_connected: !unconnected.contains(&agent),
-    });
-    Ok(uses.collect())
 }
 
 /// Stores the current commit and time as the last look.

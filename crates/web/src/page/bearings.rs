@@ -41,19 +41,15 @@ impl Bearings {
         let history = workspace.store().history();
         let head = history.head()?;
         let commit = history.commit_at(revision)?;
-        let root = workspace.store().root();
-        let project = root.file_name().map(|name| name.to_string_lossy());
-        let project = project.unwrap_or_default();
         Ok(Self {
-            // A bare repository's folder has this ending by custom.
-            project: project.trim_end_matches(".git").to_owned(),
+            project: workspace.project(),
             branch: head.branch.filter(|_| commit == head.commit),
             commit: commit.map(|commit| commit.to_string().chars().take(SHORT).collect()),
             to_review: None,
         })
     }
 
-    /// The same, with the records to review.
+    /// Bearings with the records to review.
     ///
     /// # Errors
     /// Where memory or its history cannot be read.
