@@ -23,7 +23,7 @@ const LEAST: u16 = 8;
 /// Before the words that are searched for.
 const PROMPT: &str = "> ";
 const HELP: &str = "? keys  ↑↓ move  Enter open  Tab record  Esc back or quit";
-/// What the keys do.
+/// Keys, and their effects.
 const KEYS: [(&str, &str); 12] = [
     ("any letter", "search; the best record comes first"),
     ("↑ ↓, ^P ^N", "go to the record above or below"),

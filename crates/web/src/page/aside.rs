@@ -199,11 +199,15 @@ fn linked(source: &Source, root: &str, parts: &Parts, path: &str, name: &str) ->
         (Place::Site, Some(host)) => Some(host.file(&source.written(path))),
         (Place::Site, None) => None,
     };
-    html! {
-        @match address {
-            Some(address) => a href=(address) { code { (source.told(name)) } },
-            None => code { (source.told(name)) },
-        }
+    named(source, address, name)
+}
+
+/// The name of a file, as a link where it has an address.
+fn named(source: &Source, address: Option<String>, name: &str) -> Markup {
+    let name = html! { code { (source.told(name)) } };
+    match address {
+        Some(address) => html! { a href=(address) { (name) } },
+        None => name,
     }
 }
 
@@ -292,14 +296,11 @@ fn file(source: &Source, parts: &Parts) -> Markup {
     let record = &parts.shown.record;
     let path = record.path.as_str();
     let id = source.written(record.header.id.as_str());
+    let host = parts.host.filter(|_| !parts.shown.is_private);
+    let address = host.map(|host| host.file(&source.written(path)));
     html! {
         p.file {
-            @match parts.host.filter(|_| !parts.shown.is_private) {
-                Some(host) => {
-                    a href=(host.file(&source.written(path))) { code { (source.told(path)) } }
-                },
-                None => code { (source.told(path)) },
-            }
+            (named(source, address, path))
             @if id != path { br; code { (id) } }
         }
     }

@@ -62,7 +62,7 @@ fn of_ground(source: &Source, root: &str, host: Option<&Host>, ground: &Ground) 
     }
 }
 
-/// What changed since the record was last confirmed.
+/// Changes since the record was last confirmed.
 fn changed(source: &Source, host: Option<&Host>, changes: &Changes) -> Markup {
     html! {
         div.banner {

@@ -45,28 +45,26 @@ fn decisions(source: &Source, reasons: &Reasons) -> Markup {
                 ul.about { @for about in &reasons.maybe { (one(source, about)) } }
             }
         }
-        @if !reasons.notes.is_empty() {
-            section aria-labelledby="notes" {
-                h2 #notes { "Notes on its commits" }
+        (texts("notes", "Notes on its commits", &reasons.notes, |note| {
+            let subject = html! { bdi { (source.told(&note.subject)) } };
+            (source.told(&note.text), subject)
+        }))
+        (texts("commits", "Its last commits with a reason", &reasons.commits, |commit| {
+            let text = html! { (source.told(&commit.text)) };
+            (source.told(&commit.subject), text)
+        }))
+    }
+}
+
+/// A section of texts, each with what stands below it; nothing without any.
+fn texts<T>(id: &str, title: &str, all: &[T], told: impl Fn(&T) -> (String, Markup)) -> Markup {
+    html! {
+        @if !all.is_empty() {
+            section aria-labelledby=(id) {
+                h2 id=(id) { (title) }
                 ul.about {
-                    @for note in &reasons.notes {
-                        li dir="auto" {
-                            (source.told(&note.text))
-                            p.reasons { bdi { (source.told(&note.subject)) } }
-                        }
-                    }
-                }
-            }
-        }
-        @if !reasons.commits.is_empty() {
-            section aria-labelledby="commits" {
-                h2 #commits { "Its last commits with a reason" }
-                ul.about {
-                    @for commit in &reasons.commits {
-                        li dir="auto" {
-                            (source.told(&commit.subject))
-                            p.reasons { (source.told(&commit.text)) }
-                        }
+                    @for (text, below) in all.iter().map(told) {
+                        li dir="auto" { (text) p.reasons { (below) } }
                     }
                 }
             }
@@ -92,7 +90,7 @@ fn one(source: &Source, about: &About) -> Markup {
     }
 }
 
-/// What a file defines.
+/// Symbols that a file defines.
 fn listed(source: &Source, symbols: &[Defined]) -> Markup {
     html! {
         @if !symbols.is_empty() {

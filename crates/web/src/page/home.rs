@@ -19,7 +19,7 @@ pub(super) struct Counts {
     /// By kind.
     pub(super) kinds: BTreeMap<&'static str, usize>,
     pub(super) all: usize,
-    /// Those of the kind that is asked for.
+    /// Number of those of the kind that is asked for.
     pub(super) chosen: usize,
 }
 

@@ -109,8 +109,6 @@ impl<'a> Listed<'a> {
         let is_private = has_private && source.parameter("private").is_some();
         if is_private {
             kept.push(("private", "true"));
-        }
-        if is_private {
             settle(source.workspace)?;
         }
         let sort = source.parameter("sort").map(|sort| parsed(&sort.into()));

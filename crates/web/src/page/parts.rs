@@ -7,7 +7,6 @@ use super::frame::{HOME, then_query};
 use super::source::{Place, Source};
 use git_memory_app::records::listing::Listing;
 use git_memory_app::wire::When;
-
 use git_memory_model::record::Record;
 
 /// Characters that stand for something else in an address or a file's name.

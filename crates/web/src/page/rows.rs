@@ -121,7 +121,7 @@ pub(super) fn told<'a>(source: &Source, words: Vec<(&'a str, &str)>) -> Vec<(&'a
 struct Row<'a> {
     id: &'a str,
     title: &'a str,
-    /// What is not as usual, each with its name in the pages' style.
+    /// Words for what is not as usual, each with its name in the pages' style.
     words: Vec<(&'a str, String)>,
     kind: Option<&'a str>,
     scope: String,
