@@ -17,6 +17,8 @@ use common::World;
 
 /// Prefixes of ids on a page: `dec-ID1`.
 const PREFIXES: [&str; 4] = ["con-", "dec-", "les-", "loop-"];
+/// Pages to look things up in; each of the others answers a question.
+const REFERENCES: [&str; 3] = ["architecture.md", "contract.md", "reference.md"];
 /// The random part of an id that a command gave.
 const ID_LENGTH: usize = 6;
 
@@ -213,6 +215,26 @@ fn readme_is_short_and_names_the_commands_of_ci() {
     let installs = |line: &str| plain(line).starts_with(install);
     let installed = ci.lines().position(installs).unwrap();
     assert!(installed < tested, "CI installs the program, then tests it");
+}
+
+#[test]
+fn each_page_answers_one_question_and_readme_links_to_it() {
+    let readme = fs::read_to_string(top().join("README.md")).unwrap();
+    let mut answering = 0;
+    for page in pages() {
+        let Ok(name) = page.strip_prefix(top().join("docs")) else {
+            continue;
+        };
+        let name = name.display().to_string();
+        assert!(readme.contains(&format!("](docs/{name})")), "{name}");
+        if !REFERENCES.contains(&name.as_str()) {
+            let text = fs::read_to_string(&page).unwrap();
+            let first = text.lines().nth(2).unwrap();
+            assert!(first.starts_with("This page answers "), "{name}: {first}");
+            answering += 1;
+        }
+    }
+    assert!(answering <= 12, "{answering} pages answer");
 }
 
 #[test]

@@ -49,7 +49,7 @@ const KEPT: [(&str, &str, &str); 5] = [
     ),
     ("docs/records.md", "linked open loops", "names that heading"),
     (
-        "docs/okf.md",
+        "docs/records.md",
         "Open Loop",
         "the name of the kind in another format",
     ),

@@ -247,7 +247,7 @@ mod tests {
             whole::<PolicyCheckAnswer>(),
         ]
         .map(|whole| whole.to_string().len());
-        // docs/mcp.md says so: none of the two that agents read most fits beside the questions.
+        // docs/agents.md says so: none of the two that agents read most fits beside the questions.
         let left = ANSWER - listed().to_string().len();
         assert!(sizes[0] > left && sizes[1] > left, "{sizes:?}, {left} left");
         assert!(sizes.iter().sum::<usize>() > ANSWER, "{sizes:?}");
