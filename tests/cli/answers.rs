@@ -217,6 +217,15 @@ fn records(checked: &mut Checked) {
     checked.with_input("import", &["import", "mem0", "-"], memories);
     checked.run("clear", &["clear", &open, "--yes"]);
     checked.run("review", &["review"]);
+    let checks = "checks:\n- forbid: two\n";
+    checked
+        .world
+        .record("decisions/dec-zzzzzz", "Count to one", checks, "So it is.");
+    checked.world.commit("Decide");
+    checked.world.write("code.txt", "two\n");
+    checked.world.commit("Break it");
+    checked.run("verify", &["verify"]);
+    checked.run("verify --bisect", &["verify", "--bisect", "dec-zzzzzz"]);
     checked.run("backtest", &["backtest"]);
     checked.run("review --contested", &["review", "--contested"]);
     user_memory(checked);

@@ -91,3 +91,4 @@ mod tool_hook;
 mod topic;
 mod trust;
 mod user;
+mod verify;

@@ -28,7 +28,7 @@ pub struct Row {
 
 /// `<decision>`, `<lesson>`, `<loop>` and `<plan>` stand for the ids of records, `<file>` for an
 /// exported document, `<out>` for a folder outside.
-const ROWS: [(&str, Does); 58] = [
+const ROWS: [(&str, Does); 59] = [
     ("list", Does::Reads),
     ("show <decision>", Does::Reads),
     ("list --count", Does::Reads),
@@ -46,6 +46,7 @@ const ROWS: [(&str, Does); 58] = [
     ("context --committed", Does::Looks),
     ("briefing", Does::Looks),
     ("scan", Does::Looks),
+    ("verify", Does::Reads),
     ("adopt --dry-run", Does::Looks),
     ("rules check", Does::Looks),
     ("runs", Does::Keeps),

@@ -30,6 +30,7 @@ pub mod session;
 pub mod user;
 pub mod user_text;
 pub mod verbs;
+pub mod verify;
 pub mod versions;
 pub mod wire;
 

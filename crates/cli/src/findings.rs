@@ -1,7 +1,9 @@
 //! Findings as lines of text, as the commands, the hooks and error messages show them.
 
 use git_memory_app::advice::CLI;
+use git_memory_app::verify::Violation;
 use git_memory_app::workspace::{Found, Report};
+use git_memory_model::checks::Rule;
 use git_memory_model::record::check::Finding;
 
 /// The length to which an object's id is cut, in hexadecimal digits.
@@ -45,4 +47,21 @@ pub(crate) fn secret_hints(report: &Report) -> Vec<String> {
 
 fn short(id: &str) -> &str {
     id.get(..SHORT).unwrap_or(id)
+}
+
+/// The condition that a place breaks.
+pub(crate) fn condition(rule: &Rule) -> String {
+    match rule {
+        Rule::Forbid(pattern) => format!("'{pattern}' is forbidden"),
+        Rule::Require(pattern) => format!("no line matches '{pattern}'"),
+    }
+}
+
+/// A violation in one sentence, for services that show it beside its line.
+pub(crate) fn violation_sentence(found: &Violation) -> String {
+    let (condition, title) = (condition(&found.rule), &found.record.header.title);
+    match found.why.as_str() {
+        "" => format!("{condition}: {title}"),
+        why => format!("{condition}: {title} ({why})"),
+    }
 }

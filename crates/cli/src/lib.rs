@@ -31,6 +31,7 @@ mod run;
 mod sarif;
 mod screen;
 mod style;
+mod workflow;
 mod written;
 
 pub use program::{Clock, McpDoor, Served, TuiDoor, WebDoor};

@@ -1,14 +1,16 @@
-//! A scan's report as SARIF 2.1.0 (OASIS), for code scanning services. The version of our JSON
-//! shapes has no place in it: the document is theirs.
+//! Findings as SARIF 2.1.0 (OASIS), for code scanning services. The version of our JSON shapes has no
+//! place in it: the document is theirs.
 
 use serde_json::{Value, json};
 
 use super::exit::Failure;
+use super::findings::violation_sentence;
+use git_memory_app::verify::{Age, Verification, Violation};
 use git_memory_app::workspace::{Found, Report};
 use git_memory_text::percent_encoded_path;
 
-/// The report as a document with one run.
-pub(crate) fn document(report: &Report) -> Result<String, Failure> {
+/// The report of a scan as a document with one run.
+pub(crate) fn of_scan(report: &Report) -> Result<String, Failure> {
     let mut names: Vec<&str> = Vec::new();
     for found in &report.found {
         names.push(found.finding.rule);
@@ -16,8 +18,31 @@ pub(crate) fn document(report: &Report) -> Result<String, Failure> {
     // SARIF wants each rule once, in any order; sorted, equal reports are equal bytes.
     names.sort_unstable();
     names.dedup();
-    let rules: Vec<Value> = names.iter().map(|rule| json!({ "id": rule })).collect();
-    let results: Vec<Value> = report.found.iter().map(result).collect();
+    let rules = names.iter().map(|rule| json!({ "id": rule })).collect();
+    document(rules, report.found.iter().map(result).collect())
+}
+
+/// The new places that break checks, as a document with one run.
+pub(crate) fn of_verification(found: &Verification) -> Result<String, Failure> {
+    let new: Vec<&Violation> = found
+        .violations
+        .iter()
+        .filter(|it| it.age == Age::New)
+        .collect();
+    let mut records: Vec<(&str, &str)> = Vec::new();
+    for violation in &new {
+        let header = &violation.record.header;
+        records.push((header.id.as_str(), &header.title));
+    }
+    records.sort_unstable();
+    records.dedup();
+    let rule =
+        |(id, title): &(&str, &str)| json!({ "id": id, "shortDescription": { "text": title } });
+    let rules = records.iter().map(rule).collect();
+    document(rules, new.into_iter().map(violation).collect())
+}
+
+fn document(rules: Vec<Value>, results: Vec<Value>) -> Result<String, Failure> {
     let driver = json!({
         "name": "git-memory",
         "version": env!("CARGO_PKG_VERSION"),
@@ -34,6 +59,18 @@ pub(crate) fn document(report: &Report) -> Result<String, Failure> {
     });
     serde_json::to_string_pretty(&document)
         .map_err(|error| Failure::fatal(format!("cannot write SARIF: {error}")))
+}
+
+fn violation(found: &Violation) -> Value {
+    json!({
+        "ruleId": found.record.header.id.as_str(),
+        "level": "error",
+        "message": { "text": violation_sentence(found) },
+        "locations": [{ "physicalLocation": {
+            "artifactLocation": { "uri": percent_encoded_path(&found.path) },
+            "region": { "startLine": found.line.max(1) },
+        }}],
+    })
 }
 
 fn result(found: &Found) -> Value {

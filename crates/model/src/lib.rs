@@ -10,6 +10,7 @@
 #![warn(clippy::disallowed_methods)]
 
 pub mod changes;
+pub mod checks;
 pub mod context;
 pub mod contradiction;
 pub mod derived;

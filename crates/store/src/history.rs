@@ -251,6 +251,17 @@ impl History<'_> {
         Ok(self.repo.walk_history(revision, folders, each)?)
     }
 
+    /// The commits of a branch's own line (first parents alone) from `tip` back that changed some
+    /// files, against their first parents, newest first, until `each` has seen enough.
+    pub fn changes_of_line(
+        self,
+        tip: ObjectId,
+        paths: &[&str],
+        each: &mut dyn FnMut(CommitChanges) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        Ok(self.repo.changes_of_line(tip, paths, each)?)
+    }
+
     /// Takes out the commits at the end of a shallow clone: what they changed cannot be known, as
     /// they seem to add all that they have.
     pub fn without_boundary(self, mut commits: Vec<ObjectId>) -> Result<Vec<ObjectId>, Error> {

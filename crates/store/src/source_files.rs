@@ -8,13 +8,24 @@ use sha2::{Digest, Sha256};
 
 use crate::tracked::{Plain, id_of, plain};
 use crate::{Error, Store, View};
-use git_memory_git::{EntryKind, ObjectId};
+use git_memory_git::{EntryKind, Held, ObjectId};
 use git_memory_policy::map::{Language, SOURCE_LIMIT, is_foreign_folder, is_generated};
 use git_memory_text::hex;
 use git_memory_text::path::folder;
 
 /// How many bytes of a hash make a name.
 const LENGTH: usize = 20;
+
+/// A tracked file of a view.
+#[derive(Clone, Debug)]
+pub struct ViewFile {
+    /// From the top of the work tree.
+    pub path: String,
+    /// The id of its content.
+    pub id: ObjectId,
+    /// True if git has that content; else only the work tree does.
+    pub(crate) is_stored: bool,
+}
 
 /// A source file in a language whose symbols can be read.
 #[derive(Clone)]
@@ -29,8 +40,13 @@ pub struct SourceFile {
 }
 
 impl Store<'_> {
-    /// The source files of a view, sorted by path, without what others wrote.
-    pub fn source_files(&self, view: &View) -> Result<Vec<SourceFile>, Error> {
+    /// The tracked files of a view whose paths are wanted, sorted by path, each as the work tree has
+    /// it where that is the view. Links, submodules and paths that are not UTF-8 are left out.
+    pub fn files_of_view(
+        &self,
+        view: &View,
+        is_wanted: &dyn Fn(&str) -> bool,
+    ) -> Result<Vec<ViewFile>, Error> {
         let repo = self.repo();
         let entries = match view {
             View::WorkTree | View::Index => repo.all_in_index()?,
@@ -38,14 +54,61 @@ impl Store<'_> {
         };
         let mut files = Vec::new();
         for entry in entries {
-            if entry.kind == EntryKind::File {
-                files.extend(source_file(entry.path, entry.id, true));
+            if entry.kind == EntryKind::File
+                && let Ok(path) = String::from_utf8(entry.path)
+                && is_wanted(&path)
+            {
+                files.push(ViewFile {
+                    path,
+                    id: entry.id,
+                    is_stored: true,
+                });
             }
         }
         if *view == View::WorkTree {
-            files = self.with_touched(files)?;
+            files = self.with_touched(files, is_wanted)?;
         }
         files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        Ok(files)
+    }
+
+    /// The contents of some files; `each` gets the position of a file, and `None` where its content
+    /// is too large, is not in this clone, or has changed in the meantime.
+    pub fn contents_of(
+        &self,
+        files: &[&ViewFile],
+        mut each: impl FnMut(usize, Option<&[u8]>),
+    ) -> Result<(), Error> {
+        let stored = |is: bool| move |nth: &usize| files[*nth].is_stored == is;
+        for nth in (0..files.len()).filter(stored(false)) {
+            let file = files[nth];
+            let content = self
+                .source_in_work_tree(&file.path)?
+                .filter(|it| it.len() <= SOURCE_LIMIT);
+            let is_same = match &content {
+                Some(content) => self.id_in_work_tree_of(content)? == file.id,
+                None => false,
+            };
+            each(nth, content.as_deref().filter(|_| is_same));
+        }
+        let places: Vec<usize> = (0..files.len()).filter(stored(true)).collect();
+        let ids: Vec<ObjectId> = places.iter().map(|&nth| files[nth].id).collect();
+        let limit = SOURCE_LIMIT as u64;
+        Ok(self.repo().held(&ids, limit, |nth, held| {
+            each(
+                places[nth],
+                match held {
+                    Held::Blob(content) => Some(content),
+                    Held::TooLarge | Held::Other | Held::Missing => None,
+                },
+            );
+        })?)
+    }
+
+    /// The source files of a view, sorted by path, without what others wrote.
+    pub fn source_files(&self, view: &View) -> Result<Vec<SourceFile>, Error> {
+        let files = self.files_of_view(view, &|path| Language::of_path(path).is_some())?;
+        let mut files: Vec<SourceFile> = files.into_iter().filter_map(source_file).collect();
         retain_own(&mut files);
         Ok(files)
     }
@@ -99,13 +162,20 @@ impl Store<'_> {
         let Some(id) = id else {
             return Ok(None);
         };
-        let is_stored = view.revision().is_some();
-        Ok(source_file(path.as_bytes().to_vec(), id, is_stored))
+        Ok(source_file(ViewFile {
+            path: path.to_owned(),
+            id,
+            is_stored: view.revision().is_some(),
+        }))
     }
 
     /// The files, each as the work tree has it: with other contents, or gone.
-    fn with_touched(&self, files: Vec<SourceFile>) -> Result<Vec<SourceFile>, Error> {
-        let mut files: HashMap<String, SourceFile> = files
+    fn with_touched(
+        &self,
+        files: Vec<ViewFile>,
+        is_wanted: &dyn Fn(&str) -> bool,
+    ) -> Result<Vec<ViewFile>, Error> {
+        let mut files: HashMap<String, ViewFile> = files
             .into_iter()
             .map(|file| (file.path.clone(), file))
             .collect();
@@ -114,15 +184,18 @@ impl Store<'_> {
                 continue;
             };
             let known = files.remove(&path);
-            if Language::of_path(&path).is_none() {
+            if !is_wanted(&path) {
                 continue;
             }
             if let Some(id) = self.id_in_work_tree(&path)? {
                 // One that was only touched is as git has it.
                 let is_stored = known.is_some_and(|known| known.id == id);
-                if let Some(file) = source_file(path.into_bytes(), id, is_stored) {
-                    files.insert(file.path.clone(), file);
-                }
+                let file = ViewFile {
+                    path,
+                    id,
+                    is_stored,
+                };
+                files.insert(file.path.clone(), file);
             }
         }
         Ok(files.into_values().collect())
@@ -130,14 +203,15 @@ impl Store<'_> {
 
     /// The id of a file's content; `None` where there is no regular file.
     fn id_in_work_tree(&self, path: &str) -> Result<Option<ObjectId>, Error> {
-        let Some(content) = self.source_in_work_tree(path)? else {
-            return Ok(None);
-        };
-        Ok(Some(id_of(
-            &content,
-            self.repo().format(),
-            self.is_folding()?,
-        )?))
+        let content = self.source_in_work_tree(path)?;
+        content
+            .map(|content| self.id_in_work_tree_of(&content))
+            .transpose()
+    }
+
+    /// The id that a content of the work tree has in git.
+    fn id_in_work_tree_of(&self, content: &[u8]) -> Result<ObjectId, Error> {
+        id_of(content, self.repo().format(), self.is_folding()?)
     }
 
     /// The content of a file of the work tree; of one that is too large, as much as shows that.
@@ -168,17 +242,15 @@ fn retain_own(files: &mut Vec<SourceFile>) {
 }
 
 /// A file, where it is a source of this project that can be read.
-fn source_file(path: Vec<u8>, id: ObjectId, is_stored: bool) -> Option<SourceFile> {
-    // A path that is not UTF-8 cannot be named in an answer.
-    let path = String::from_utf8(path).ok()?;
-    let language = Language::of_path(&path)?;
-    if is_generated(&path) {
+fn source_file(file: ViewFile) -> Option<SourceFile> {
+    let language = Language::of_path(&file.path)?;
+    if is_generated(&file.path) {
         return None;
     }
     Some(SourceFile {
-        path,
-        id,
-        is_stored,
+        path: file.path,
+        id: file.id,
+        is_stored: file.is_stored,
         language,
     })
 }

@@ -50,6 +50,7 @@ pub(crate) fn check_by(
     // Findings from reading follow only the rules and ignore allowances.
     findings.extend(check::pages(&memory.records));
     findings.extend(check::incomplete(&memory.records));
+    findings.extend(check::broken_checks(&memory.records));
     findings.extend(overviews(workspace, &memory)?);
     let mut known = None;
     // The files that other views were about may be gone by now.

@@ -46,6 +46,7 @@ mod topics;
 mod transcripts;
 mod trust;
 mod user;
+mod verify;
 
 pub use crate::records::adopt::AdoptAnswer;
 pub use crate::records::publish::PublishedAnswer;
@@ -100,6 +101,7 @@ pub use topics::{TopicTextAnswer, TopicsAnswer};
 pub use transcripts::TranscriptsAnswer;
 pub use trust::TrustAnswer;
 pub use user::{PathAnswer, TextAnswer, UserFilesAnswer, VersionsAnswer};
+pub use verify::{BisectAnswer, VerifyAnswer};
 
 /// The lists of paths in questions: an item of them may hold commas.
 pub const OF_PATHS: [&str; 3] = ["for", "near", "paths"];

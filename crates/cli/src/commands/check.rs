@@ -4,9 +4,9 @@ use super::verb::{HelpPage, Verb};
 use clap::{Args, ValueEnum};
 use git_memory_app::wire::{Answered, answered};
 
-use crate::absent;
 use crate::exit::{Exit, Failure};
 use crate::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
+use crate::{absent, workflow};
 use git_memory_app::View;
 use git_memory_app::advice::CLI;
 use git_memory_app::care::check;
@@ -144,30 +144,15 @@ fn print(finding: &Finding, severity: Severity, printer: &mut Printer) {
     ]);
 }
 
-/// A finding as GitHub's workflows take it (docs.github.com, "Workflow commands for GitHub
-/// Actions"), its values percent-encoded.
 fn workflow_command(finding: &Finding, severity: Severity) -> String {
     let fault = &finding.fault;
     let advice = (CLI.sentence)(&fault.code.advice());
-    format!(
-        "::{} file={},line={},col={},title={}::{}",
-        severity.name(),
-        property(finding.path.as_str()),
-        fault.line,
-        fault.column,
-        property(fault.code.name()),
-        data(&format!("{}; {advice}", fault.message))
-    )
-}
-
-fn data(text: &str) -> String {
-    // The percent sign first: it begins what the others become.
-    text.replace('%', "%25")
-        .replace('\r', "%0D")
-        .replace('\n', "%0A")
-}
-
-/// A property's value ends at a colon or comma, so these are encoded, too.
-fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+    workflow::Command {
+        level: severity.name(),
+        path: finding.path.as_str(),
+        place: (fault.line, fault.column),
+        title: fault.code.name(),
+        message: &format!("{}; {advice}", fault.message),
+    }
+    .to_string()
 }

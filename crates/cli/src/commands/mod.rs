@@ -74,6 +74,7 @@ mod sync;
 mod topic;
 mod user;
 mod verb;
+mod verify;
 mod why;
 
 use std::borrow::Cow;
@@ -318,6 +319,8 @@ commands! {
 
     /// Find errors in memory
     Care "check" => check::CheckArgs, InRepository;
+    /// Verify that code keeps the checks that records declare
+    Care "verify" => verify::VerifyArgs, InRepository;
     /// Find records that may be out of date
     Care "review" => review::ReviewArgs, InRepository;
     /// Find secrets in memory, files, the index or history

@@ -149,7 +149,7 @@ fn report(report: &Report, args: &ScanArgs, printer: &mut Printer) -> Result<Exi
     };
     match format {
         Format::Json => printer.json(ScanAnswer::from(report)),
-        Format::Sarif => printer.document(&sarif::document(report)?),
+        Format::Sarif => printer.document(&sarif::of_scan(report)?),
         Format::Text => {
             for found in &report.found {
                 printer.line(secret_line(found));

@@ -144,6 +144,9 @@ codes! {
     /// Front matter that the YAML library does not read.
     BadYaml = "bad-yaml", Error,
         by_hand("correct the YAML; a value with ': ' or '#' in it needs quotes");
+    /// A check of code that cannot be run.
+    BrokenCheck = "broken-check", Error,
+        by_hand("correct the entry of 'checks' in the front matter");
     /// A required key is not there.
     MissingKey = "missing-key", Error,
         by_hand("add the key to the front matter");

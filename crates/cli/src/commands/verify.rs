@@ -1,0 +1,261 @@
+//! `git memory verify`.
+
+use std::collections::BTreeMap;
+
+use super::verb::{HelpPage, Verb};
+use clap::{Args, ValueEnum};
+use git_memory_app::wire::{Answered, BisectAnswer, VerifyAnswer, answered};
+
+use crate::exit::{Exit, Failure};
+use crate::findings::{condition, violation_sentence};
+use crate::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
+use crate::progress::Progress;
+use crate::{sarif, workflow};
+use git_memory_app::View;
+use git_memory_app::verify::bisect::{Bisected, Broke, bisect};
+use git_memory_app::verify::{self, Age, Verification, VerifyRequest, Violation};
+use git_memory_app::workspace::Workspace;
+use git_memory_text::counted;
+use git_memory_text::date::rfc3339;
+
+#[derive(Args)]
+pub(crate) struct VerifyArgs {
+    /// Records whose checks are run (default: all that are in force)
+    #[arg(value_name = "ID")]
+    records: Vec<String>,
+    /// Verify what is staged
+    #[arg(long, conflicts_with = "rev")]
+    staged: bool,
+    /// Verify a revision, or what the commits of a range A..B brought
+    #[arg(long, value_name = "REV|A..B")]
+    rev: Option<String>,
+    /// Also list old places, and those that a comment excepts
+    #[arg(long)]
+    all: bool,
+    /// Find the commit that first broke a record's checks, in all of its history or in --rev
+    /// GOOD..BAD
+    #[arg(long, conflicts_with_all = ["staged", "all"])]
+    bisect: bool,
+    /// Output format
+    #[arg(long, default_value = "text", conflicts_with = "bisect")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    /// SARIF 2.1.0, for code scanning services
+    Sarif,
+    /// Workflow commands, which GitHub shows beside the lines of a pull request
+    Github,
+}
+
+impl Verb for VerifyArgs {
+    const PAGE: HelpPage = HelpPage {
+        more: "A record's 'checks' say what files must contain, or must not. What was there when \
+         the record came into force is old and only counted; anything newer makes the exit status \
+         1.",
+        example: "verify --rev origin/main..HEAD",
+    };
+    const ANSWERS: &[Answered] = &[
+        answered::<VerifyAnswer>("verify"),
+        answered::<BisectAnswer>("verify --bisect"),
+    ];
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &VerifyArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let progress = Progress::new(printer);
+    let tell = |done, all| progress.tell("Reading files", done, all);
+    if args.bisect {
+        let (good, bad) = match range(args) {
+            Some((good, bad)) => (Some(good).filter(|it| !it.is_empty()), Some(bad)),
+            None => (None, args.rev.as_deref()),
+        };
+        let bad = bad.filter(|it| !it.is_empty());
+        let [record] = args.records.as_slice() else {
+            return Err(Failure::usage("--bisect takes the ID of one record"));
+        };
+        let found = bisect(workspace, record, good, bad, &tell);
+        progress.end();
+        return Ok(print_bisected(&found?, record, printer));
+    }
+    let request = request(workspace, args)?;
+    let found = verify::verify(workspace, &request, &tell);
+    progress.end();
+    print(&found?, args, printer)
+}
+
+/// Both ends of a range.
+fn range(args: &VerifyArgs) -> Option<(&str, &str)> {
+    // No name of a revision has two dots in it (git-check-ref-format(1)).
+    let rev = args.rev.as_deref()?;
+    rev.split_once("...").or_else(|| rev.split_once(".."))
+}
+
+fn request(workspace: &Workspace, args: &VerifyArgs) -> Result<VerifyRequest, Failure> {
+    let (view, since) = match (range(args), &args.rev) {
+        (Some((from, to)), _) => {
+            let named = |name: &str| {
+                if name.is_empty() {
+                    "HEAD".to_owned()
+                } else {
+                    name.into()
+                }
+            };
+            let (from, to) = (named(from), named(to));
+            let history = workspace.store().history();
+            // What the other branch did since is not the range's doing.
+            let base = history.merge_base(&from, &to);
+            (View::Revision(to), Some(base?))
+        }
+        (None, Some(revision)) => (View::Revision(revision.clone()), None),
+        (None, None) if args.staged => (View::Index, None),
+        (None, None) => match workspace.store().present()? {
+            Some(view) => (view, None),
+            None => (View::WorkTree, None),
+        },
+    };
+    Ok(VerifyRequest {
+        view,
+        since,
+        names: args.records.clone(),
+    })
+}
+
+fn print(found: &Verification, args: &VerifyArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let format = if printer.is_json() {
+        Format::Json
+    } else {
+        args.format
+    };
+    match format {
+        Format::Json => printer.json(VerifyAnswer::from(found)),
+        Format::Sarif => printer.document(&sarif::of_verification(found)?),
+        Format::Text => {
+            for violation in &found.violations {
+                if args.all || violation.age == Age::New {
+                    print_violation(violation, printer);
+                }
+            }
+        }
+        Format::Github => {
+            for violation in found.violations.iter().filter(|it| it.age == Age::New) {
+                printer.line(workflow_command(violation));
+            }
+        }
+    }
+    print_rest(found, printer);
+    Ok(if found.is_kept() {
+        Exit::Done
+    } else {
+        Exit::No
+    })
+}
+
+fn print_violation(found: &Violation, printer: &mut Printer) {
+    let place = format!("{}:{}: ", found.path, found.line.max(1));
+    let style = if found.age == Age::New { BAD } else { DIM };
+    let id = found.record.header.id.as_str();
+    let head = match found.age {
+        Age::New => format!("error[{id}]"),
+        age => format!("{}[{id}]", age.name()),
+    };
+    let condition = condition(&found.rule);
+    printer.styled(&[
+        (BOLD, &place),
+        (style, &head),
+        (DIM, ": "),
+        (PLAIN, &condition),
+        (DIM, if found.text.is_empty() { "" } else { ": " }),
+        (PLAIN, &found.text),
+    ]);
+}
+
+fn workflow_command(found: &Violation) -> String {
+    workflow::Command {
+        level: "error",
+        path: &found.path,
+        place: (found.line.max(1), 1),
+        title: found.record.header.id.as_str(),
+        message: &violation_sentence(found),
+    }
+    .to_string()
+}
+
+/// Prints what stands beside the places: the reasons, broken checks, files that were not read, and
+/// what was looked at.
+fn print_rest(found: &Verification, printer: &mut Printer) {
+    let mut reasons: BTreeMap<&str, &Violation> = BTreeMap::new();
+    for violation in found.violations.iter().filter(|it| it.age == Age::New) {
+        reasons.insert(violation.record.header.id.as_str(), violation);
+    }
+    for (id, violation) in &reasons {
+        let title = &violation.record.header.title;
+        printer.note(match violation.why.as_str() {
+            "" => format!("{id}: {title}"),
+            why => format!("{id}: {title}: {why}"),
+        });
+    }
+    for broken in &found.broken {
+        let path = &broken.record.path;
+        printer.note(match broken.number {
+            0 => format!("error: {path}: checks: {}", broken.reason),
+            number => format!("error: {path}: check {number}: {}", broken.reason),
+        });
+    }
+    for path in &found.unread {
+        printer.note(format!(
+            "warning: {path} was not read: it is too large, or not in this clone"
+        ));
+    }
+    printer.note(format!(
+        "ran {} over {}: {} new, {} old, {} excepted",
+        counted(found.checks, "check"),
+        counted(found.files, "file"),
+        found.count(Age::New),
+        found.count(Age::Old),
+        found.count(Age::Exempt),
+    ));
+    if let Some(id) = reasons.keys().next() {
+        printer.note(format!(
+            "hint: to except a line, write 'git-memory: {id} except REASON' in a comment on it"
+        ));
+    }
+    if found.checks == 0 && found.broken.is_empty() {
+        printer.note("hint: a record declares checks in its front matter (docs/records.md)");
+    }
+}
+
+fn print_bisected(found: &Bisected, record: &str, printer: &mut Printer) -> Exit {
+    if printer.is_json() {
+        printer.json(BisectAnswer::from(found));
+    }
+    let Bisected::Broke(broke) = found else {
+        printer.note(format!("nothing breaks the checks of {record}"));
+        return Exit::Done;
+    };
+    if !printer.is_json() {
+        let Broke {
+            author, subject, ..
+        } = &**broke;
+        let (commit, date) = (broke.commit.to_string(), rfc3339(broke.time));
+        let day = date.split('T').next().unwrap_or_default();
+        printer.styled(&[
+            (ID, &commit),
+            (PLAIN, " "),
+            (DIM, day),
+            (PLAIN, " "),
+            (BOLD, subject),
+            (DIM, &format!(" ({author})")),
+        ]);
+        for violation in &broke.violations {
+            print_violation(violation, printer);
+        }
+    }
+    Exit::No
+}
