@@ -186,6 +186,20 @@ fn a_check_that_cannot_be_run_is_an_error() {
 }
 
 #[test]
+fn a_check_that_is_about_no_file_is_named() {
+    let world = World::with_memory();
+    world.write(RECORD, record("active", "  - forbid: x\n    in: '*.rs'\n"));
+    world.write("src/a.rs", "x");
+    world.git("add src").ok();
+    let found = world.memory("verify");
+    has(&found.err, "domain.md: check 1 is about no file");
+    has(
+        &world.memory("verify --json").out,
+        r#""idle":[{"id":"dec-aaaaaa","check":1}]"#,
+    );
+}
+
+#[test]
 fn a_hostile_pattern_takes_no_time_and_no_memory() {
     let world = World::with_memory();
     let checks = "  - forbid: '(a|aa)+$'\n    in: a.txt\n  - forbid: '((a{50}){50}){50}'\n";

@@ -46,6 +46,8 @@ pub struct Verification {
     pub files: usize,
     /// Checks that could not be run.
     pub broken: Vec<BrokenCheck>,
+    /// Records and numbers of checks that are about no file.
+    pub idle: Vec<(Record, usize)>,
     /// Places that break a check, sorted by file, line and record.
     pub violations: Vec<Violation>,
     /// Files that are too large, or are not in this clone; sorted.
@@ -162,6 +164,7 @@ pub fn verify(
     })?;
     verification.files = judged.tree.count();
     verification.unread = judged.tree.unread(&verified);
+    verification.idle = judged.tree.idle();
     verification.violations = judged.violations;
     judge.quote(&judged.tree, &mut verification.violations)?;
     Ok(verification)

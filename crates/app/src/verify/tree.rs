@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::rules::Ruling;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::checks::scan::Hit;
+use git_memory_model::record::Record;
 use git_memory_store::{Memory, Ruled, Verified, View, ViewFile};
 
 /// The files of a view, and which of them some checks are about.
@@ -85,6 +86,14 @@ impl<'r> Tree<'r> {
     pub(super) fn count(&self) -> usize {
         let all: BTreeSet<usize> = self.covered.iter().flatten().copied().collect();
         all.len()
+    }
+
+    /// The records and numbers of checks that are about no file.
+    pub(super) fn idle(&self) -> Vec<(Record, usize)> {
+        let rulings = self.rulings.iter().zip(&self.covered);
+        let idle = rulings.filter(|(_, covered)| covered.is_empty());
+        idle.map(|(ruling, _)| (ruling.record.clone(), ruling.check.number))
+            .collect()
     }
 
     /// The files over which a check could not be run, sorted.

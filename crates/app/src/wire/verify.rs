@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::text::Text;
 use crate::verify::bisect::{Bisected, Broke};
 use crate::verify::{BrokenCheck, Verification, Violation};
+use git_memory_model::record::Record;
 use git_memory_text::date::rfc3339;
 
 /// The answer of `verify`.
@@ -17,6 +18,8 @@ pub struct VerifyAnswer<'a> {
     files: usize,
     /// Checks that could not be run.
     broken: Vec<BrokenCheckItem<'a>>,
+    /// Checks that are about no file.
+    idle: Vec<IdleCheckItem<'a>>,
     /// Places that break a check, sorted by file and line.
     violations: Vec<ViolationItem<'a>>,
     /// Files that are too large to be read, or are not in this clone.
@@ -32,6 +35,14 @@ struct BrokenCheckItem<'a> {
     /// Its number in the record, from 1; 0 for the whole list.
     check: usize,
     reason: &'a str,
+}
+
+/// A check that is about no file.
+#[derive(Serialize, JsonSchema)]
+struct IdleCheckItem<'a> {
+    id: &'a str,
+    /// Its number in the record, from 1.
+    check: usize,
 }
 
 /// A place that breaks a check.
@@ -75,9 +86,17 @@ impl<'a> From<&'a Verification> for VerifyAnswer<'a> {
             checks: found.checks,
             files: found.files,
             broken: found.broken.iter().map(Into::into).collect(),
+            idle: found.idle.iter().map(idle).collect(),
             violations: found.violations.iter().map(Into::into).collect(),
             unread: &found.unread,
         }
+    }
+}
+
+fn idle((record, check): &(Record, usize)) -> IdleCheckItem<'_> {
+    IdleCheckItem {
+        id: record.header.id.as_str(),
+        check: *check,
     }
 }
 

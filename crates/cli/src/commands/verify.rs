@@ -208,6 +208,10 @@ fn print_rest(found: &Verification, printer: &mut Printer) {
             number => format!("error: {path}: check {number}: {}", broken.reason),
         });
     }
+    for (record, number) in &found.idle {
+        let path = &record.path;
+        printer.note(format!("warning: {path}: check {number} is about no file"));
+    }
     for path in &found.unread {
         printer.note(format!(
             "warning: {path} was not read: it is too large, or not in this clone"
