@@ -94,6 +94,37 @@ fn staged_files_are_judged_as_they_are_staged() {
 }
 
 #[test]
+fn a_commit_is_refused_for_what_it_adds_where_that_was_asked_for() {
+    let world = world();
+    world.memory("hooks install").ok();
+    let commit = |name: &str| {
+        world.write(&format!("src/domain/{name}.rs"), "use reqwest;\n");
+        world.git("add src").ok();
+        world.git("commit -q -m More")
+    };
+    commit("unasked").ok();
+    world.git("config memory.verify commit").ok();
+    world.write("other.txt", "What HEAD has is not this commit's doing.\n");
+    world.git("add other.txt").ok();
+    world.git("commit -q -m Other").ok();
+    let refused = commit("asked").fails(1);
+    let place =
+        "src/domain/asked.rs:1: error[dec-aaaaaa]: 'use reqwest' is forbidden: use reqwest;";
+    has(
+        &refused,
+        [
+            place,
+            "commit rejected: 1 place",
+            "dec-aaaaaa except REASON",
+        ],
+    );
+    lacks(&refused, "unasked.rs");
+    let exempt = "use reqwest; // git-memory: dec-aaaaaa except a test\n";
+    world.write("src/domain/asked.rs", exempt);
+    world.git("commit -q -am More").ok();
+}
+
+#[test]
 fn a_comment_with_a_reason_excepts_its_line() {
     let world = world();
     let line = "use reqwest; // git-memory: dec-aaaaaa except";

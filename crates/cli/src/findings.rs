@@ -1,7 +1,9 @@
 //! Findings as lines of text, as the commands, the hooks and error messages show them.
 
 use git_memory_app::advice::CLI;
-use git_memory_app::verify::Violation;
+use std::collections::BTreeMap;
+
+use git_memory_app::verify::{Age, Violation};
 use git_memory_app::workspace::{Found, Report};
 use git_memory_model::checks::Rule;
 use git_memory_model::record::check::Finding;
@@ -49,8 +51,48 @@ fn short(id: &str) -> &str {
     id.get(..SHORT).unwrap_or(id)
 }
 
+/// A place that breaks a check, on one line.
+pub(crate) fn violation_line(found: &Violation) -> String {
+    let id = found.record.header.id.as_str();
+    let name = match found.age {
+        Age::New => "error",
+        age => age.name(),
+    };
+    let (path, line, condition) = (&found.path, found.line.max(1), condition(&found.rule));
+    let mut text = format!("{path}:{line}: {name}[{id}]: {condition}");
+    if !found.text.is_empty() {
+        text.push_str(": ");
+        text.push_str(&found.text);
+    }
+    text
+}
+
+/// The records that new places break, each with its reason.
+pub(crate) fn reasons(violations: &[Violation]) -> Vec<String> {
+    let mut reasons: BTreeMap<&str, String> = BTreeMap::new();
+    for violation in violations.iter().filter(|it| it.age == Age::New) {
+        let (id, title) = (
+            violation.record.header.id.as_str(),
+            &violation.record.header.title,
+        );
+        reasons
+            .entry(id)
+            .or_insert_with(|| match violation.why.as_str() {
+                "" => format!("{id}: {title}"),
+                why => format!("{id}: {title}: {why}"),
+            });
+    }
+    reasons.into_values().collect()
+}
+
+/// The way to except a line.
+pub(crate) fn exception_hint(found: &Violation) -> String {
+    let id = found.record.header.id.as_str();
+    format!("hint: to except a line, write 'git-memory: {id} except REASON' in a comment on it")
+}
+
 /// The condition that a place breaks.
-pub(crate) fn condition(rule: &Rule) -> String {
+fn condition(rule: &Rule) -> String {
     match rule {
         Rule::Forbid(pattern) => format!("'{pattern}' is forbidden"),
         Rule::Require(pattern) => format!("no line matches '{pattern}'"),

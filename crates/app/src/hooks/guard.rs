@@ -9,6 +9,7 @@ use crate::care::check::{attributes_fault, is_attributes};
 use crate::care::check_secrets::secrets_in;
 use crate::secrets::known::KnownSecrets;
 use crate::secrets::scan::{faults, judged};
+use crate::verify::{Age, VerifyRequest, Violation, verify};
 use crate::workspace::{Error, Workspace, settings};
 use git_memory_git::{BlobAt, EntryKind, ObjectId, TreeEntry};
 use git_memory_model::derived::{is_ours, is_set_up};
@@ -28,6 +29,8 @@ pub struct Verdict {
     pub notices: Vec<Finding>,
     /// The derived files that were rebuilt into the commit.
     pub rebuilt: Vec<String>,
+    /// Staged places that break checks of records; none where the hook is not asked to verify.
+    pub violations: Vec<Violation>,
 }
 
 /// The staged files below `memory/` and its roots, with those of HEAD.
@@ -54,7 +57,22 @@ pub fn guard(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> {
         });
         verdict.errors.extend(secrets(workspace, &staged)?);
     }
+    if verdict.errors.is_empty() && settings::verifies_commits(workspace)? {
+        verdict.violations = violations(workspace)?;
+    }
     Ok(verdict)
+}
+
+/// The staged places that break checks, and that HEAD does not have.
+fn violations(workspace: &Workspace) -> Result<Vec<Violation>, Error> {
+    let request = VerifyRequest {
+        view: View::Index,
+        since: workspace.store().history().head_commit()?,
+        names: Vec::new(),
+    };
+    let mut found = verify(workspace, &request, &|_, _| {})?.violations;
+    found.retain(|violation| violation.age == Age::New);
+    Ok(found)
 }
 
 fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> {
@@ -88,7 +106,7 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
     let mut verdict = Verdict {
         errors: errors(workspace, &staged, &files, &memory)?,
         notices: notices(&staged, &memory),
-        rebuilt: Vec::new(),
+        ..Verdict::default()
     };
     // A commit that is refused leaves the index as it was.
     if !verdict.errors.is_empty() {

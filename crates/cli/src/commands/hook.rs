@@ -11,7 +11,9 @@ use clap::Args;
 
 use super::agent_hook;
 use crate::exit::{Exit, Failure};
-use crate::findings::{fault_line, secret_hints, secret_line};
+use crate::findings::{
+    exception_hint, fault_line, reasons, secret_hints, secret_line, violation_line,
+};
 use crate::input;
 use crate::output::Printer;
 use git_memory_app::advice::CLI;
@@ -23,6 +25,7 @@ use git_memory_app::private::notes::rewritten;
 use git_memory_app::records::incoming::{Incoming, incoming};
 use git_memory_app::secrets::{leaving, leaving_by_id, pushed, transaction};
 use git_memory_app::session::warm;
+use git_memory_app::verify::Violation;
 use git_memory_app::wire::AgentEvent;
 use git_memory_app::workspace::{Error, Invocation, Report, Workspace};
 use git_memory_model::record::check::Finding;
@@ -116,6 +119,15 @@ fn guard_commit(invocation: &Invocation, hook: Hook, printer: &Printer) -> Resul
     let verdict = guard(workspace, hook.name == "pre-commit")?;
     printer.warn_of_faults(&workspace.unheeded());
     // Notices come only with a commit that goes through: beside errors they would not be read.
+    if let [first, ..] = verdict.violations.as_slice() {
+        print_violations(&verdict.violations, printer);
+        let lines = counted(verdict.violations.len(), "place");
+        printer.note(format!(
+            "git-memory: commit rejected: {lines} break the project's checks"
+        ));
+        printer.note(exception_hint(first));
+        return Ok(Exit::No);
+    }
     if verdict.errors.is_empty() {
         for path in verdict.rebuilt {
             printer.note(format!("git-memory: rebuilt {path} into this commit"));
@@ -132,6 +144,16 @@ fn guard_commit(invocation: &Invocation, hook: Hook, printer: &Printer) -> Resul
         printer.note("hint: to take the merge back: git merge --abort");
     }
     Ok(Exit::No)
+}
+
+/// Names the places that break checks, and the reason of each record once.
+fn print_violations(violations: &[Violation], printer: &Printer) {
+    for violation in violations {
+        printer.note(violation_line(violation));
+    }
+    for reason in reasons(violations) {
+        printer.note(reason);
+    }
 }
 
 /// Names errors with the way out of each; gives how many there are, in words, and what to call

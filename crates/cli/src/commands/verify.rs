@@ -1,14 +1,12 @@
 //! `git memory verify`.
 
-use std::collections::BTreeMap;
-
 use super::verb::{HelpPage, Verb};
 use clap::{Args, ValueEnum};
 use git_memory_app::wire::{Answered, BisectAnswer, VerifyAnswer, answered};
 
 use crate::exit::{Exit, Failure};
-use crate::findings::{condition, violation_sentence};
-use crate::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
+use crate::findings::{exception_hint, reasons, violation_line, violation_sentence};
+use crate::output::{BOLD, DIM, ID, PLAIN, Printer};
 use crate::progress::Progress;
 use crate::{sarif, workflow};
 use git_memory_app::View;
@@ -139,7 +137,7 @@ fn print(found: &Verification, args: &VerifyArgs, printer: &mut Printer) -> Resu
         Format::Text => {
             for violation in &found.violations {
                 if args.all || violation.age == Age::New {
-                    print_violation(violation, printer);
+                    printer.line(violation_line(violation));
                 }
             }
         }
@@ -157,25 +155,6 @@ fn print(found: &Verification, args: &VerifyArgs, printer: &mut Printer) -> Resu
     })
 }
 
-fn print_violation(found: &Violation, printer: &mut Printer) {
-    let place = format!("{}:{}: ", found.path, found.line.max(1));
-    let style = if found.age == Age::New { BAD } else { DIM };
-    let id = found.record.header.id.as_str();
-    let head = match found.age {
-        Age::New => format!("error[{id}]"),
-        age => format!("{}[{id}]", age.name()),
-    };
-    let condition = condition(&found.rule);
-    printer.styled(&[
-        (BOLD, &place),
-        (style, &head),
-        (DIM, ": "),
-        (PLAIN, &condition),
-        (DIM, if found.text.is_empty() { "" } else { ": " }),
-        (PLAIN, &found.text),
-    ]);
-}
-
 fn workflow_command(found: &Violation) -> String {
     workflow::Command {
         level: "error",
@@ -190,16 +169,8 @@ fn workflow_command(found: &Violation) -> String {
 /// Prints what stands beside the places: the reasons, broken checks, files that were not read, and
 /// what was looked at.
 fn print_rest(found: &Verification, printer: &mut Printer) {
-    let mut reasons: BTreeMap<&str, &Violation> = BTreeMap::new();
-    for violation in found.violations.iter().filter(|it| it.age == Age::New) {
-        reasons.insert(violation.record.header.id.as_str(), violation);
-    }
-    for (id, violation) in &reasons {
-        let title = &violation.record.header.title;
-        printer.note(match violation.why.as_str() {
-            "" => format!("{id}: {title}"),
-            why => format!("{id}: {title}: {why}"),
-        });
+    for reason in reasons(&found.violations) {
+        printer.note(reason);
     }
     for broken in &found.broken {
         let path = &broken.record.path;
@@ -225,10 +196,8 @@ fn print_rest(found: &Verification, printer: &mut Printer) {
         found.count(Age::Old),
         found.count(Age::Exempt),
     ));
-    if let Some(id) = reasons.keys().next() {
-        printer.note(format!(
-            "hint: to except a line, write 'git-memory: {id} except REASON' in a comment on it"
-        ));
+    if let Some(first) = found.violations.iter().find(|it| it.age == Age::New) {
+        printer.note(exception_hint(first));
     }
     if found.checks == 0 && found.broken.is_empty() {
         printer.note("hint: a record declares checks in its front matter (docs/records.md)");
@@ -258,7 +227,7 @@ fn print_bisected(found: &Bisected, record: &str, printer: &mut Printer) -> Exit
             (DIM, &format!(" ({author})")),
         ]);
         for violation in &broke.violations {
-            print_violation(violation, printer);
+            printer.line(violation_line(violation));
         }
     }
     Exit::No

@@ -22,9 +22,19 @@ const SYNCED: [&str; 6] = [
 
 /// True if the hooks scan everything that is staged or pushed, and not only files below `memory/`.
 pub fn scans_all(workspace: &Workspace) -> Result<bool, Error> {
-    Ok(match workspace.settings()?.value(&table::SCAN) {
-        Ok(value) => matches!(value, Some(Value::Choice("all"))),
-        // The value may have been meant to turn it on, and hooks go on in spite of bad settings.
+    may_be(workspace, &table::SCAN, "all")
+}
+
+/// True if pre-commit runs the checks of records over what is staged.
+pub fn verifies_commits(workspace: &Workspace) -> Result<bool, Error> {
+    may_be(workspace, &table::VERIFY, "commit")
+}
+
+/// True if a setting of the hooks has this value, or one that cannot be read: it may have been meant
+/// to turn it on, and hooks go on in spite of bad settings.
+fn may_be(workspace: &Workspace, setting: &table::Setting, word: &str) -> Result<bool, Error> {
+    Ok(match workspace.settings()?.value(setting) {
+        Ok(value) => value.is_some_and(|value| value.is(word)),
         Err(_) => true,
     })
 }

@@ -67,7 +67,7 @@ impl Setting {
 }
 
 /// Every setting, sorted by name.
-pub static TABLE: [&Setting; 26] = [
+pub static TABLE: [&Setting; 27] = [
     &AGENTS_PROPOSE,
     &AUTO,
     &COMMITS,
@@ -93,6 +93,7 @@ pub static TABLE: [&Setting; 26] = [
     &SECRET_NAMES,
     &SECRET_PATTERN,
     &STRICT,
+    &VERIFY,
     &WEIGHTS,
 ];
 
@@ -351,6 +352,16 @@ pub static STRICT: Setting = Setting {
     default: "false",
     guards: true,
     help: "true: 'hooks install' also adds a hook that checks every ref update",
+};
+
+/// `memory.verify`
+pub static VERIFY: Setting = Setting {
+    name: "verify",
+    kind: Kind::Choice(&["asked", "commit"]),
+    team: Team::Tightens("commit"),
+    default: "asked",
+    guards: false,
+    help: "commit: pre-commit also refuses staged lines that break a record's checks",
 };
 
 /// `memory.weights`
