@@ -142,7 +142,7 @@ fn what_the_new_record_lacks_is_named() {
     );
     let (old, (by, _)) = (world.decision("Older").0, world.decision("By"));
     let linked = world.memory(["supersede", &old, "--by", &by, "--json"]);
-    has(&linked.err, "no text for 'Decision' and 'Rationale' yet");
+    has(&linked.err, "no text for 'Rationale' yet");
     let (old, _) = world.decision("Oldest");
     assert_eq!(world.memory(["supersede", &old, "Newest", "-q"]).err, "");
 }

@@ -152,7 +152,8 @@ static KINDS: [Row; 10] = [
             IS_ARCHIVED,
         ],
         sections: &[
-            needed("decision", "Decision", "What was decided"),
+            // The title says what was decided; the section has room for more.
+            part("decision", "Decision", "What was decided"),
             needed("rationale", "Rationale", "Why it was decided so"),
             part("consequences", "Consequences", "What follows from it"),
             part("related-text", "Related", "Text of the section 'Related'"),

@@ -69,11 +69,12 @@ mod tests {
         let none = |_: &str| None;
         let decision = |body: &str| Lacks::of(Kind::DECISION, body, none).names(Kind::DECISION);
         for (body, expected) in [
-            ("", &["Decision", "Rationale"][..]),
-            ("Free text.", &["Decision", "Rationale"]),
+            ("", &["Rationale"][..]),
+            ("Free text.", &["Rationale"]),
             ("## Decision\n\nYes.\n\n## Rationale\n\n", &["Rationale"]),
-            ("## decision\n\nYes.\n\n### Rationale\nSo.\n", &[]),
-            ("Decision\n---\n\nYes.\n\nRationale\n---\n\nSo.\n", &[]),
+            ("## Rationale\n\nSo.\n", &[]),
+            ("## decision\n\nYes.\n\n### rationale\nSo.\n", &[]),
+            ("Rationale\n---\n\nSo.\n", &[]),
         ] {
             assert_eq!(decision(body), expected, "{body}");
         }
