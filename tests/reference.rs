@@ -185,7 +185,8 @@ fn options(command: &Command) -> Vec<Arg> {
 fn table(args: &[Arg]) -> String {
     let mut text = String::from("| argument | meaning |\n|---|---|\n");
     for arg in args {
-        let help = arg.get_help().map(ToString::to_string);
+        let help = arg.get_long_help().or(arg.get_help());
+        let help = help.map(ToString::to_string);
         let help = help.expect("an argument has a help text");
         let meaning = cell(&format!("{help}{}", values(arg)));
         writeln!(text, "| `{}` | {meaning} |", cell(&spelling(arg))).unwrap();

@@ -91,7 +91,7 @@ fn commands_options_and_values_are_completed() {
     assert!(!ask(&[""]).iter().any(|line| line.starts_with("filter")));
     let write = "write\tWrite a topic: append to its text, or replace it";
     assert_eq!(ask(&["topic", "w"]), [write]);
-    let private = "--private\tRead this branch's private records instead";
+    let private = "--private\tRead the records of this branch's work log instead";
     assert_eq!(ask(&["list", "--pri"]), [private]);
     assert_eq!(ask(&["list", "--js"]), ["--json\tPrint one JSON document"]);
     assert_eq!(ask(&["list", "--sort", "ti"]), ["title\tBy title"]);
@@ -151,6 +151,7 @@ fn ids_tags_scopes_and_revisions_are_completed() {
     let mine = format!("{private}\tMine");
     assert_eq!(ask(&["show", "note-"]), [mine.as_str()]);
     assert_eq!(ask(&["related", "note-"]), [mine.as_str()]);
+    assert_eq!(ask(&["summary", "publish", "note-"]), [mine.as_str()]);
     assert_eq!(ask(&["supersede", "note-"]), [""; 0]);
     world
         .memory_with("user write rules/taste", "# Taste\n")

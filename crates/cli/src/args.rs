@@ -17,8 +17,23 @@ use git_memory_model::kind::Kind;
 /// The heading of the options below in every command's page.
 pub(crate) const GLOBAL: &str = "Global options";
 
-/// The heading of the options that few need: `-h` leaves them out, `--help` has them.
+// Headings of a page with more options than a reader takes in: "Options" has the five that matter
+// first, and the others come in groups by their purpose.
+
+/// Which records are chosen.
+pub(crate) const WHICH: &str = "Which records";
+/// Revisions and other places that are read.
+pub(crate) const WHERE: &str = "Where to look";
+/// Form and length of the answer.
+pub(crate) const OUTPUT: &str = "Output";
+/// The text of a record.
+pub(crate) const TEXT: &str = "Text";
+/// The front matter of a record.
+pub(crate) const FRONT_MATTER: &str = "Front matter";
+/// Options that few need: `-h` leaves them out, `--help` has them.
 pub(crate) const MORE: &str = "More options";
+/// The headings in the order of a page, behind those that only one page has.
+pub(crate) const HEADINGS: [&str; 7] = [TEXT, FRONT_MATTER, WHICH, WHERE, OUTPUT, MORE, GLOBAL];
 
 /// Options of the program itself, which may come before or after a command's name.
 #[derive(Args, Default)]
@@ -112,22 +127,22 @@ pub(crate) struct FilterArgs {
     /// Only records with this status (repeatable)
     #[arg(long = "status", value_name = "STATUS")]
     statuses: Vec<String>,
+    /// Only records about this path (repeatable)
+    #[arg(long = "path", value_name = "PATH", help_heading = WHICH)]
+    paths: Vec<String>,
     /// Only records with this tag (repeatable: with all of them)
-    #[arg(long = "tag", value_name = "TAG")]
+    #[arg(long = "tag", value_name = "TAG", help_heading = WHICH)]
     tags: Vec<String>,
     /// Only records in this category (repeatable)
-    #[arg(long = "category", value_name = "CATEGORY", help_heading = MORE, hide_short_help = true)]
+    #[arg(long = "category", value_name = "CATEGORY", help_heading = WHICH)]
     categories: Vec<String>,
     /// Only records in this scope or below it (repeatable)
-    #[arg(long = "scope", value_name = "SCOPE", help_heading = MORE, hide_short_help = true)]
+    #[arg(long = "scope", value_name = "SCOPE", help_heading = WHICH)]
     scopes: Vec<String>,
     /// Only records by these writers (repeatable)
     #[arg(long = "source", value_name = "SOURCE", value_parser = SOURCES)]
-    #[arg(help_heading = MORE, hide_short_help = true)]
+    #[arg(help_heading = WHICH, hide_short_help = true)]
     sources: Vec<String>,
-    /// Only records about this path (repeatable)
-    #[arg(long = "path", value_name = "PATH")]
-    paths: Vec<String>,
 }
 
 impl FilterArgs {
@@ -211,7 +226,7 @@ impl TaskArgs {
 pub(crate) struct Source {
     #[command(flatten)]
     at: At,
-    /// Read this branch's private records instead
+    /// Read the records of this branch's work log instead
     #[arg(long, conflicts_with = "rev")]
     private: bool,
 }

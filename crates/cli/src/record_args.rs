@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Args};
 
-use super::args::{MORE, Stage};
+use super::args::{FRONT_MATTER, MORE, Stage, TEXT};
 use super::exit::Failure;
 use super::input;
 use git_memory_app::RecordQuestion;
@@ -23,42 +23,46 @@ pub(crate) struct RecordArgs {
     /// The title
     #[arg(long, help_heading = MORE, hide_short_help = true)]
     title: Option<String>,
-    /// An abstract of one or two sentences
-    #[arg(long, value_name = "TEXT")]
-    description: Option<String>,
+    /// A pathspec that the record is about (repeatable)
+    #[arg(long = "path", value_name = "PATHSPEC")]
+    paths: Vec<String>,
     /// A tag (repeatable)
     #[arg(long = "tag", value_name = "TAG")]
     tags: Vec<String>,
-    /// A path that the record is about, as a pathspec (repeatable)
-    #[arg(long = "path", value_name = "PATHSPEC")]
-    paths: Vec<String>,
+    /// Open the text in git's editor before it is written
+    #[arg(long, help_heading = TEXT)]
+    edit: bool,
+    /// Take the body from a file, or from standard input with '-'
+    #[arg(long, value_name = "FILE|-", help_heading = TEXT)]
+    body_file: Option<PathBuf>,
+    /// The status
+    #[arg(long, help_heading = FRONT_MATTER)]
+    status: Option<String>,
+    /// An abstract of one or two sentences
+    #[arg(long, value_name = "TEXT", help_heading = FRONT_MATTER, hide_short_help = true)]
+    description: Option<String>,
     /// The part of the repository that the record is about: project, or services/billing
-    #[arg(long, help_heading = MORE, hide_short_help = true)]
+    #[arg(long, help_heading = FRONT_MATTER, hide_short_help = true)]
     scope: Option<String>,
     /// The category
-    #[arg(long, help_heading = MORE, hide_short_help = true)]
+    #[arg(long, help_heading = FRONT_MATTER, hide_short_help = true)]
     category: Option<String>,
-    /// The status
-    #[arg(long)]
-    status: Option<String>,
     /// A related record (repeatable): an id, a unique prefix of one, or a path
-    #[arg(long = "related", value_name = "RECORD", help_heading = MORE, hide_short_help = true)]
+    #[arg(long = "related", value_name = "RECORD", help_heading = FRONT_MATTER)]
+    #[arg(hide_short_help = true)]
     related: Vec<String>,
     /// Who wrote it: manual, agent or tool
-    #[arg(long, help_heading = MORE, hide_short_help = true)]
+    #[arg(long, help_heading = FRONT_MATTER, hide_short_help = true)]
     source: Option<String>,
-    /// Take the body from a file, or from standard input with '-'
-    #[arg(long, value_name = "FILE|-")]
-    body_file: Option<PathBuf>,
-    /// Open the text in git's editor before it is written
-    #[arg(long)]
-    edit: bool,
     #[command(flatten)]
     stage: Stage,
 }
 
 /// The flag of a kind whose text is free.
-const TEXT: &str = "text";
+const FREE: &str = "text";
+
+/// The flag of a section that most texts go without: a link in the text does the same.
+const RELATED: &str = "related-text";
 
 /// The texts given for a kind's sections and keys, by the names of their flags; the free text is
 /// one of them.
@@ -68,6 +72,11 @@ impl RecordArgs {
     /// True if the text is to be opened in the editor first.
     pub(crate) fn is_edited(&self) -> bool {
         self.edit
+    }
+
+    /// The title, if it is one word that was typed without `--title`.
+    pub(crate) fn only_word(&self) -> Option<&str> {
+        self.first.as_deref().filter(|title| !title.contains(' '))
     }
 
     /// The file that the body is taken from.
@@ -92,11 +101,11 @@ impl RecordArgs {
     ) -> Result<RecordQuestion, Failure> {
         let title = self.title.as_ref().or(self.first.as_ref());
         let mut parts = parts.clone();
-        let typed = parts.remove(TEXT);
+        let typed = parts.remove(FREE);
         if typed.is_some() && !is_free(kind) {
             let flags: Vec<_> = kind.sections().iter().map(|part| part.flag).collect();
             return Err(
-                Failure::usage(format!("{} has no --{TEXT}", kind.one())).hint(format!(
+                Failure::usage(format!("{} has no --{FREE}", kind.one())).hint(format!(
                     "its text goes into --{}, or --body-file",
                     flags.join(", --")
                 )),
@@ -133,14 +142,15 @@ fn is_free(kind: Kind) -> bool {
     kind.sections().is_empty()
 }
 
-/// Adds the flags of these kinds' sections and keys to a command, and that of a free text.
+/// Adds the flags of these kinds' sections and keys to a command, and that of a free text. Of several
+/// kinds only the parts that readers need are met first.
 pub(crate) fn with_parts(
     mut command: clap::Command,
     kinds: impl Iterator<Item = Kind> + Clone,
 ) -> clap::Command {
     if kinds.clone().any(is_free) {
-        let text = Arg::new(TEXT)
-            .long(TEXT)
+        let text = Arg::new(FREE)
+            .long(FREE)
             .visible_alias("body")
             .value_name("TEXT")
             .allow_hyphen_values(true)
@@ -148,11 +158,15 @@ pub(crate) fn with_parts(
             .help("The text");
         command = command.arg(text);
     }
+    let are_several = kinds.clone().nth(1).is_some();
     for part in parts(kinds) {
+        let is_first = part.is_needed || !are_several && part.flag != RELATED;
         let flag = Arg::new(part.flag)
             .long(part.flag)
             .value_name("TEXT")
             .help(part.help)
+            .help_heading((!is_first).then_some(TEXT))
+            .hide_short_help(part.flag == RELATED)
             .action(ArgAction::Set);
         command = command.arg(flag);
     }
@@ -161,7 +175,7 @@ pub(crate) fn with_parts(
 
 /// The texts given for the flags that [`with_parts`] added.
 pub(crate) fn given(matches: &ArgMatches, kinds: impl Iterator<Item = Kind> + Clone) -> PartTexts {
-    let free = kinds.clone().any(is_free).then_some(TEXT);
+    let free = kinds.clone().any(is_free).then_some(FREE);
     let flags = parts(kinds).into_iter().map(|part| part.flag).chain(free);
     let mut given = PartTexts::new();
     for flag in flags {

@@ -131,6 +131,9 @@ const fn needed(flag: &'static str, name: &'static str, help: &'static str) -> P
     }
 }
 
+/// Names of the kinds that people meet first.
+const FIRST: [&str; 4] = ["decision", "lesson", "convention", "note"];
+
 const KEPT: &[Status] = &[current(ACTIVE), IS_ARCHIVED];
 const REPLACEABLE: &[Status] = &[current(ACTIVE), IS_SUPERSEDED, IS_ARCHIVED];
 
@@ -324,6 +327,12 @@ impl Kind {
         KINDS.iter().map(Kind)
     }
 
+    /// Every kind, those that people meet first before the others.
+    pub fn shown() -> impl Iterator<Item = Kind> + Clone {
+        let first = FIRST.into_iter().filter_map(Kind::by_name);
+        first.chain(Kind::all().filter(|kind| !FIRST.contains(&kind.name())))
+    }
+
     fn find(wanted: impl Fn(&Row) -> bool) -> Option<Kind> {
         KINDS.iter().find(|row| wanted(row)).map(Kind)
     }
@@ -501,7 +510,7 @@ impl Serialize for Kind {
 
 /// A name that no kind has; the message lists the valid ones.
 #[derive(Debug, thiserror::Error)]
-#[error("the kinds are: {}", Kind::all().map(Kind::name).collect::<Vec<_>>().join(", "))]
+#[error("the kinds are: {}", Kind::shown().map(Kind::name).collect::<Vec<_>>().join(", "))]
 pub struct UnknownKind;
 
 impl FromStr for Kind {

@@ -5,7 +5,7 @@ use clap::Args;
 use git_memory_app::wire::{Answered, answered};
 
 use crate::absent;
-use crate::args::TaskArgs;
+use crate::args::{OUTPUT, TaskArgs};
 use crate::exit::{Exit, Failure};
 use crate::output::{Printer, with_progress};
 use git_memory_app::advice::CLI;
@@ -19,16 +19,16 @@ pub(crate) struct ContextArgs {
     #[command(flatten)]
     task: TaskArgs,
     /// Maximum number of characters
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", help_heading = OUTPUT)]
     max_chars: Option<usize>,
     /// Maximum number of lines (default: memory.maxLines, 200)
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", help_heading = OUTPUT)]
     max_lines: Option<usize>,
     /// Maximum number of tokens, as estimated
     #[arg(long, value_name = "COUNT")]
     max_tokens: Option<usize>,
     /// Add a map of the source files, as 'git memory map' makes it
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     map: bool,
     /// Use only HEAD: nothing from the work tree or the work log
     #[arg(long)]

@@ -4,7 +4,7 @@ use super::verb::{HelpPage, Verb};
 use clap::{Args, ValueEnum};
 use git_memory_app::wire::{Answered, answered};
 
-use crate::args::At;
+use crate::args::{At, WHERE, WHICH};
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
 use git_memory_app::context::{WorkspaceQuestion, retrieve, workspace_named};
@@ -18,13 +18,13 @@ pub(crate) struct GetContextArgs {
     #[arg(long, conflicts_with_all = ["workspace", "domain", "repository"])]
     scope: Option<Scope>,
     /// A workspace, the first part of the scope, or its folder
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = WHERE)]
     workspace: Option<String>,
     /// The part of the scope after the workspace
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = WHERE)]
     domain: Option<String>,
     /// The part of the scope after the domain
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = WHERE)]
     repository: Option<String>,
     /// What else to include: 'overview', kinds, folders
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
@@ -44,6 +44,7 @@ pub(crate) struct GetContextArgs {
     #[arg(
         long = "tag",
         visible_alias = "filter-tags",
+        help_heading = WHICH,
         value_name = "TAG",
         value_delimiter = ','
     )]
@@ -52,15 +53,16 @@ pub(crate) struct GetContextArgs {
     #[arg(
         long = "category",
         visible_alias = "filter-category",
+        help_heading = WHICH,
         value_name = "CATEGORY",
         value_delimiter = ','
     )]
     categories: Vec<String>,
-    #[command(flatten)]
-    at: At,
     /// Output format; --json implies json
     #[arg(long, default_value = "yaml")]
     format: Format,
+    #[command(flatten, next_help_heading = WHERE)]
+    at: At,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::args::WriteMany;
+use crate::args::{FRONT_MATTER, WriteMany};
 use crate::exit::{Exit, Failure};
 use crate::input;
 use crate::output::{DIM, ID, Printer};
@@ -33,13 +33,13 @@ pub(crate) struct AdrArgs {
     #[arg(long, default_value = "decision")]
     kind: Kind,
     /// The scope of the new records
-    #[arg(long)]
+    #[arg(long, help_heading = FRONT_MATTER)]
     scope: Option<String>,
     /// The meaning of a status word (repeatable): 'status:Parked=archived'
     #[arg(long = "map", value_name = "status:WORD=STATUS", value_parser = mapping)]
     words: Vec<Mapping>,
     /// Also add the files of commits that cite the record's number to 'paths'
-    #[arg(long)]
+    #[arg(long, help_heading = FRONT_MATTER)]
     infer_paths: bool,
     /// Update known records from their originals
     #[arg(long)]

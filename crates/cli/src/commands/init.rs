@@ -5,7 +5,7 @@ use clap::Args;
 use git_memory_app::wire::{Answered, answered};
 
 use super::hooks;
-use crate::args::Stage;
+use crate::args::{MORE, Stage};
 use crate::exit::{Exit, Failure};
 use crate::output::{Printer, ask};
 use crate::progress;
@@ -28,7 +28,7 @@ pub(crate) struct InitArgs {
     #[arg(long)]
     no_hooks: bool,
     /// Stage the derived files, so that the team tracks them
-    #[arg(long)]
+    #[arg(long, help_heading = MORE, hide_short_help = true)]
     track_derived: bool,
     /// Write a short set of rules for agents into memory/rules/, if it has none
     #[arg(long)]
@@ -40,7 +40,7 @@ pub(crate) struct InitArgs {
     #[arg(long, value_name = "FOLDER")]
     folder: Option<String>,
     /// Set up memory even if its folder holds source code
-    #[arg(long)]
+    #[arg(long, help_heading = MORE, hide_short_help = true)]
     force: bool,
     /// Also read the Markdown files of this folder in place, as records of a kind: decisions in
     /// docs/adr, notes in docs/notes (repeatable)

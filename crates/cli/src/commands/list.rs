@@ -6,7 +6,7 @@ use git_memory_app::wire::{Answered, answered};
 
 use super::list_format::Format;
 use crate::absent;
-use crate::args::{Choices, FilterArgs, MORE, Source, one_of};
+use crate::args::{Choices, FilterArgs, OUTPUT, Source, WHERE, WHICH, one_of};
 use crate::conflict::note_conflicts;
 use crate::exit::{Exit, Failure};
 use crate::output::{BAD, ID, PLAIN, Printer};
@@ -27,16 +27,13 @@ const STATUS_WIDTH: usize = 12;
 pub(crate) struct ListArgs {
     #[command(flatten)]
     filter: FilterArgs,
-    /// Sort key
-    #[arg(long, default_value = "updated", value_parser = one_of(&SORTS))]
-    sort: Sort,
     /// Only records that were changed on this day or later: 2026-11-20, 3d, yesterday
     #[arg(long, value_name = "DATE")]
     since: Option<String>,
     /// Only records whose source is at least this one: uncommitted, agent, committed, merged or
     /// signed
-    #[arg(long, value_name = "TIER", conflicts_with = "private")]
-    #[arg(help_heading = MORE, hide_short_help = true)]
+    #[arg(long, value_name = "SOURCE", conflicts_with = "private")]
+    #[arg(help_heading = WHICH, hide_short_help = true)]
     trust: Option<Trust>,
     /// The maximum number of records
     #[arg(short = 'n', long, value_name = "N")]
@@ -45,10 +42,13 @@ pub(crate) struct ListArgs {
     /// such as '%(id) %(title)', named as in the JSON answer
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
+    /// Sort key
+    #[arg(long, default_value = "updated", value_parser = one_of(&SORTS), help_heading = OUTPUT)]
+    sort: Sort,
     /// Print only the number of records
-    #[arg(long, conflicts_with_all = ["format", "max_count"])]
+    #[arg(long, conflicts_with_all = ["format", "max_count"], help_heading = OUTPUT)]
     count: bool,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = WHERE)]
     source: Source,
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::args::{MORE, TIERS, one_of};
+use crate::args::{OUTPUT, TIERS, WHERE, WHICH, one_of};
 use crate::conflict::note_conflicts;
 use crate::exit::{Exit, Failure};
 use crate::input::path_from_top;
@@ -36,26 +36,26 @@ pub(crate) struct RecallArgs {
     most: usize,
     #[command(flatten)]
     wanted: WantedArgs,
-    #[command(flatten)]
-    place: PlaceArgs,
-    /// Also search the work log and notes on commits
-    #[arg(long)]
-    private: bool,
-    /// Also search user memory
-    #[arg(long, help_heading = MORE, hide_short_help = true)]
-    user: bool,
-    /// Also search the messages of commits and the notes on them
-    #[arg(long)]
-    commits: bool,
-    /// Show more than the matching passage: t0 the abstract, t1 the text, t2 the whole file
-    #[arg(long, value_parser = one_of(&TIERS), help_heading = MORE, hide_short_help = true)]
-    tier: Option<Tier>,
     /// Only high-confidence results (about 90 % correct)
     #[arg(long)]
     sure: bool,
+    /// Also search the messages of commits and the notes on them
+    #[arg(long)]
+    commits: bool,
+    /// Also search the work log and notes on commits
+    #[arg(long, help_heading = WHERE)]
+    private: bool,
+    /// Also search user memory
+    #[arg(long, help_heading = WHERE)]
+    user: bool,
+    /// Show more than the matching passage: t0 the abstract, t1 the text, t2 the whole file
+    #[arg(long, value_parser = one_of(&TIERS), help_heading = OUTPUT, hide_short_help = true)]
+    tier: Option<Tier>,
     /// Explain each score
-    #[arg(long, help_heading = MORE, hide_short_help = true)]
+    #[arg(long, help_heading = OUTPUT)]
     explain: bool,
+    #[command(flatten, next_help_heading = WHERE)]
+    place: PlaceArgs,
 }
 
 /// Which hits are wanted.
@@ -65,18 +65,18 @@ struct WantedArgs {
     #[arg(long = "kind", value_name = "KIND")]
     kinds: Vec<Kind>,
     /// Only records with this status (repeatable)
-    #[arg(long = "status", value_name = "STATUS")]
+    #[arg(long = "status", value_name = "STATUS", help_heading = WHICH)]
     statuses: Vec<String>,
     /// Only records with this tag (repeatable: with all of them)
-    #[arg(long = "tag", value_name = "TAG", help_heading = MORE, hide_short_help = true)]
+    #[arg(long = "tag", value_name = "TAG", help_heading = WHICH)]
     tags: Vec<String>,
     /// Only records in this scope or below it (repeatable)
-    #[arg(long = "scope", value_name = "SCOPE", help_heading = MORE, hide_short_help = true)]
+    #[arg(long = "scope", value_name = "SCOPE", help_heading = WHICH)]
     scopes: Vec<String>,
     /// Only records whose source is at least this one: uncommitted, agent, committed, merged or
     /// signed
-    #[arg(long, value_name = "TIER", conflicts_with = "all_branches")]
-    #[arg(help_heading = MORE, hide_short_help = true)]
+    #[arg(long, value_name = "SOURCE", conflicts_with = "all_branches")]
+    #[arg(help_heading = WHICH, hide_short_help = true)]
     trust: Option<Trust>,
     /// Prefer records about this path, or near it (repeatable)
     #[arg(long = "for", value_name = "PATH")]

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::anywhere::{anywhere, known};
-use crate::args::Stage;
+use crate::args::{OUTPUT, Stage};
 use crate::exit::{Exit, Failure};
 use crate::findings::{secret_hints, secret_line};
 use crate::output::Printer;
@@ -18,6 +18,9 @@ use git_memory_app::secrets::scan::{Target, scan_and_offer, scan_outside};
 use git_memory_app::wire::{AllowedAnswer, ScanAnswer};
 use git_memory_app::workspace::{At, Invocation, Report, Workspace};
 use git_memory_text::counted;
+
+/// Heading of the options about findings that are no secrets.
+const FALSE_POSITIVES: &str = "False positives";
 
 #[derive(Args)]
 #[allow(
@@ -46,16 +49,17 @@ pub(crate) struct ScanArgs {
     /// Mark the finding with this fingerprint as a false positive
     #[arg(
         long,
+        help_heading = FALSE_POSITIVES,
         value_name = "FINGERPRINT",
         group = "source",
         requires = "reason"
     )]
     allow: Option<String>,
     /// Why the finding is not a secret, or may be public
-    #[arg(long, value_name = "TEXT", requires = "allow")]
+    #[arg(long, value_name = "TEXT", requires = "allow", help_heading = FALSE_POSITIVES)]
     reason: Option<String>,
     /// Output format
-    #[arg(long, default_value = "text")]
+    #[arg(long, default_value = "text", help_heading = OUTPUT)]
     format: Format,
     #[command(flatten)]
     stage: Stage,

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use crate::args::TEXT;
 use crate::exit::{Exit, Failure};
 use crate::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
 use crate::{editor, input};
@@ -89,6 +90,9 @@ enum ExportFormat {
     Jsonl,
 }
 
+/// Heading of the options about what a step leaves behind.
+const RESULTS: &str = "Results";
+
 #[derive(Args)]
 struct AppendArgs {
     /// The run that the step belongs to
@@ -104,23 +108,25 @@ struct AppendArgs {
     #[arg(long, default_value = "ok")]
     status: Status,
     /// The title (default: the first line of the text)
-    #[arg(long, allow_hyphen_values = true)]
+    #[arg(long, allow_hyphen_values = true, help_heading = TEXT)]
     title: Option<String>,
     /// What happened
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     happened: Option<String>,
     /// A result of the step (repeatable)
     #[arg(long = "output", value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(help_heading = RESULTS)]
     outputs: Vec<String>,
     /// Something left to do (repeatable)
     #[arg(long = "follow-up", value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(help_heading = RESULTS)]
     follow_ups: Vec<String>,
     /// An open follow-up that this step closes: its text, a part of it, or the id of its step
     /// (repeatable)
-    #[arg(long, value_name = "ID|TEXT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "ID|TEXT", allow_hyphen_values = true, help_heading = RESULTS)]
     closes: Vec<String>,
     /// Take more text from a file, or from standard input with '-'
-    #[arg(long, value_name = "FILE|-")]
+    #[arg(long, value_name = "FILE|-", help_heading = TEXT)]
     body_file: Option<PathBuf>,
 }
 
@@ -142,6 +148,9 @@ struct ListArgs {
     #[arg(short = 'n', value_name = "COUNT")]
     count: Option<usize>,
 }
+
+/// The answer where a log has nothing to show.
+const NO_ENTRIES: &str = "no entries; 'git memory summary append' adds a step";
 
 impl Verb for SummaryArgs {
     const PAGE: HelpPage = HelpPage {
@@ -178,6 +187,9 @@ pub(crate) fn run(
         Command::Show { entry } => show(workspace, entry, printer)?,
         Command::Latest { count, max_chars } => {
             let text = compact::latest(workspace, *count, *max_chars)?;
+            if text.is_empty() {
+                printer.note(NO_ENTRIES);
+            }
             if printer.is_json() {
                 printer.json(TextAnswer { text: &text });
             } else {
@@ -265,6 +277,9 @@ fn list(workspace: &Workspace, args: &ListArgs, printer: &mut Printer) -> Result
         most: args.count,
     };
     let entries = summary::list(workspace, &filter)?;
+    if entries.is_empty() {
+        printer.note(NO_ENTRIES);
+    }
     if printer.is_json() {
         printer.json(EntriesAnswer::from(&entries));
         return Ok(());

@@ -54,10 +54,8 @@ impl Args for SupersedeArgs {
             .value_name("OLD")
             .required(true)
             .help("The record to replace: an id, a unique prefix of one, or a path");
-        let command = with_parts(
-            RecordArgs::augment_args(command.arg(old)),
-            superseded_kinds(),
-        );
+        let command = with_parts(command.arg(old), superseded_kinds());
+        let command = RecordArgs::augment_args(command);
         // A record that is there has its own title and text already.
         let mut others = Vec::new();
         for argument in command.get_arguments() {

@@ -48,7 +48,7 @@ pub(crate) fn value(command: &str, arg: &Arg) -> Value {
     };
     // Some commands use a name for one thing that others use for something else.
     match (command, name.as_str()) {
-        ("publish" | "forget", "ID") => return Value::Word(Wanted::Entry),
+        ("summary publish" | "summary forget", "ID") => return Value::Word(Wanted::Entry),
         ("summary append" | "summary compact" | "summary list" | "runs", "ID") => {
             return Value::Text;
         }

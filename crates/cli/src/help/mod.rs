@@ -10,4 +10,4 @@ mod words;
 pub(crate) use manual::{ManualPage, manual};
 pub(crate) use overview::{full_template, template};
 pub(crate) use page::{with_page, with_page_of};
-pub(crate) use words::found_by;
+pub(crate) use words::{found_by, nearest};

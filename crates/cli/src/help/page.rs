@@ -4,6 +4,7 @@
 use clap::Arg;
 use clap::builder::Styles;
 
+use crate::args::HEADINGS;
 use git_memory_model::kind::Kind;
 
 /// Adds the second sentence and the example to a command that has its first line and its arguments.
@@ -18,7 +19,14 @@ pub(crate) fn with_page_of(
     more: &str,
     example: &str,
 ) -> clap::Command {
-    let command = command.mut_args(|arg| with_values(arg, kind));
+    // clap's headings come in the order of their first option, and the program's own are there first.
+    let mut args: Vec<Arg> = command.get_arguments().cloned().collect();
+    args.sort_by_key(|arg| {
+        let heading = arg.get_help_heading()?;
+        Some(HEADINGS.iter().position(|known| *known == heading))
+    });
+    let mut args = args.into_iter();
+    let command = command.mut_args(|arg| with_values(args.next().unwrap_or(arg), kind));
     let first = command.get_about().map(ToString::to_string);
     let style = *Styles::default().get_header();
     command
@@ -30,15 +38,26 @@ pub(crate) fn with_page_of(
 /// that the command is about, where it is about one.
 fn with_values(arg: Arg, kind: Option<Kind>) -> Arg {
     let names = arg.get_value_names().unwrap_or_default();
-    let values = match names.first().map(clap::builder::Str::as_str) {
-        Some("KIND") => Kind::all().map(Kind::name).collect(),
+    let values: Vec<&str> = match names.first().map(clap::builder::Str::as_str) {
+        Some("KIND") => Kind::shown().map(Kind::name).collect(),
         Some("STATUS") if arg.get_possible_values().is_empty() => statuses(kind),
         _ => return arg,
     };
     let help = arg.get_help().map(ToString::to_string);
     let help = help.unwrap_or_default();
-    arg.help(format!("{help}: {}", values.join(", ")))
+    let all = format!("{help}: {}", values.join(", "));
+    match values.get(..MET_FIRST) {
+        Some(first) if values.len() > MOST => arg
+            .help(format!("{help}: {}, …", first.join(", ")))
+            .long_help(all),
+        _ => arg.help(all),
+    }
 }
+
+/// Number of values that `-h` names where there are more than [`MOST`].
+const MET_FIRST: usize = 4;
+/// Number of values that fit beside an option.
+const MOST: usize = 5;
 
 /// The statuses of a kind, its default first; without one, those of all kinds.
 fn statuses(kind: Option<Kind>) -> Vec<&'static str> {

@@ -60,7 +60,7 @@ pub(crate) fn arguments(command: clap::Command) -> clap::Command {
     if name != NAME {
         return help::with_page_of(Some(kind), command, &more, &example);
     }
-    let command = Kind::all().fold(command, |command, kind| match kind_word(kind) {
+    let command = Kind::shown().fold(command, |command, kind| match kind_word(kind) {
         Some(word) => command.subcommand(one_kind(word, kind)),
         None => command,
     });
@@ -103,6 +103,7 @@ fn of_kind(command: clap::Command, kind: Kind) -> clap::Command {
     let private = Arg::new(PRIVATE)
         .long(PRIVATE)
         .action(ArgAction::SetTrue)
+        .help_heading(MORE)
         .help("Keep it in this branch's work log, outside the work tree");
     let id = Arg::new(ID)
         .long(ID)
@@ -120,11 +121,7 @@ fn of_kind(command: clap::Command, kind: Kind) -> clap::Command {
         .help_heading(MORE)
         .hide_short_help(true)
         .help("If the ID exists, update it; other fields are kept");
-    // The doc comments of groups of arguments would replace the command's own help.
-    let mut command = RecordArgs::augment_args(command)
-        .arg(private)
-        .arg(id)
-        .arg(update);
+    let mut command = with_parts(command, std::iter::once(kind));
     if kind.name() == "note" {
         let commit = Arg::new(COMMIT)
             .long(COMMIT)
@@ -133,7 +130,11 @@ fn of_kind(command: clap::Command, kind: Kind) -> clap::Command {
             .help("Attach it to this commit, in refs/notes/memory, instead of writing a record");
         command = command.arg(commit);
     }
-    with_parts(command, std::iter::once(kind))
+    // The doc comments of groups of arguments would replace the command's own help.
+    RecordArgs::augment_args(command)
+        .arg(private)
+        .arg(id)
+        .arg(update)
 }
 
 /// The kind that a command adds.
@@ -195,6 +196,8 @@ pub(crate) struct AddArgs {
     is_update: bool,
     /// The commit that a note is on.
     commit: Option<String>,
+    /// The word for a kind that was probably mistyped, and taken for a title.
+    meant: Option<&'static str>,
     record: RecordArgs,
     parts: PartTexts,
 }
@@ -209,19 +212,23 @@ impl AddArgs {
             Some((word, inner)) => (of_word(word), inner),
             None => (named(command), matches),
         };
+        let is_any = command == NAME && matches.subcommand_name().is_none();
         let unknown = || clap::Error::new(clap::error::ErrorKind::InvalidSubcommand);
         let kind = kind.ok_or_else(unknown)?;
         let commit = match kind.name() {
             "note" => matches.get_one::<String>(COMMIT).cloned(),
             _ => None,
         };
+        let record = RecordArgs::from_arg_matches(matches)?;
+        let only = record.only_word().filter(|_| is_any);
         Ok(Self {
             kind,
             is_private: matches.get_flag(PRIVATE),
             id: matches.get_one::<String>(ID).cloned(),
             is_update: matches.get_flag(UPDATE),
             commit,
-            record: RecordArgs::from_arg_matches(matches)?,
+            meant: only.and_then(|word| help::nearest(word, Kind::all().filter_map(kind_word))),
+            record,
             parts: given(matches, std::iter::once(kind)),
         })
     }
@@ -232,6 +239,13 @@ pub(crate) fn run(
     args: &AddArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    if let (Some(meant), Some(word)) = (args.meant, args.record.only_word()) {
+        return Err(Failure::usage(format!("'{word}' is not a kind"))
+            .hint(format!("did you mean 'git memory add {meant} TITLE'?"))
+            .hint(format!(
+                "for a decision of this title: git memory add --title {word}"
+            )));
+    }
     let question = args.record.question(workspace, args.kind, &args.parts)?;
     let (body, paths) = (question.body.clone(), question.paths.clone());
     let done = add(workspace, args, question, printer);
