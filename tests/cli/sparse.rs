@@ -69,7 +69,7 @@ fn nothing_is_written_where_the_checkout_has_no_memory() {
             &["set", &id, "category=x"],
             &["edit", &id],
             &["supersede", &id, "--by", &lesson],
-            &["topic", "write", "build", "--body-file", "/dev/null"],
+            &["topic", "write", "build", "Run make."],
             &["init"],
             &["refresh"],
         ] {

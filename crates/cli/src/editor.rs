@@ -83,6 +83,9 @@ fn open(at: At, text: &str) -> Result<String, Failure> {
                 None => failure.hint("nothing was written"),
             })
         }
+        Err(error @ EditError::NoEditor) => Err(Failure::fatal(error.to_string())
+            .hint("name one: git config --global core.editor NAME, or the variable EDITOR")
+            .hint("--body-file FILE takes the text without an editor")),
         Err(error @ EditError::File { .. }) => {
             let failure = Failure::fatal(error.to_string());
             Err(failure.hint("the text is edited in git's folder, which must be writable"))

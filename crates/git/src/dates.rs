@@ -68,9 +68,18 @@ impl Repo {
     }
 }
 
-/// True if git knows every word of a text.
+/// True if git knows every word of a text. git takes a day that no month has for another day.
 fn is_date(text: &str) -> bool {
     let text = text.to_lowercase();
+    let day: Vec<&str> = text.splitn(4, ['-', ' ', 't']).collect();
+    if let [year, month, day, ..] = day[..]
+        && year.len() == 4
+        && let (Ok(_), Ok(month), Ok(day)) =
+            (year.parse::<u16>(), month.parse::<u8>(), day.parse::<u8>())
+        && !((1..=12).contains(&month) && (1..=31).contains(&day))
+    {
+        return false;
+    }
     let mut words = text
         .split(|sign: char| !sign.is_alphabetic())
         .filter(|word| !word.is_empty())
@@ -119,10 +128,14 @@ mod tests {
             "Nov 26 2026",
             "3.days.ago",
             "12:30",
+            "2026-1-5",
+            "2026-11-20 12:30",
         ] {
             assert!(is_date(date), "{date}");
         }
-        for other in ["", "soon", "yesterdayy", "marching", "2 fortnights", "--"] {
+        let days = ["2026-13-05", "2026-11-45", "2026-0-1 12:30"];
+        let words = ["", "soon", "yesterdayy", "marching", "2 fortnights", "--"];
+        for other in days.into_iter().chain(words) {
             assert!(!is_date(other), "{other}");
         }
     }

@@ -62,10 +62,7 @@ impl Error {
             }
             Self::NoPlace { hand, .. } => vec![Advice::in_words(hand.clone())],
             Self::NoDocuments(_) => by_hand("name a folder from the top of the work tree"),
-            Self::NoPage(_) => vec![Advice::ListRecords {
-                kind: None,
-                revision: None,
-            }],
+            Self::NoPage(_) => by_hand("pages are Markdown files below memory/ without an id"),
             Self::WrongKind { id, .. } => vec![Advice::SetStatus { id: id.to_string() }],
             Self::OddBlock(_) => by_hand(
                 "remove the marks '<!-- git-memory rules: … -->' by hand, with what is left of the \
@@ -168,6 +165,9 @@ fn of_unknown(record: &str) -> Vec<Advice> {
         by_hand("it is an empty template: edit the file")
     } else if is_id(record) {
         vec![Advice::ListEntries]
+    } else if record.contains(' ') {
+        // A title, or a number that no record has.
+        vec![Advice::Recall, Advice::list_records()]
     } else {
         vec![Advice::list_records()]
     }
@@ -207,6 +207,8 @@ fn of_failure(message: &str) -> Vec<Advice> {
         vec![Advice::SetIdentity]
     } else if message.contains("dubious ownership") {
         vec![Advice::TrustOwner]
+    } else if message.contains("does not appear to be a git repository") {
+        by_hand("'git remote -v' lists the remotes of this repository")
     } else {
         Vec::new()
     }

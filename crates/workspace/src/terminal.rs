@@ -5,7 +5,8 @@ use std::io;
 use std::path::PathBuf;
 
 use super::{At, Error, user_folders};
-use git_memory_git::{interactive, variable_outside};
+use git_memory_git::{self as git, interactive, variable_outside};
+use git_memory_store as store;
 use git_memory_text::cause;
 
 pub use git_memory_git::{browse, page};
@@ -20,6 +21,9 @@ pub enum EditError {
     /// A text with a secret, or git does not know its editor.
     #[error(transparent)]
     Workspace(#[from] Error),
+    /// git has no editor for this terminal.
+    #[error("no editor is set, and this terminal is too simple for git's own")]
+    NoEditor,
     /// The file that the editor opens could not be made, opened or read.
     #[error("cannot {verb} the text for editing: {}", cause(.source))]
     File {
@@ -57,13 +61,13 @@ pub fn edit(at: At, text: &str) -> Result<String, EditError> {
     })?;
     let environment = at.invocation().environment();
     let editor = match at {
-        At::Repository(workspace) => workspace
-            .store()
-            .configuration()
-            .variable(EDITOR)
-            .map_err(Error::from)?,
-        At::Outside(_) => variable_outside(environment, EDITOR).map_err(Error::from)?,
+        At::Repository(workspace) => workspace.store().configuration().variable(EDITOR),
+        At::Outside(_) => variable_outside(environment, EDITOR).map_err(Into::into),
     };
+    let editor = editor.map_err(|error| match error {
+        store::Error::Git(git::Error::Failed { .. }) => EditError::NoEditor,
+        error => Error::from(error).into(),
+    })?;
     let edited = match at {
         At::Repository(workspace) => workspace.store().edit_file(&clean),
         At::Outside(invocation) => user_folders::store(invocation)?.edit_file(&clean),

@@ -206,7 +206,10 @@ fn succeed(
 }
 
 fn of_itself(record: &Record) -> Error {
-    Error::BadValue(format!("{} cannot replace itself", record.header.id))
+    Error::BadValue(format!(
+        "{} cannot replace itself: name another record, or the TITLE of a new one",
+        record.header.id
+    ))
 }
 
 /// True if a record replaces another one, directly or through others.

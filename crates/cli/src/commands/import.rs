@@ -138,6 +138,15 @@ fn recognised(
         ));
         form
     };
+    let parser = Command::augment_subcommands(clap::Command::new("import"));
+    if parser.find_subcommand(form).is_none() {
+        let forms: Vec<&str> = parser
+            .get_subcommands()
+            .map(clap::Command::get_name)
+            .collect();
+        return Err(Failure::usage(format!("'{form}' is not a form"))
+            .hint(format!("the forms are: {}", forms.join(", "))));
+    }
     let mut words: Vec<OsString> = vec!["git memory import".into(), form.into()];
     for (is_given, word) in [
         (args.update, "--update"),
@@ -147,7 +156,6 @@ fn recognised(
         words.extend(is_given.then(|| word.into()));
     }
     words.extend(["--".into(), path.into()]);
-    let parser = Command::augment_subcommands(clap::Command::new("import"));
     let matches = parser.try_get_matches_from(words);
     matches
         .and_then(|matches| Command::from_arg_matches(&matches))

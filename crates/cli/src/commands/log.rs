@@ -6,8 +6,10 @@ use git_memory_app::wire::{Answered, GraphAnswer, answered};
 
 use super::diff::print_hunks;
 use super::graph::{GraphArgs, print};
+use crate::absent;
 use crate::exit::{Exit, Failure};
 use crate::output::{BOLD, DIM, ID, Printer};
+use git_memory_app::View;
 use git_memory_app::records::{graph, log};
 use git_memory_app::wire::LogAnswer;
 use git_memory_app::workspace::Workspace;
@@ -71,6 +73,9 @@ pub(crate) fn run(
     if printer.is_json() {
         printer.json(LogAnswer::from(&entries));
         return Ok(Exit::Done);
+    }
+    if entries.is_empty() && !absent::note_absence(workspace, Some(&View::WorkTree), printer) {
+        printer.note("no commit has changed a record");
     }
     printer.page();
     for entry in entries {

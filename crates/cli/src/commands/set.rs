@@ -7,11 +7,12 @@ use git_memory_app::wire::{Answered, WrittenAnswer, answered};
 use crate::args::Stage;
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
-use crate::written;
+use crate::{help, written};
 use git_memory_app::records::key_value::items;
 use git_memory_app::records::pathspecs::from_here;
 use git_memory_app::records::set;
 use git_memory_app::workspace::Workspace;
+use git_memory_model::keys::{KEYS, Key};
 
 #[derive(Args)]
 pub(crate) struct SetArgs {
@@ -51,6 +52,11 @@ pub(crate) fn run(
     let changed = set::set(workspace, &args.record, &values, args.stage.is_staged())?;
     written::print_changed(&changed, printer);
     for (key, value) in &values {
+        if let Some(meant) = meant(key.trim_end_matches('+')) {
+            printer.note(format!(
+                "note: '{key}' is kept as a key of your own; did you mean '{meant}'?"
+            ));
+        }
         if key.trim_end_matches('+') == "paths" {
             written::warn_of_paths(workspace, &from_here(workspace, &items(value)?)?, printer);
         }
@@ -61,4 +67,13 @@ pub(crate) fn run(
         }
     }
     Ok(Exit::Done)
+}
+
+/// The key that was probably meant by one that the program does not know.
+fn meant(key: &str) -> Option<&'static str> {
+    let is_known = |known: &&Key| known.name == key || known.aliases.contains(&key);
+    if key == "kind" || KEYS.iter().any(is_known) {
+        return None;
+    }
+    help::nearest(key, KEYS.iter().map(|known| known.name))
 }

@@ -9,6 +9,7 @@ use clap::Args;
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
 use crate::program::Program;
+use git_memory_app::View;
 use git_memory_app::exchange::site::{Plan, address, folder};
 use git_memory_app::wire::SiteAnswer;
 use git_memory_app::workspace::Workspace;
@@ -49,6 +50,15 @@ pub(crate) fn run(
         folder.put(name, text).map_err(Into::into)
     })?;
     folder.finish()?;
+    if workspace
+        .memory(&View::at(Some(revision)))?
+        .records
+        .is_empty()
+    {
+        printer.note(format!(
+            "note: {revision} has no records; commit them, and run it again"
+        ));
+    }
     if printer.is_json() {
         printer.json(SiteAnswer { files });
     } else {

@@ -10,7 +10,7 @@ use crate::conflict::note_marks;
 use crate::exit::{Exit, Failure};
 use crate::input::PageText;
 use crate::output::{BOLD, DIM, Printer};
-use crate::{editor, input, written};
+use crate::{absent, editor, input, written};
 use git_memory_app::records::topic;
 use git_memory_app::records::topic::Page;
 use git_memory_app::wire::{TopicTextAnswer, TopicsAnswer, VersionsAnswer};
@@ -129,6 +129,11 @@ fn read(workspace: &Workspace, args: &ReadArgs, printer: &mut Printer) -> Result
 
 fn write(workspace: &Workspace, args: &WriteArgs, printer: &mut Printer) -> Result<(), Failure> {
     let given = args.text.read(workspace.invocation())?;
+    // A pipe whose other end failed has no text either.
+    if given.text.trim().is_empty() && !args.replace {
+        return Err(Failure::usage("the text is empty")
+            .hint("give TEXT, --body-file FILE, or standard input; --replace empties a topic"));
+    }
     let page = Page {
         name: &args.name,
         text: &given.text,
@@ -144,7 +149,11 @@ fn write(workspace: &Workspace, args: &WriteArgs, printer: &mut Printer) -> Resu
 }
 
 fn list(workspace: &Workspace, at: &At, printer: &mut Printer) -> Result<(), Failure> {
-    let topics = topic::list(&workspace.memory(&at.view())?);
+    let view = at.view();
+    let topics = topic::list(&workspace.memory(&view)?);
+    if !absent::note_absence(workspace, Some(&view), printer) && topics.is_empty() {
+        printer.note("no topics: 'git memory topic write NAME TEXT' adds one");
+    }
     if printer.is_json() {
         printer.json(TopicsAnswer {
             topics: topics.iter().map(Into::into).collect(),

@@ -78,6 +78,9 @@ struct EditArgs {
     text: TextArgs,
 }
 
+/// The answer where user memory has no files.
+const NO_FILES: &str = "note: no user memory yet; 'git memory user write MEMORY TEXT' starts it";
+
 impl Verb for UserArgs {
     const PAGE: HelpPage = HelpPage {
         more: "It is outside of any repository, and only yours.",
@@ -128,7 +131,7 @@ fn run_at(at: At, args: &UserArgs, printer: &mut Printer) -> Result<Exit, Failur
 fn read(at: At, name: Option<&str>, printer: &mut Printer) -> Result<(), Failure> {
     let found = user::read(at, name)?;
     if found.is_none() {
-        printer.note("note: no user memory yet; 'git memory user write MEMORY <text>' starts it");
+        printer.note(NO_FILES);
     }
     // A memory that does not exist yet reads as an empty one.
     let text = found.unwrap_or_default().into_string();
@@ -197,6 +200,9 @@ fn list(at: At, printer: &mut Printer) -> Result<(), Failure> {
         printer.note(format!(
             "note: skipped '{name}': not a readable Markdown file"
         ));
+    }
+    if files.is_empty() {
+        printer.note(NO_FILES);
     }
     if printer.is_json() {
         printer.json(UserFilesAnswer {

@@ -20,7 +20,10 @@ impl From<Unparsed<'_>> for Failure {
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         let first = lines.next().unwrap_or_default();
         let first = first.strip_prefix("error: ").unwrap_or(first);
-        let mut failure = Self::usage(worded(first));
+        let mut failure = Self::usage(match extra_word(error) {
+            Some(word) => format!("unexpected argument '{word}' found"),
+            None => worded(first),
+        });
         let usage = usage(error);
         let option = usage.as_deref().and_then(|usage| option_hint(error, usage));
         for line in lines {
@@ -30,6 +33,8 @@ impl From<Unparsed<'_>> for Failure {
             match line.strip_prefix("tip: ") {
                 // The parser compares letters; the table knows the meaning.
                 Some(_) if option.is_some() => {}
+                // An option that is unknown here is meant as one.
+                Some(tip) if tip.starts_with("to pass '") => {}
                 Some(tip) => failure = failure.hint(tip.to_owned()),
                 None => failure.details.push(line.to_owned()),
             }
@@ -40,13 +45,100 @@ impl From<Unparsed<'_>> for Failure {
         let Some(usage) = usage else {
             return failure;
         };
-        // As `git config` would be called.
-        if error.kind() == ErrorKind::UnknownArgument && usage.starts_with("git memory config") {
-            let hint = "to change a setting: git config memory.NAME VALUE";
-            failure = failure.hint(hint.to_owned());
+        if let Some(remedy) = typed(error).and_then(|typed| remedy(&usage, typed)) {
+            failure = failure.hint(remedy);
         }
-        failure.hint(format!("usage: {usage}"))
+        for (nth, call) in usage.lines().map(str::trim).enumerate() {
+            let word = if nth == 0 { "usage" } else { "or" };
+            failure = failure.hint(format!("{word}: {call}"));
+        }
+        if usage.contains("[OPTIONS]") || usage.contains("<COMMAND>") {
+            let is_name = |word: &&str| word.starts_with(|sign: char| sign.is_ascii_lowercase());
+            let called: Vec<&str> = usage.split_whitespace().take_while(is_name).collect();
+            failure = failure.hint(format!("'{} -h' shows what it takes", called.join(" ")));
+        }
+        failure
     }
+}
+
+/// A word after a title, which the parser takes for a command.
+fn extra_word(error: &clap::Error) -> Option<&str> {
+    match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) if error.kind() == ErrorKind::ArgumentConflict => {
+            Some(word)
+        }
+        _ => None,
+    }
+}
+
+/// The argument that the parser does not take.
+fn typed(error: &clap::Error) -> Option<&str> {
+    let places = [ContextKind::InvalidArg, ContextKind::InvalidSubcommand];
+    places.into_iter().find_map(|place| match error.get(place) {
+        Some(ContextValue::String(word)) => Some(word.as_str()),
+        _ => None,
+    })
+}
+
+/// Mistakes that have a way out of their own: the command, the argument (an option, or any word)
+/// and what to do.
+static REMEDIES: [(&str, &str, &str); 10] = [
+    (
+        "add",
+        "",
+        "a TITLE of several words goes between quotation marks, behind the kind: git memory add \
+         lesson \"TITLE\"",
+    ),
+    (
+        "add",
+        "--kind",
+        "the kind comes first: git memory add lesson TITLE",
+    ),
+    (
+        "add",
+        "--type",
+        "the kind comes first: git memory add lesson TITLE",
+    ),
+    (
+        "supersede",
+        "",
+        "a TITLE of several words goes between quotation marks",
+    ),
+    ("config", "", SETTING),
+    ("config", "-", SETTING),
+    (
+        "context",
+        "",
+        "--for PATH names files, and --query TEXT a task",
+    ),
+    ("diff", "", "two revisions are one word: REV..REV"),
+    (
+        "export",
+        "",
+        "it writes to standard output: git memory export >FILE",
+    ),
+    (
+        "list",
+        "",
+        "'git memory list --kind KIND' lists one kind, and 'git memory recall WORDS' searches",
+    ),
+];
+
+const SETTING: &str = "to change a setting: git config memory.NAME VALUE";
+
+/// The way out of a mistake with the command of this usage.
+fn remedy(usage: &str, typed: &str) -> Option<&'static str> {
+    let mut words = usage.trim_start_matches("git memory").split_whitespace();
+    // `add-lesson` is `add lesson`.
+    let name = words.next()?.split('-').next()?;
+    let is_it = |(command, argument, _): &&(&str, &str, &str)| {
+        let fits = match *argument {
+            "" => !typed.starts_with('-'),
+            option => typed.starts_with(option),
+        };
+        *command == name && fits
+    };
+    REMEDIES.iter().find(is_it).map(|(.., remedy)| *remedy)
 }
 
 /// The parser's message, with what the standard library says about numbers in plain words.

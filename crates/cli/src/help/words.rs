@@ -148,7 +148,7 @@ static WORDS: [(&[&str], &str); 32] = [
 ];
 
 /// Options of other programs for a text, and the options here that take one, the nearest first.
-static OPTIONS: [(&[&str], &[&str]); 2] = [
+static OPTIONS: [(&[&str], &[&str]); 3] = [
     (
         &["content", "contents", "message", "msg", "m", "text", "body"],
         &[
@@ -160,6 +160,7 @@ static OPTIONS: [(&[&str], &[&str]); 2] = [
             "command",
         ],
     ),
+    (&["file", "input", "from-file", "stdin"], &["body-file"]),
     (
         &["reason", "because"],
         &["rationale", "why", "cause", "text", "happened"],

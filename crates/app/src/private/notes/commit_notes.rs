@@ -93,26 +93,29 @@ pub fn add(workspace: &Workspace, revision: &str, text: &str) -> Result<Noted, E
 /// # Errors
 /// An unknown revision, or where git cannot be read.
 pub fn list(workspace: &Workspace, range: Option<&str>) -> Result<Vec<CommitNotes>, Error> {
-    let store = workspace.store();
-    let Some(tree) = store.notes()? else {
+    // A revision that names nothing is a mistake, also where no commit has a note.
+    let named = range.map(|range| named(workspace, range)).transpose()?;
+    let Some(tree) = workspace.store().notes()? else {
         return Ok(Vec::new());
     };
-    let annotated: Vec<ObjectId> = tree.annotated().collect();
-    let wanted = match range {
-        None => reached_from_head(workspace, &annotated)?,
-        Some(range) => match range.split_once("..") {
-            None => vec![resolve(workspace, range)?],
-            Some((from, to)) => {
-                let reach = Reach {
-                    from: vec![resolve(workspace, to)?.to_string()],
-                    not: vec![resolve(workspace, from)?.to_string()],
-                    ..Reach::default()
-                };
-                store.history().reached(&reach, MOST, &[])?
-            }
-        },
+    let wanted = match named {
+        Some(commits) => commits,
+        None => reached_from_head(workspace, &tree.annotated().collect::<Vec<_>>())?,
     };
     among(workspace, &tree, &wanted)
+}
+
+/// The commits of a range `A..B`, or a single one.
+fn named(workspace: &Workspace, range: &str) -> Result<Vec<ObjectId>, Error> {
+    let Some((from, to)) = range.split_once("..") else {
+        return Ok(vec![resolve(workspace, range)?]);
+    };
+    let reach = Reach {
+        from: vec![resolve(workspace, to)?.to_string()],
+        not: vec![resolve(workspace, from)?.to_string()],
+        ..Reach::default()
+    };
+    Ok(workspace.store().history().reached(&reach, MOST, &[])?)
 }
 
 /// The notes on those of some commits that have any, in their order.

@@ -183,9 +183,7 @@ impl WriteQuestion {
         }
         if self.supersedes.is_some() {
             return bad(
-                "a document that replaces another one is named alone: 'id' and \
-                        'supersedes'"
-                    .to_owned(),
+                "a document that replaces another one takes only 'id' and 'supersedes'".to_owned(),
             );
         }
         let mut values = DocumentValues {

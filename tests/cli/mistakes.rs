@@ -1,0 +1,126 @@
+//! Mistakes of people who are new here: each answer names what to do, and leaves nothing behind.
+
+use crate::common::{World, has};
+
+/// Command lines with a mistake, `ID` for a decision's id; the exit status, a piece of the message
+/// and a piece of what to do.
+const MISTAKES: &str = r#"
+serach foo | 129 | 'serach' is not a git memory command | 'git memory recall WORDS'
+stauts | 129 | 'stauts' is not a git memory command | did you mean 'git memory status'?
+new | 129 | 'new' is not a git memory command | 'git memory add TITLE' records
+commit | 129 | 'commit' is not a git memory command | 'git commit' commits them
+undo | 129 | 'undo' is not | 'git restore --staged --worktree memory' takes
+add | 128 | the title is empty | give a TITLE, or write it in git's editor
+add lesson | 128 | the title is empty | give a TITLE, or write it in git's editor
+add leson | 129 | 'leson' is not a kind | did you mean 'git memory add lesson TITLE'?
+add leson 'Warm up' | 129 | unexpected argument 'Warm up' | add lesson "TITLE"
+add Use Postgres | 129 | unexpected argument 'Postgres' | between quotation marks
+add lesson Warm up | 129 | unexpected argument 'up' | between quotation marks
+add --kind lesson Up | 129 | unexpected argument '--kind' | git memory add lesson TITLE
+add Up --status maybe | 128 | 'maybe' is not a status | it has: active, proposed
+add Up --text A | 129 | unexpected argument '--text' | --decision or --rationale
+add Up --file a | 129 | unexpected argument '--file' | --body-file
+add Up --tags a | 129 | unexpected argument '--tags' | '--tag'
+add Up --related dec-zzzzzz | 128 | no record 'dec-zzzzzz' | 'git memory list'
+add Up --body-file nowhere | 128 | cannot read 'nowhere' | No such file
+add Up --edit | 128 | no editor is set | git config --global core.editor NAME
+edit ID | 128 | no editor is set | --body-file FILE takes the text
+show dec- | 128 | 'dec-' names 2 records | give more of the id, or the path
+show dec-zzzzzz | 128 | no record 'dec-zzzzzz' | 'git memory list' shows
+show 'Use one queue' | 128 | no record 'Use one queue' | 'git memory recall WORDS' finds
+show | 129 | <RECORD>... | usage: git memory show <RECORD>...
+list --since tomorow | 128 | invalid time 'tomorow' | give a day (2026-11-20)
+list --since 2026-13-45 | 128 | invalid time '2026-13-45' | give a day (2026-11-20)
+list --kind adr | 129 | invalid value 'adr' | the kinds are: decision, lesson
+list --sort name | 129 | invalid value 'name' | updated, created, title
+list decisions | 129 | unexpected argument 'decisions' | list --kind KIND
+list --limit 3 | 129 | unexpected argument '--limit' | 'git memory list -h' shows
+list -n many | 129 | invalid value 'many' | not a whole number
+list --format %(name) | 129 | unknown field name: 'name' | the fields are: id, kind
+context --max-tokens abc | 129 | invalid value 'abc' | not a whole number
+context src/a.rs | 129 | unexpected argument 'src/a.rs' | --for PATH names files
+recall | 129 | <WORDS>... | usage: git memory recall <WORDS>...
+recall '' | 129 | WORDS are empty | give a question
+recall queue --rev nope | 128 | unknown revision 'nope' | 'git log --oneline --all'
+diff HEAD~1 HEAD | 129 | unexpected argument 'HEAD' | REV..REV
+notes nope | 128 | unknown revision 'nope' | 'git log --oneline --all'
+why ../../elsewhere | 128 | is outside of this repository | ../../elsewhere
+supersede ID --by ID | 128 | cannot replace itself | name another record
+supersede ID Use it | 129 | unexpected argument 'it' | between quotation marks
+supersede ID | 128 | the title is empty | give a TITLE
+set ID title | 129 | 'title' does not have the form key=value | key=value
+set ID status=maybe | 128 | 'maybe' is not a status | it has: active, proposed
+set ID status=superseded | 128 | 'status' cannot be set | git memory supersede
+close ID | 128 | which cannot be closed | status=…' sets any status
+clear --all | 128 | cannot ask whether to archive 2 records | then pass --yes
+adopt code.txt | 128 | no page without an id | Markdown files below memory/
+topic write build | 129 | the text is empty | give TEXT, --body-file FILE
+agents install vim | 129 | invalid value 'vim' | claude, codex, cursor
+hooks instal | 129 | unrecognized subcommand 'instal' | 'install'
+config set memory.maxLines 5 | 129 | unexpected argument 'set' | git config memory.NAME
+config --get memory.maxLines | 129 | unexpected argument '--get' | git config memory.NAME
+import src | 128 | no Markdown | name the folder that holds the decision records
+import --from word src | 129 | 'word' is not a form | the forms are: adr, json
+export all.json | 129 | unrecognized subcommand 'all.json' | git memory export >FILE
+site src | 128 | has files that are not those of a site | name a new folder
+sync origin | 128 | 'origin' does not appear | 'git remote -v' lists the remotes
+init --root nowhere | 128 | holds no Markdown files | name a folder
+"#;
+
+#[test]
+fn a_mistake_is_told_with_what_to_do_and_changes_nothing() {
+    let world = World::with_memory();
+    world.write("src/a.rs", "fn a() {}\n");
+    let (id, _) = world.decision("Use one queue");
+    world.decision("Cache the answers for an hour");
+    world.commit("Decide");
+    for row in MISTAKES.trim().lines() {
+        let row: Vec<&str> = row.split(" | ").collect();
+        let [line, status, message, remedy] = row[..] else {
+            panic!("{row:?}");
+        };
+        let answer = world.memory(line.replace("ID", &id).as_str());
+        let err = answer.fails(status.parse().unwrap());
+        let is_fatal = |told: &str| told.starts_with("fatal: ") && !told.ends_with('.');
+        assert!(err.lines().any(is_fatal), "{line}: {err}");
+        has(&err, [message, remedy]);
+        assert_eq!(world.status(), "", "{line}");
+    }
+}
+
+#[test]
+fn an_empty_answer_is_told_in_one_line() {
+    let world = World::with_memory();
+    for (line, said) in [
+        ("list --kind lesson", "no records"),
+        ("log", "no commit has changed a record"),
+        ("topic list", "'git memory topic write NAME TEXT' adds one"),
+        ("summary list", "'git memory summary append' adds a step"),
+        ("summary latest", "'git memory summary append' adds a step"),
+        ("user list", "'git memory user write MEMORY TEXT' starts it"),
+        ("notes", "'git memory add note --commit REV TITLE' adds one"),
+        ("runs", "'git memory summary append' adds a step"),
+        ("review", "nothing to review"),
+        ("site ../site", "HEAD has no records"),
+    ] {
+        let answer = world.memory(line);
+        has(&answer.err, said);
+        assert_eq!(answer.err.lines().count(), 1, "{line}: {}", answer.err);
+        assert!(line.starts_with("site") || answer.out.is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn a_key_that_was_probably_mistyped_is_named_and_any_other_is_kept_in_silence() {
+    let world = World::with_memory();
+    let (id, path) = world.decision("Use one queue");
+    let err = world.memory(["set", &id, "staus=archived"]).err;
+    has(&err, "did you mean 'status'?");
+    let answer = world.memory(["set", &id, "ticket=MQ-7"]);
+    assert_eq!(answer.err, "");
+    has(
+        &world.read(&path),
+        ["staus: archived", "ticket: MQ-7", "status: active"],
+    );
+    assert_eq!(world.memory(["set", &id, "kind=decision"]).err, "");
+}
