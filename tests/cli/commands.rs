@@ -15,7 +15,8 @@ fn clap_finds_nothing_wrong_with_any_command() {
 /// Lines and columns of a small terminal.
 const SCREEN: (usize, usize) = (48, 80);
 
-fn fits_on_a_screen(text: &str) {
+/// Fails the test if a text is longer or wider than a small terminal.
+pub(super) fn fits_on_a_screen(text: &str) {
     let (lines, columns) = SCREEN;
     assert!(text.lines().count() <= lines, "{text}");
     for line in text.lines() {
@@ -89,19 +90,42 @@ fn help_finds_the_command_for_a_word() {
     );
 }
 
+/// Fails the test if a page has many options, and more than five without a heading of their own.
+fn has_five_first(command: &clap::Command) {
+    let is_own = |arg: &&clap::Arg| {
+        let id = arg.get_id();
+        id != "help" && id != "version" && !arg.is_positional() && !arg.is_global_set()
+    };
+    let own: Vec<_> = command.get_arguments().filter(is_own).collect();
+    let first = own.iter().filter(|arg| arg.get_help_heading().is_none());
+    let (first, all) = (first.count(), own.len());
+    assert!(all <= 8 || first <= 5, "{}: {first}", command.get_name());
+    command.get_subcommands().for_each(has_five_first);
+}
+
 #[test]
-fn a_command_that_went_names_what_took_its_place() {
-    let world = World::empty();
-    for (old, new) in [
-        ("count", "git memory list --count"),
-        ("allow", "git memory scan --allow"),
-        ("publish", "git memory summary publish"),
-        ("forget", "git memory summary forget"),
-        ("fold", "git memory summary fold"),
-        ("gc", "git memory summary gc"),
-    ] {
-        has(&world.memory(old).fails(129), &format!("hint: '{new}"));
-    }
+fn a_page_with_many_options_has_the_five_that_matter_first() {
+    let mut line = command_line();
+    line.build();
+    line.get_subcommands().for_each(has_five_first);
+    let page = World::empty().memory("recall -h").ok();
+    let mut headings = page
+        .lines()
+        .filter(|line| line.ends_with(':') && !line.starts_with(' '));
+    let expected = [
+        "Options:",
+        "Which records:",
+        "Where to look:",
+        "Output:",
+        "Global options:",
+    ];
+    assert!(
+        expected
+            .iter()
+            .all(|it| headings.any(|heading| heading == *it)),
+        "{page}"
+    );
+    has(&page, "decision, lesson,");
 }
 
 /// The words of a line, as a shell would split them.
@@ -194,7 +218,8 @@ fn wrong_usage_is_told_like_every_other_failure() {
             &["topic"],
             "fatal: 'git memory topic' requires a subcommand but one was not provided\n  \
              [subcommands: read, write, log, restore, list]\n\
-             hint: usage: git memory topic [OPTIONS] <COMMAND>\n",
+             hint: usage: git memory topic [OPTIONS] <COMMAND>\n\
+             hint: 'git memory topic -h' shows what it takes\n",
         ),
         (
             &["list", "--sort", "tilte"],
@@ -205,7 +230,8 @@ fn wrong_usage_is_told_like_every_other_failure() {
         (
             &["list", "--nosuch"],
             "fatal: unexpected argument '--nosuch' found\n\
-             hint: usage: git memory list [OPTIONS]\n",
+             hint: usage: git memory list [OPTIONS]\n\
+             hint: 'git memory list -h' shows what it takes\n",
         ),
     ] {
         assert_eq!(world.memory(arguments).fails(129), expected);
