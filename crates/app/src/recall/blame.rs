@@ -9,7 +9,6 @@ use crate::recall::applying::Applier;
 use crate::recall::location::Location;
 use crate::recall::open::with_index;
 use crate::recall::why::of_view;
-use crate::records::reading::Indexed;
 use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_git::{BlameQuestion, Hunk, ObjectId};
 use git_memory_guard::Clean;
@@ -243,8 +242,9 @@ fn applying(
         let mut tied = Vec::new();
         for found in applier.all(std::slice::from_ref(&file), None)? {
             if found.applies()
-                && let Some(Indexed { record, .. }) = applier.read(found.at)?
+                && let Some(read) = applier.read(found.at)?
             {
+                let record = read.record.clone();
                 let why = found.why(&record).into_iter().next().unwrap_or_default();
                 tied.push(Tied { record, why });
             }

@@ -14,7 +14,6 @@ use crate::recall::open::with_index;
 use crate::recall::question::RecallQuestion;
 use crate::recall::results::Results;
 use crate::recall::sources::Sources;
-use crate::records::reading::Indexed;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::evidence::{Citation, citations};
 use git_memory_model::kind::Kind;
@@ -217,12 +216,13 @@ fn ties(
         if !applying.applies() && !ties.contains_key(&applying.at) {
             continue;
         }
-        let Some(Indexed { record, .. }) = applier.read(applying.at)? else {
+        let Some(read) = applier.read(applying.at)? else {
             continue;
         };
+        let record = &read.record;
         let tie = ties.entry(applying.at).or_default();
         tie.applies = applying.applies();
-        tie.why = applying.why(&record);
+        tie.why = applying.why(record);
         order.push(record.path.to_string());
     }
     Ok((ties, order))

@@ -14,7 +14,6 @@ use crate::recall::numbered::double;
 use crate::recall::open::with_index;
 use crate::recall::rivals::Rivals;
 use crate::recall::sources::Sources;
-use crate::records::reading::Indexed;
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
@@ -265,9 +264,10 @@ impl Seen<'_> {
     fn add(&self, tied: &mut Vec<Tied>, found: &[Applying], most: usize) -> Result<(), Error> {
         let mut copies = Vec::new();
         for applying in found.iter().take(most) {
-            let Some(Indexed { record, .. }) = self.applier.read(applying.at)? else {
+            let Some(read) = self.applier.read(applying.at)? else {
                 continue;
             };
+            let record = read.record.clone();
             let why = applying.why(&record);
             let known = tied.iter_mut().find(|it| it.record.path == record.path);
             if let Some(known) = known {

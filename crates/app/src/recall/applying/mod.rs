@@ -13,9 +13,10 @@ mod texts;
 mod tie;
 mod titles;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use self::tie::Tie;
@@ -39,6 +40,8 @@ const READ: usize = 32;
 const PARSED: usize = 8;
 /// Maximum number of superseded records whose successors are looked up.
 const REPLACED: usize = 32;
+/// Maximum number of records that are kept for the next file.
+const KEPT: usize = 1000;
 /// A commit with more files changed everything.
 const FILES: usize = 100;
 
@@ -103,6 +106,8 @@ pub(crate) struct Applier<'a> {
     /// The names of all files of that view.
     names: OnceCell<Vec<u8>>,
     paths: OnceCell<String>,
+    /// Records that were read: many files ask for the same ones.
+    kept: RefCell<HashMap<DocumentRef, Option<Rc<Indexed>>>>,
     followers: Option<Followers<'a>>,
     /// The newest commits, and those of all that have no parents.
     commits: Arc<Vec<RecentCommit>>,
@@ -140,6 +145,7 @@ impl<'a> Applier<'a> {
             files,
             names: OnceCell::new(),
             paths: OnceCell::new(),
+            kept: RefCell::default(),
             followers: None,
             commits: Arc::default(),
             roots: HashSet::new(),
@@ -294,9 +300,10 @@ impl<'a> Applier<'a> {
             if !seen.insert(at) {
                 continue;
             }
-            let Some(Indexed { record, .. }) = self.read(at)? else {
+            let Some(read) = self.read(at)? else {
                 continue;
             };
+            let record = &read.record;
             for successor in &record.header.superseded_by {
                 for next in with_id(&self.parts[..self.tracked], successor.as_str())? {
                     let tie = Tie::Replaces(record.header.id.to_string());
@@ -322,8 +329,17 @@ impl<'a> Applier<'a> {
     }
 
     /// The tracked record of a document; `None` where it was deleted in the meantime.
-    pub(crate) fn read(&self, at: DocumentRef) -> Result<Option<Indexed>, Error> {
-        self.sources.read(self.workspace, at)
+    pub(crate) fn read(&self, at: DocumentRef) -> Result<Option<Rc<Indexed>>, Error> {
+        let mut kept = self.kept.borrow_mut();
+        if let Some(read) = kept.get(&at) {
+            return Ok(read.clone());
+        }
+        if kept.len() == KEPT {
+            kept.clear();
+        }
+        let read = self.sources.read(self.workspace, at)?.map(Rc::new);
+        kept.insert(at, read.clone());
+        Ok(read)
     }
 
     /// The tracked records by the paths of their files.

@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 
 use super::tie::Tie;
 use super::{Applier, Tied};
-use crate::records::reading::Indexed;
 use crate::workspace::Error;
 use git_memory_model::evidence::applying::{
     NAME_IN_TITLE, NAMES_IN_TITLE, TITLE_IN_PATH, of_mention,
@@ -74,10 +73,10 @@ impl Applier<'_> {
         }
         let stems: HashSet<String> = words.iter().map(|word| stem(word)).collect();
         for at in found {
-            let Some(Indexed { record, .. }) = self.read(at)? else {
+            let Some(read) = self.read(at)? else {
                 continue;
             };
-            let title: Vec<String> = telling(&record.header.title).collect();
+            let title: Vec<String> = telling(&read.record.header.title).collect();
             let of_title: HashSet<String> = title.iter().map(|word| stem(word)).collect();
             let reasons = tied.entry(at).or_default();
             if !stems.is_subset(&of_title)
@@ -171,8 +170,8 @@ impl Applier<'_> {
     /// The telling words of a record's title.
     fn title_words(&self, at: DocumentRef) -> Result<Vec<String>, Error> {
         let read = self.read(at)?;
-        let title = read.map(|it| it.record.header.title.to_string());
-        Ok(telling(&title.unwrap_or_default()).collect())
+        let title = read.as_ref().map_or("", |it| &it.record.header.title);
+        Ok(telling(title).collect())
     }
 
     /// True if few paths have a word.

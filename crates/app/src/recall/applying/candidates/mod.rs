@@ -13,7 +13,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Applier;
 use crate::recall::numbered::with_id;
-use crate::records::reading::Indexed;
 use crate::workspace::Error;
 use git_memory_model::evidence::applying::{APPLIES, together};
 use git_memory_model::kind::Lifecycle;
@@ -102,15 +101,13 @@ impl Applier<'_> {
     }
 
     fn subject(&self, at: DocumentRef) -> Result<Option<Subject>, Error> {
-        Ok(self.read(at)?.map(
-            |Indexed {
-                 record, text, body, ..
-             }| {
-                let header = &record.header;
-                let text = [&*header.title, &*header.abstract_line, &text[body..]].join("\n");
-                let of = BTreeSet::new();
-                Subject { record, text, of }
-            },
-        ))
+        Ok(self.read(at)?.map(|read| {
+            let record = read.record.clone();
+            let header = &record.header;
+            let body = &read.text[read.body..];
+            let text = [&*header.title, &*header.abstract_line, body].join("\n");
+            let of = BTreeSet::new();
+            Subject { record, text, of }
+        }))
     }
 }
