@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::{Error, Invocation, Workspace};
@@ -21,6 +22,8 @@ pub struct Repositories {
     /// State read from the repository of each folder so far.
     shared: Mutex<HashMap<PathBuf, Shared>>,
     work: Mutex<Work>,
+    /// Told of the end of each request.
+    told: OnceLock<SyncSender<()>>,
 }
 
 /// Requests of a server.
@@ -40,6 +43,10 @@ impl Drop for Request<'_> {
         let mut work = locked(&self.0.work);
         work.running -= 1;
         work.ended = Some(Instant::now());
+        if let Some(told) = self.0.told.get() {
+            // One end that was not heard of yet tells as much as two.
+            let _ = told.try_send(());
+        }
     }
 }
 
@@ -51,6 +58,7 @@ impl Repositories {
             clock,
             shared: Mutex::default(),
             work: Mutex::default(),
+            told: OnceLock::new(),
         }
     }
 
@@ -58,6 +66,14 @@ impl Repositories {
     pub fn are_idle(&self, time: Duration) -> bool {
         let work = locked(&self.work);
         work.running == 0 && work.ended.is_none_or(|ended| ended.elapsed() >= time)
+    }
+
+    /// Returns what hears of the end of requests; only the first one does.
+    pub fn ends(&self) -> Receiver<()> {
+        let (told, ended) = sync_channel(1);
+        // Where there is one already, this one's sender goes, and it hears that.
+        let _ = self.told.set(told);
+        ended
     }
 
     fn begin(&self) -> Request<'_> {

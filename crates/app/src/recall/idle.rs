@@ -10,12 +10,13 @@ use crate::workspace::Repositories;
 
 /// Time without a question before some vectors are made; the last ones count as a question.
 const IDLE: Duration = Duration::from_millis(500);
-/// Time until the next look where no vector was missing.
+/// Time until the next look where no vector was missing; without a model, until a request after it.
 const REST: Duration = Duration::from_secs(30);
 
 /// Makes missing vectors of the server's own repository from now on, for as long as the repositories
 /// are used.
 pub fn make_while_idle(repositories: &Arc<Repositories>) {
+    let ended = repositories.ends();
     let weak = Arc::downgrade(repositories);
     thread::spawn(move || {
         loop {
@@ -28,9 +29,18 @@ pub fn make_while_idle(repositories: &Arc<Repositories>) {
             }
             let made = repositories.ask(None, make_some);
             drop(repositories);
-            // A question is told of a model that cannot be used.
-            if !matches!(made, Ok(true)) {
-                thread::sleep(REST);
+            // The end of this look is none of a request.
+            while ended.try_recv().is_ok() {}
+            match made {
+                Ok(Some(true)) => {}
+                Ok(Some(false)) => thread::sleep(REST),
+                // A question is told of a model that cannot be used.
+                Ok(None) | Err(_) => {
+                    thread::sleep(REST);
+                    if ended.recv().is_err() {
+                        return;
+                    }
+                }
             }
         }
     });

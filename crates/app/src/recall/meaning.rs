@@ -204,27 +204,27 @@ pub fn index(
 }
 
 /// Makes a few vectors, of the newest records without one. False if there was nothing to do, or
-/// another process does it.
+/// another process does it; `None` without a model.
 ///
 /// # Errors
 /// As [`index`].
-pub(crate) fn make_some(workspace: &Workspace) -> Result<bool, Error> {
+pub(crate) fn make_some(workspace: &Workspace) -> Result<Option<bool>, Error> {
     // A server of embeddings is asked by nothing that a person did not start.
     if !matches!(
         Embedder::of(workspace, Asking::Nothing)?,
         Some(Embedder::File(_))
     ) {
-        return Ok(false);
+        return Ok(None);
     }
     let Some(_lock) = workspace.store().lock_vectors_if_free() else {
-        return Ok(false);
+        return Ok(Some(false));
     };
     let made = with_vectors(workspace, Asking::Nothing, &|_, _| {}, |vectors| {
         let mut missing = vectors.missing()?;
         missing.truncate(FEW);
         vectors.make_batch(&missing)
     })?;
-    Ok(made.is_some_and(|made| made > 0))
+    Ok(made.map(|made| made > 0))
 }
 
 /// The means by which records of the work tree are found.
