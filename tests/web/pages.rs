@@ -512,6 +512,15 @@ fn a_list_without_records_says_what_it_is_for_and_how_to_begin() {
 }
 
 #[test]
+fn a_replaced_record_says_so_where_none_tells_by_which() {
+    let world = crate::common::World::with_memory();
+    world.records("decisions/dec-aaaaaa | Old | status: superseded | Once.");
+    let server = Server::start(&world);
+    let old = page(&server, "records/dec-aaaaaa.html");
+    has(&old, &["Replaced: it no longer applies."]);
+}
+
+#[test]
 fn a_browser_without_the_token_gets_a_page_and_a_program_json() {
     let world = world();
     let server = Server::start(&world);

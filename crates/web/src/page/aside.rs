@@ -204,7 +204,10 @@ fn linked(source: &Source, root: &str, parts: &Parts, path: &str, name: &str) ->
 
 /// The name of a file, as a link where it has an address.
 fn named(source: &Source, address: Option<String>, name: &str) -> Markup {
-    let name = html! { code { (source.told(name)) } };
+    let told = source.told(name);
+    // A long path goes on in the next line after a slash.
+    let parts = told.split_inclusive('/').enumerate();
+    let name = html! { code { @for (nth, part) in parts { @if nth > 0 { wbr; } (part) } } };
     match address {
         Some(address) => html! { a href=(address) { (name) } },
         None => name,

@@ -7,12 +7,14 @@ use super::host::Host;
 use super::parts::link;
 use super::source::Source;
 use git_memory_model::evidence::ground::{Changes, Ground, NamedChange, Verdict};
+use git_memory_model::kind::Lifecycle;
 
 /// The banners of a record; none where nothing is to be said.
 pub(super) fn banners(source: &Source, root: &str, parts: &Parts) -> Markup {
     let shown = parts.shown;
     let header = &shown.record.header;
     let path = shown.record.path.as_str();
+    let is_replaced = shown.record.lifecycle() == Lifecycle::Superseded;
     let same_id = shown.double.iter().flat_map(|double| double.others(path));
     html! {
         @for other in same_id {
@@ -32,6 +34,9 @@ pub(super) fn banners(source: &Source, root: &str, parts: &Parts) -> Markup {
                 }
                 "."
             }
+        }
+        @if header.superseded_by.is_empty() && is_replaced {
+            p.banner { "Replaced: it no longer applies." }
         }
         @if let Some(ground) = &shown.ground { (of_ground(source, root, parts.host, ground)) }
     }
