@@ -8,8 +8,12 @@ import { extname, join } from "node:path";
 
 const { MODULES, BROWSER, PROGRAM, SITE } = process.env;
 const { chromium } = createRequire(join(MODULES, "x"))("playwright-core");
-const ROUNDS = 7;
-const PAGES = ["index", "search", "timeline", "graph", "map", "history", "review", "runs", "write"];
+const ROUNDS = 11;
+// A file that the server has as it is comes first, to compare with.
+const PAGES = ["style.css", "index", "search", "timeline", "graph", "map", "history", "review", "runs", "write"];
+// How far a long page is scrolled, and how many of its folders are opened.
+const SCREENS = 60;
+const FOLDS = 20;
 const TYPES = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml" };
 
 const sorted = (all) => all.toSorted((a, b) => a - b);
@@ -45,6 +49,27 @@ const painted = (page) => page.evaluate(async () => {
   });
   return { at: performance.timeOrigin + entry.startTime, after: entry.startTime };
 });
+
+// The kilobytes of a page with its style and script.
+const weighed = (page) => page.evaluate(() => {
+  const all = ["navigation", "resource"].flatMap((type) => performance.getEntriesByType(type));
+  const loaded = all.filter(({ initiatorType }) => initiatorType !== "fetch");
+  return loaded.reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0) / 1000;
+});
+
+// The longest task while a page is unfolded and scrolled from its top to its end.
+async function longest(page) {
+  await page.evaluate(() => {
+    globalThis.tasks = [0];
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+  });
+  for (const fold of (await page.locator(".tree summary").all()).slice(0, FOLDS)) if (await fold.isVisible()) await fold.click();
+  for (let nth = 0; nth < SCREENS; nth++) {
+    await page.mouse.wheel(0, 900);
+    await page.waitForTimeout(30);
+  }
+  return page.evaluate(() => Math.max(...tasks));
+}
 
 // Types a letter; the milliseconds until other hits are in the page, and until they are painted.
 const typed = (page, letter) => page.evaluate(async (letter) => {
@@ -104,7 +129,8 @@ for (const name of PAGES) {
   const taken = [];
   let nodes;
   for (let round = 0; round < ROUNDS; round++) {
-    await page.goto(new URL(`${name}.html${name === "search" ? "?words=cache+index" : ""}`, folder).href);
+    const address = { search: "search.html?words=cache+index", "style.css": "style.css" }[name] ?? `${name}.html`;
+    await page.goto(new URL(address, folder).href);
     const { after } = await painted(page);
     const [answered, complete] = await page.evaluate(() => {
       const [{ responseEnd, domComplete }] = performance.getEntriesByType("navigation");
@@ -114,9 +140,23 @@ for (const name of PAGES) {
     taken.push([answered, after, complete]);
   }
   const [answered, paint, complete] = [0, 1, 2].map((nth) => median(taken.map((each) => each[nth])).toFixed(0));
-  console.log(`${name}: answered after ${answered}, painted after ${paint}, whole after ${complete}; ${nodes} elements`);
+  console.log(`${name}: answered after ${answered}, painted after ${paint}, whole after ${complete}; ${(await weighed(page)).toFixed(0)} KB, ${nodes} elements`);
+}
+for (const name of ["index", "timeline", "map"]) {
+  await page.goto(new URL(`${name}.html`, folder).href);
+  console.log(`${name}, unfolded and scrolled: the longest task takes ${(await longest(page)).toFixed(0)}`);
 }
 await page.goto(new URL("search.html", folder).href);
+const fetched = await page.evaluate(async (rounds) => {
+  const all = [];
+  for (let round = 0; round < rounds; round++) {
+    const begun = performance.now();
+    await (await fetch("icon.svg", { cache: "no-store" })).text();
+    all.push(performance.now() - begun);
+  }
+  return all;
+}, ROUNDS);
+console.log(`from a question to a file, to compare with: ${told(fetched)}`);
 console.log(`from a key to the hits, on the server's page: ${await types(page, ["cache", "index merge"])}`);
 server.kill();
 
