@@ -702,9 +702,13 @@ impl World {
             "open-loops" => "status: open\n",
             _ => "status: active\n",
         };
-        let usual =
-            format!("id: {id}\ntitle: {title}\n{status}scope: project\nupdated: 2026-01-01");
-        let file = format!("---\n{usual}\n{keys}---\n{text}\n");
+        let updated = if keys.contains("updated:") {
+            ""
+        } else {
+            "updated: 2026-01-01\n"
+        };
+        let usual = format!("id: {id}\ntitle: {title}\n{status}scope: project\n{updated}");
+        let file = format!("---\n{usual}{keys}---\n{text}\n");
         self.write(&format!("memory/{place}.md"), file);
     }
 
