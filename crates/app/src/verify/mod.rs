@@ -5,6 +5,7 @@
 
 mod accepted;
 pub mod bisect;
+mod found;
 mod rules;
 mod tree;
 
@@ -13,9 +14,9 @@ use std::collections::BTreeMap;
 use crate::records::source;
 use crate::workspace::{Error, Workspace, sanitize};
 use accepted::accepted;
+pub use found::{Age, BrokenCheck, Verification, Violation};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
-use git_memory_model::checks::Rule;
 use git_memory_model::checks::old::Known;
 use git_memory_model::evidence::citations;
 use git_memory_model::record::Record;
@@ -35,93 +36,6 @@ pub struct VerifyRequest {
     pub since: Option<ObjectId>,
     /// Names of the records whose checks are run; all where there is none.
     pub names: Vec<String>,
-}
-
-/// Result of running checks.
-#[derive(Debug, Default)]
-pub struct Verification {
-    /// Number of checks that were run.
-    pub checks: usize,
-    /// Number of files that they are about.
-    pub files: usize,
-    /// Checks that could not be run.
-    pub broken: Vec<BrokenCheck>,
-    /// Records and numbers of checks that are about no file.
-    pub idle: Vec<(Record, usize)>,
-    /// Places that break a check, sorted by file, line and record.
-    pub violations: Vec<Violation>,
-    /// Files that are too large, or are not in this clone; sorted.
-    pub unread: Vec<String>,
-}
-
-/// A check that could not be run.
-#[derive(Debug)]
-pub struct BrokenCheck {
-    /// The record that declares it.
-    pub record: Record,
-    /// Its number in the record, from 1; 0 for the whole list.
-    pub number: usize,
-    /// The reason, in one line.
-    pub reason: Clean,
-}
-
-/// A place that breaks a check.
-#[derive(Debug)]
-pub struct Violation {
-    /// The record that declares the check.
-    pub record: Record,
-    /// Why the record was made, on one line; empty if it says nothing.
-    pub why: Clean,
-    /// The check's number in the record, from 1.
-    pub number: usize,
-    /// The check's condition.
-    pub rule: Rule,
-    /// The file, from the top of the work tree.
-    pub path: String,
-    /// The line, from 1; 0 for the file as a whole.
-    pub line: u32,
-    /// The line's text, cut; empty for the file as a whole, and for an old place.
-    pub text: Clean,
-    /// Age of the place.
-    pub age: Age,
-}
-
-/// Age of a place that breaks a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Age {
-    /// It came after the check.
-    New,
-    /// It was there when the check came into force.
-    Old,
-    /// A comment beside it excepts it.
-    Exempt,
-}
-
-impl Age {
-    /// The word for it in answers.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::New => "new",
-            Self::Old => "old",
-            Self::Exempt => "exempt",
-        }
-    }
-}
-
-impl Verification {
-    /// Number of places of one age.
-    #[must_use]
-    pub fn count(&self, age: Age) -> usize {
-        let found = self.violations.iter().filter(|found| found.age == age);
-        found.count()
-    }
-
-    /// True if every check could be run, and nothing new breaks one.
-    #[must_use]
-    pub fn is_kept(&self) -> bool {
-        self.broken.is_empty() && self.count(Age::New) == 0
-    }
 }
 
 /// Runs the checks of the records in force. `progress` is called with how many of how many new

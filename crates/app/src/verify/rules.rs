@@ -1,6 +1,6 @@
 //! The checks of the records in force, ready to run.
 
-use super::BrokenCheck;
+use super::found::BrokenCheck;
 use crate::records::lookup;
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Guard;
