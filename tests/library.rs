@@ -322,7 +322,7 @@ fn places_and_counts_are_those_of_the_command_line() {
     let world = World::with_memory();
     let memory = memory(&world);
     let written = memory.upsert_lesson(titled("Measure twice")).unwrap();
-    let path = written.path().unwrap().strip_prefix("memory/").unwrap();
+    let path = written.path().strip_prefix("memory/").unwrap();
     assert!(memory.memory_dir().unwrap().join(path).exists());
     assert!(memory.read_index().unwrap().contains(written.id()));
     let count = world.memory("list --count").ok();

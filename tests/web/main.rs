@@ -427,7 +427,7 @@ fn no_page_tells_where_it_is() {
         let path = format!("{folder}/page/{name}");
         let page = server.ask("GET", &path, &[&server.host(), &cookie], "");
         assert!(
-            page.head.contains("referrer-policy: no-referrer"),
+            page.head.contains("referrer-policy: same-origin"),
             "{page:?}"
         );
         assert!(!page.body.contains(&folder[1..]), "{page:?}");

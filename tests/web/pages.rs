@@ -538,3 +538,26 @@ fn a_browser_without_the_token_gets_a_page_and_a_program_json() {
         has(&program.body, &["\"code\":\"no-token\""]);
     }
 }
+
+#[test]
+fn a_header_has_the_number_of_the_last_review_of_the_same_state() {
+    let world = world();
+    world.write("src/store.rs", "pub fn events() {}\n");
+    world.commit("Add the store");
+    world
+        .memory(["set", "dec-aaaaaa", "paths+=src/store.rs"])
+        .ok();
+    world.commit("Name the store");
+    world.write("src/store.rs", "pub fn records() {}\n");
+    world.commit("Change the store");
+    let server = Server::start(&world);
+    let count = |name: &str| {
+        let page = page(&server, name);
+        let header = page.split("</header>").next().unwrap().to_owned();
+        header.contains("Review <b>") || page.contains(" data-reviewed=")
+    };
+    assert!(!count("index.html"), "a page does not wait for a review");
+    assert!(count("review.html") && count("index.html") && count("timeline.html"));
+    world.memory(["add-note", "Later"]).ok();
+    assert!(!count("index.html"), "another state has another number");
+}

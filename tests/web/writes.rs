@@ -321,3 +321,141 @@ fn what_may_not_be_written_is_refused() {
     assert!(matches!(large.status, 0 | 413), "{large:?}");
     assert_eq!(world.git("status --porcelain").ok(), before);
 }
+
+/// Sends the form for a new record, as a browser does; the id is the one of its page.
+fn sent(server: &Server, page: &str, fields: &[(&str, &str)]) -> Reply {
+    let id = page.split("name=\"new\" value=\"").nth(1).unwrap();
+    let id = id.split('"').next().unwrap();
+    let mut body = format!("new={id}");
+    for (name, value) in fields {
+        let value = value.replace(' ', "+").replace('/', "%2F");
+        body.extend(["&", name, "=", &value]);
+    }
+    let Browser { folder, cookie, .. } = server.browser();
+    let origin = format!("Origin: http://127.0.0.1:{}", server.port);
+    let head = [&*server.host(), &*cookie, &*origin];
+    server.ask("POST", &format!("{folder}/page/write.html"), &head, &body)
+}
+
+/// The path of a file that a page names in code.
+fn path_in(page: &str) -> &str {
+    let start = page.find("<code>memory/").unwrap() + "<code>".len();
+    page[start..].split('<').next().unwrap()
+}
+
+#[test]
+fn a_form_names_the_file_that_it_makes() {
+    let world = world();
+    let server = Server::start(&world);
+    for kind in ["decision", "open-loop", "note"] {
+        let form = server.get(&format!("/page/write.html?kind={kind}")).body;
+        let fields = [("kind", kind), ("title", "Keep it small"), ("body", "")];
+        let preview = sent(
+            &server,
+            &form,
+            &[&fields[..], &[("do", "preview")]].concat(),
+        );
+        let path = path_in(&preview.body).to_owned();
+        assert!(!world.here.join(&path).exists(), "{path}");
+        has(
+            &preview.body,
+            ["value=\"Keep it small\"", "Text of the file"],
+        );
+        // Records of one title are told of.
+        let written = sent(
+            &server,
+            &preview.body,
+            &[&fields[..], &told(&preview.body)].concat(),
+        );
+        assert_eq!(written.status, 303, "{written:?}");
+        has(&world.read(&path), "title: Keep it small");
+        has(&written.head, "location: records/");
+    }
+    world.memory("check").ok();
+}
+
+/// The field for each record that a page tells of.
+fn told(page: &str) -> Vec<(&str, &str)> {
+    let ids = page.split("name=\"told\" value=\"").skip(1);
+    ids.map(|rest| ("told", rest.split('"').next().unwrap()))
+        .collect()
+}
+
+#[test]
+fn a_form_tells_of_a_record_with_its_title_before_it_is_written() {
+    let world = world();
+    let server = Server::start(&world);
+    let title = server.answer("/records/dec-aaaaaa")["title"].clone();
+    let fields = [("kind", "decision"), ("title", title.as_str().unwrap())];
+    let form = server.get("/page/write.html").body;
+    let warned = sent(&server, &form, &fields);
+    assert_eq!(warned.status, 200, "{warned:?}");
+    let told = told(&warned.body);
+    assert_eq!(told, [("told", "dec-aaaaaa")]);
+    has(
+        &warned.body,
+        ["records/dec-aaaaaa.html", "a record with this title exists"],
+    );
+    world.git("diff --cached --quiet").ok();
+    let written = sent(&server, &warned.body, &[&fields[..], &told].concat());
+    assert_eq!(written.status, 303, "{written:?}");
+}
+
+#[test]
+fn a_form_that_is_sent_twice_writes_one_record() {
+    let world = world();
+    let server = Server::start(&world);
+    let form = server.get("/page/write.html?kind=note").body;
+    let fields = [("kind", "note"), ("title", "Only once")];
+    assert_eq!(sent(&server, &form, &fields).status, 303);
+    let again = sent(&server, &form, &[("kind", "note"), ("title", "And again")]);
+    has(
+        &again.body,
+        ["This form was written already", "records/note-"],
+    );
+    let all = server.answer("/records?kinds=note");
+    let titles: Vec<&Value> = all["records"].as_array().unwrap().iter().collect();
+    assert!(
+        titles.iter().all(|it| it["title"] != "And again"),
+        "{titles:?}"
+    );
+}
+
+#[test]
+fn a_form_that_cannot_be_written_comes_back_with_its_reason() {
+    let world = world();
+    let server = Server::start(&world);
+    let form = server.get("/page/write.html").body;
+    let secret = token();
+    let fields = [
+        ("kind", "decision"),
+        ("title", "Keep"),
+        ("parts.rationale", &secret),
+    ];
+    let refused = sent(&server, &form, &fields);
+    assert_eq!(refused.status, 422, "{refused:?}");
+    has(&refused.body, ["Nothing was written.", "value=\"Keep\""]);
+    assert!(!refused.body.contains(&secret), "{refused:?}");
+    let other = form.replace("name=\"new\" value=\"dec-", "name=\"new\" value=\"no-id-");
+    assert_eq!(sent(&server, &other, &fields[..2]).status, 400);
+    let head = [&*server.host(), &*server.bearer()];
+    let reply = server.ask("POST", "/page/index.html", &head, "title=x");
+    assert_eq!(reply.status, 405, "{reply:?}");
+}
+
+#[test]
+fn a_dry_run_names_the_file_and_the_records_that_say_otherwise() {
+    let world = world();
+    let server = Server::start(&world);
+    let title = &server.answer("/records/dec-aaaaaa")["title"];
+    let mut record =
+        json!({"kind": "decision", "title": title, "id": "dec-dddddd", "dry_run": true});
+    let reply = server.post("/records", &record);
+    let planned: Value = serde_json::from_str(&reply.body).unwrap();
+    assert_eq!(planned["contested"][0]["id"], "dec-aaaaaa");
+    assert_eq!(planned["contested"][0]["same_title"], true);
+    assert_eq!(planned["contested"][0]["command"], Value::Null);
+    record["dry_run"] = json!(false);
+    let (written, _) = written(&world, &server.post("/records", &record));
+    assert_eq!(written["path"], planned["path"]);
+}

@@ -47,7 +47,7 @@ pub(crate) fn print_written(written: &Written, contested: &[Contested], printer:
 /// Names them.
 pub(crate) fn name(contested: &[Contested], written: &Written, printer: &Printer) {
     for other in contested {
-        printer.note(sentence(other));
+        printer.note(other.sentence());
     }
     let mut advice = contested
         .iter()
@@ -60,28 +60,6 @@ pub(crate) fn name(contested: &[Contested], written: &Written, printer: &Printer
         printer.note(format!(
             "hint: if both apply, link them: git memory set {new} related+={id}"
         ));
-    }
-}
-
-fn sentence(other: &Contested) -> String {
-    let Contested { id, title, .. } = other;
-    match (other.is_namesake, other.percent) {
-        (true, None) => format!("a record with this title exists: {id}"),
-        (true, Some(percent)) => {
-            format!("a record with this title exists: {id} ({percent} % of its words are the same)")
-        }
-        (false, Some(percent)) => {
-            format!("{id} is very similar ({percent} % of words shared): {title}")
-        }
-        (false, None) => {
-            let why = other.why.join(", ");
-            match &other.sentences {
-                Some([own, theirs]) => {
-                    format!("contradicts {id}: \u{201c}{own}\u{201d} / \u{201c}{theirs}\u{201d}")
-                }
-                None => format!("may replace {id} ({why}): {title}"),
-            }
-        }
     }
 }
 

@@ -108,6 +108,18 @@ impl Document {
         Self::empty(Facts::default(), Language::ENGLISH)
     }
 
+    /// Its language, as its words show it.
+    #[must_use]
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The sum of the weights of all words.
+    #[must_use]
+    pub fn length(&self) -> u32 {
+        self.length
+    }
+
     /// Any other text as the index keeps it.
     #[must_use]
     pub fn new(source: &Source<'_>, facts: Facts, usual: Language, lexicon: &mut Lexicon) -> Self {
@@ -142,7 +154,7 @@ impl Document {
 
     /// Its words and compounds, each with its weight, in no order; of the lexicon that it was read
     /// with.
-    pub(crate) fn words<'a>(&self, lexicon: &'a Lexicon) -> impl Iterator<Item = (&'a str, u32)> {
+    pub fn words<'a>(&self, lexicon: &'a Lexicon) -> impl Iterator<Item = (&'a str, u32)> {
         let words = self.terms.iter().filter_map(|weighted| {
             let word = lexicon.word(weighted.term)?;
             Some((word, weighted.weight))

@@ -39,7 +39,8 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (CONTENT_SECURITY_POLICY, POLICY),
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (X_FRAME_OPTIONS, "DENY"),
-    (REFERRER_POLICY, "no-referrer"),
+    // With "no-referrer" a browser names no origin of a form either (Fetch, 3.2).
+    (REFERRER_POLICY, "same-origin"),
     (
         HeaderName::from_static("cross-origin-opener-policy"),
         "same-origin",

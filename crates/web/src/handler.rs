@@ -18,6 +18,7 @@ use super::pages;
 use super::parameters::question;
 use super::reply::{FAILED, Refusal, document, failure};
 use super::routes::{FOLDER, Route};
+use crate::page::{Form, KeptReview};
 use git_memory_app::call::Call;
 use git_memory_app::records::writer::By;
 use git_memory_app::served::count;
@@ -44,6 +45,7 @@ const UNREADABLE: Refusal = Refusal {
 /// The part of the server that answers requests.
 pub(super) struct Handler {
     pub(super) repositories: Arc<Repositories>,
+    reviewed: Arc<KeptReview>,
     wording: Wording,
 }
 
@@ -51,6 +53,7 @@ impl Handler {
     pub(super) fn new(start: &Invocation, clock: fn() -> SystemTime, wording: Wording) -> Self {
         Self {
             repositories: Arc::new(Repositories::new(start, clock)),
+            reviewed: Arc::default(),
             wording,
         }
     }
@@ -106,8 +109,32 @@ impl Handler {
         let Ok(Path(name)) = name else {
             return UNREADABLE.response();
         };
-        self.work(move |repositories, wording| pages::give(repositories, &name, &query, wording))
-            .await
+        let kept = Arc::clone(&self.reviewed);
+        self.work(move |repositories, wording| {
+            pages::give(repositories, &kept, &name, &query, wording)
+        })
+        .await
+    }
+
+    /// Answers a form that a page sends.
+    pub(super) async fn sent(
+        &self,
+        name: Result<Path<String>, PathRejection>,
+        request: HttpRequest,
+    ) -> Response<Body> {
+        let Ok(Path(name)) = name else {
+            return UNREADABLE.response();
+        };
+        let caller = request.extensions().get::<Caller>().copied();
+        let form = match received(request.into_body()).await {
+            Ok(bytes) => Form::read(&bytes),
+            Err(refused) => return refused.response(),
+        };
+        let kept = Arc::clone(&self.reviewed);
+        self.work(move |repositories, wording| {
+            pages::take(repositories, &kept, &name, &form, writer(caller), wording)
+        })
+        .await
     }
 
     /// Works on a thread where that may take its time.
@@ -151,6 +178,14 @@ impl Handler {
             asked.insert(key.to_owned(), Value::String(name));
         }
         Ok(asked)
+    }
+}
+
+/// The writer of what comes in one way.
+fn writer(caller: Option<Caller>) -> By {
+    match caller {
+        Some(Caller::Page) => By::Person,
+        _ => By::Program,
     }
 }
 
@@ -231,10 +266,7 @@ impl Reading<'_> {
             }
             let call = Call {
                 workspace,
-                by: &|_workspace| match caller {
-                    Some(Caller::Page) => By::Person,
-                    _ => By::Program,
-                },
+                by: &|_workspace| writer(caller),
                 wording,
                 progress: &|_done, _all| {},
             };

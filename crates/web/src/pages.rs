@@ -1,13 +1,21 @@
 //! The pages, as the server gives them.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use axum::http::{Response, StatusCode};
+use axum::response::{IntoResponse, Redirect};
 use serde_json::{Map, Value};
 
-use super::reply::{HTML, status_of};
-use crate::page::{ASSETS, Bearings, Place, Source, page, trouble};
-pub use git_memory_app::context::{state, state_with_code};
+use super::reply::{HTML, METHOD, status_of};
+use crate::page::{
+    ASSETS, Bearings, Form, KeptReview, Place, REVIEW, Reviewed, Sent, Source, page, send, trouble,
+};
+use git_memory_app::View;
+use git_memory_app::call::Call;
+use git_memory_app::context::state_with_code;
+use git_memory_app::records::writer::By;
 use git_memory_app::wire::Asked;
 use git_memory_app::workspace::{Error, Redaction, Repositories, Workspace};
 use git_memory_text::advice::Wording;
@@ -15,10 +23,13 @@ use git_memory_text::visible;
 
 /// The folder of the pages.
 pub(super) const FOLDER: &str = "/page/";
+/// The page with the form for a record.
+const WRITE: &str = "write.html";
 
 /// A page, or a file beside the pages. `query` is the address's.
 pub(super) fn give(
     repositories: &Repositories,
+    kept: &KeptReview,
     name: &str,
     query: &str,
     wording: Wording,
@@ -35,7 +46,7 @@ pub(super) fn give(
     let asked = Asked::new(&Value::Object(parameters.clone()));
     let rendered = repositories.ask_told(
         None,
-        |workspace| render(workspace, &asked, name, &parameters),
+        |workspace| render(workspace, kept, &asked, name, &parameters),
         |error, workspace| failed_page(error, name, &asked, workspace, wording),
     );
     match rendered {
@@ -49,12 +60,66 @@ pub(super) fn give(
     }
 }
 
+/// Answers a form that was sent to a page: with the way to what it wrote, or with the page again.
+pub(super) fn take(
+    repositories: &Repositories,
+    kept: &KeptReview,
+    name: &str,
+    form: &Form,
+    by: By,
+    wording: Wording,
+) -> Response<Body> {
+    if name != WRITE {
+        return METHOD.response();
+    }
+    let parameters = form.parameters();
+    let asked = Asked::new(&Value::Object(parameters.clone()));
+    let sent = repositories.ask_told(
+        None,
+        |workspace| {
+            let source = source(workspace, kept, &asked, name, &parameters)?;
+            let call = Call {
+                workspace,
+                by: &|_workspace| by.clone(),
+                wording,
+                progress: &|_done, _all| {},
+            };
+            Ok(match send(&source, &call, form)? {
+                Sent::Page(made, code) => Sent::Page(source.page(&made), code),
+                written => written,
+            })
+        },
+        |error, workspace| failed_page(error, name, &asked, workspace, wording),
+    );
+    match sent {
+        Ok(Sent::Page(page, None)) => text(page, HTML),
+        Ok(Sent::Page(page, Some(code))) => with_status(status_of(code), page),
+        Ok(Sent::Written(address)) => Redirect::to(&address).into_response(),
+        Err(failed) => failed,
+    }
+}
+
 fn render(
     workspace: &Workspace,
+    kept: &KeptReview,
     asked: &Asked,
     name: &str,
     parameters: &Map<String, Value>,
 ) -> Result<Option<String>, Error> {
+    let source = source(workspace, kept, asked, name, parameters)?;
+    let made = page(name, &source)?;
+    // Parts of a typed secret may come back in another spelling.
+    Ok(made.map(|made| source.page(&made)))
+}
+
+/// The source of a page of the server.
+fn source<'a>(
+    workspace: &'a Workspace,
+    kept: &KeptReview,
+    asked: &Asked,
+    name: &str,
+    parameters: &Map<String, Value>,
+) -> Result<Source<'a>, Error> {
     let redaction = asked.redaction(Some(workspace));
     let revision = parameters.get("rev").and_then(Value::as_str);
     let revision = revision.filter(|it| !it.is_empty()).map(str::to_owned);
@@ -64,23 +129,29 @@ fn render(
             workspace.store().history().resolve(&revision)?;
             (None, Some(revision))
         }
-        None if workspace.store().has_work_tree() => (Some(seen(workspace, name)?), None),
+        None if workspace.store().has_work_tree() => (Some(state_with_code(workspace)?), None),
         // Memory is what was pushed.
         None => (None, Some("HEAD".to_owned())),
     };
     let bearings = Bearings::of(workspace, revision.as_deref())?;
-    let source = Source {
+    let reviewed = match &state {
+        Some(state) if name == REVIEW => {
+            let reviewed = Arc::new(Reviewed::of(workspace, &View::WorkTree)?);
+            kept.keep(state, &reviewed);
+            Some(reviewed)
+        }
+        Some(state) => kept.of(state),
+        None => None,
+    };
+    Ok(Source {
         workspace,
-        bearings,
+        bearings: bearings.with(reviewed),
         parameters: without_secrets(&redaction, parameters),
         redaction,
         place: Place::Server,
         state,
         revision,
-    };
-    let made = page(name, &source)?;
-    // Parts of a typed secret may come back in another spelling.
-    Ok(made.map(|made| source.page(&made)))
+    })
 }
 
 /// The parameters of an address as pages get them. A page's HTML spells some signs in another way,
@@ -92,23 +163,6 @@ fn without_secrets(redaction: &Redaction, parameters: &Map<String, Value>) -> Ma
         clean.insert(key.clone(), Value::String(redaction.message(text)));
     }
     clean
-}
-
-/// Returns the state of the repository when a page was made, as far as the page shows it: what is
-/// said of code comes from more than memory.
-fn seen(workspace: &Workspace, name: &str) -> Result<String, Error> {
-    let of_memory = [
-        "graph.html",
-        "history.html",
-        "runs.html",
-        "timeline.html",
-        "write.html",
-    ];
-    if of_memory.contains(&name) {
-        state(workspace)
-    } else {
-        state_with_code(workspace)
-    }
 }
 
 /// Returns a page that says why the one that was asked for is not there.

@@ -84,6 +84,13 @@ pub(super) const FAILED: Refusal = Refusal {
     message: "git-memory failed on this request",
 };
 
+/// The answer to a request by a method that its address does not have.
+pub(super) const METHOD: Refusal = Refusal {
+    status: StatusCode::METHOD_NOT_ALLOWED,
+    code: "method",
+    message: "method not allowed at this address",
+};
+
 /// A document.
 pub(super) fn document(document: impl Into<Body>) -> Response<Body> {
     with_status(StatusCode::OK, document)

@@ -9,7 +9,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request};
-use axum::http::{Response, StatusCode};
+use axum::http::Response;
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::Redirect;
 use axum::routing::{MethodFilter, MethodRouter, get, on};
@@ -21,7 +21,7 @@ use super::handler::{Handler, received};
 use super::listen::listen;
 use super::openapi;
 use super::pages::FOLDER;
-use super::reply::{Refusal, document, nothing};
+use super::reply::{METHOD, document, nothing};
 use super::routes::{ROUTES, Route};
 use git_memory_app::advice::CLI;
 use git_memory_app::recall::idle::make_while_idle;
@@ -112,24 +112,21 @@ fn app(handler: Handler, mcp: Router, own: Gate) -> Router {
         let query = request.uri().query().unwrap_or_default().to_owned();
         pages.page(name, query).await
     };
+    let forms = Arc::clone(&handler);
+    let sent = async move |name: Result<Path<String>, PathRejection>, request: Request| {
+        forms.sent(name, request).await
+    };
     let events = Arc::new(Events::watch(Arc::clone(&handler.repositories)));
     let app = app
         .route("/events", get(async move || events.listen()))
-        .route(&format!("{FOLDER}{{*name}}"), get(page))
+        .route(&format!("{FOLDER}{{*name}}"), get(page).post(sent))
         .route(
             "/",
             get(async || Redirect::to(&format!("{FOLDER}index.html"))),
         )
         .route("/openapi.json", get(async || document(openapi::DOCUMENT)))
         .fallback(async || nothing())
-        .method_not_allowed_fallback(async || {
-            Refusal {
-                status: StatusCode::METHOD_NOT_ALLOWED,
-                code: "method",
-                message: "method not allowed at this address",
-            }
-            .response()
-        });
+        .method_not_allowed_fallback(async || METHOD.response());
     let gate = Arc::new(own);
     let folder = gate.folder().to_owned();
     let programs = mcp.layer(from_fn(whole)).merge(app.clone());

@@ -15,8 +15,8 @@ use git_memory_model::record::front_matter::front_matter_and_body;
 use git_memory_model::record::successors::is_linked;
 use git_memory_recall::contest::{Common, WORTH_SAYING, said_over};
 use git_memory_recall::{
-    Attribute, Document, DocumentRef, Lexicon, Part, Points, Query, Terms, Totals, WordPoints,
-    exact, holders, likeness, share_of_titles,
+    Attribute, Document, DocumentRef, Lexicon, Part, Points, Query, Terms, WordPoints, exact,
+    holders, likeness, share_of_titles,
 };
 use git_memory_store::index::SegmentBytes;
 use git_memory_text::{Language, is_same_line};
@@ -54,18 +54,15 @@ struct Compared<'a> {
 }
 
 impl<'a> Look<'a> {
-    /// `parts` are those of the sources; of these, the ones of other views than that of the tracked
-    /// records do not count.
+    /// `parts` are those of the sources; of these, only the ones of tracked records and of a draft
+    /// count.
     pub(crate) fn new(
         workspace: &'a Workspace,
         sources: &'a Sources,
         parts: &'a [Part<'a, SegmentBytes>],
         usual: Language,
     ) -> Self {
-        let (count, totals) = match sources.tracked() {
-            Some(view) => (view.parts().len(), view.totals),
-            None => (0, Totals::default()),
-        };
+        let (count, totals) = sources.written();
         let parts = &parts[..count];
         Self {
             workspace,

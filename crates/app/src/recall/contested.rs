@@ -18,7 +18,7 @@ use git_memory_model::keys;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::successors::settling;
 use git_memory_model::record::{Code, Name, Record, RecordId, reading};
-use git_memory_store::{Memory, View};
+use git_memory_store::{AtPath, Memory, View};
 use git_memory_text::path::RepoPath;
 
 pub use crate::recall::common_ground::Contested;
@@ -58,12 +58,19 @@ impl Pair {
 /// The current records that may contradict one that was just written: first those with its title,
 /// then those that say otherwise, then the likeliest by words.
 pub fn contested(workspace: &Workspace, path: &RepoPath) -> Result<Vec<Contested>, Error> {
-    // From the file: the index may not have seen it yet.
-    let text = workspace.read(path)?;
+    contested_by(workspace, path, &workspace.read(path)?)
+}
+
+/// The current records that a text may contradict, as if it were written at a path.
+pub(crate) fn contested_by(
+    workspace: &Workspace,
+    path: &RepoPath,
+    text: &[u8],
+) -> Result<Vec<Contested>, Error> {
     let Some(place) = workspace.store().roots()?.place(path) else {
         return Ok(Vec::new());
     };
-    let reading = reading::read_by(workspace.guard()?, &text);
+    let reading = reading::read_by(workspace.guard()?, text);
     let Some(header) = reading.header_at(path, &place) else {
         return Ok(Vec::new());
     };
@@ -73,12 +80,15 @@ pub fn contested(workspace: &Workspace, path: &RepoPath) -> Result<Vec<Contested
         header,
     };
     let mut all = with_index(workspace, None, &|_, _| {}, |index| {
-        let sources = Sources::open(workspace, index, &RecallQuestion::default())?;
+        let mut sources = Sources::open(workspace, index, &RecallQuestion::default())?;
+        if workspace.store().work_files()?.find(path.as_str())? == AtPath::Nothing {
+            sources.add_draft(text, index.usual())?;
+        }
         let parts = sources.parts();
-        Look::new(workspace, &sources, &parts, index.usual()).around(&record, &text)
+        Look::new(workspace, &sources, &parts, index.usual()).around(&record, text)
     })?;
     let memory = workspace.memory(&View::WorkTree)?;
-    for (other, found) in against(workspace, &memory, path)? {
+    for (other, found) in against(workspace, &memory, &record, text)? {
         let Some(id) = other.id() else { continue };
         let sentences = clean(workspace, found)?;
         let opposed = Contested::opposed(id, other, &record, Some(sentences));

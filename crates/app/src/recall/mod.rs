@@ -19,6 +19,7 @@ pub mod feedback;
 mod file_names;
 mod followers;
 pub mod following;
+pub mod for_browsers;
 mod hit;
 pub mod idle;
 mod location;

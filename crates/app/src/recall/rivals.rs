@@ -176,23 +176,29 @@ fn judged(
     Some((contradiction(claims, others, area)?, area))
 }
 
-/// The records that the one at a path contradicts, the strongest contradiction first.
+/// The records that a record with this text contradicts, the strongest contradiction first; the
+/// memory need not have it yet.
 pub(crate) fn against<'a>(
     workspace: &Workspace,
     memory: &'a Memory,
-    path: &RepoPath,
+    record: &Record,
+    text: &[u8],
 ) -> Result<Vec<(&'a Record, Contradiction)>, Error> {
     let mut found = Vec::new();
-    let mut records = memory.records.iter();
-    let Some(record) = records.find(|it| it.path == *path && can_contradict(it)) else {
+    if !can_contradict(record) {
         return Ok(found);
-    };
+    }
+    let own = said(workspace, record, text)?;
     let mut known = Claims::of(workspace, memory);
-    known.read(record)?;
     for other in memory.records.iter().filter(|it| can_contradict(it)) {
         known.read(other)?;
-        if judged((record, known.get(record)), (other, known.get(other))).is_some()
-            && let Some(it) = sentences(workspace, memory, [record, other])?
+        if let Some((_, area)) = judged((record, &own), (other, known.get(other)))
+            && let theirs = said(
+                workspace,
+                other,
+                &source::content(workspace, memory, other)?,
+            )?
+            && let Some(it) = contradiction(&own, &theirs, area)
         {
             found.push((other, it));
         }
@@ -207,15 +213,22 @@ pub(crate) fn sentences(
     memory: &Memory,
     [one, other]: [&Record; 2],
 ) -> Result<Option<Contradiction>, Error> {
+    let of = |record| {
+        said(
+            workspace,
+            record,
+            &source::content(workspace, memory, record)?,
+        )
+    };
+    Ok(contradiction(&of(one)?, &of(other)?, area(one, other)))
+}
+
+/// The claims of a record with this text, without secrets.
+fn said(workspace: &Workspace, record: &Record, text: &[u8]) -> Result<Vec<Claim>, Error> {
     let guard = workspace.guard()?;
-    let mut said = Vec::new();
-    for record in [one, other] {
-        let bytes = source::content(workspace, memory, record)?;
-        let text = guard.redact(&String::from_utf8_lossy(&bytes));
-        let title = guard.redact_beyond_rules(&record.header.title);
-        said.push(claims(&title, front_matter_and_body(&text).1));
-    }
-    Ok(contradiction(&said[0], &said[1], area(one, other)))
+    let text = guard.redact(&String::from_utf8_lossy(text));
+    let title = guard.redact_beyond_rules(&record.header.title);
+    Ok(claims(&title, front_matter_and_body(&text).1))
 }
 
 /// The rivals of the records of one view, which the index leads to: they share a subject, or an old

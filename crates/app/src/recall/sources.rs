@@ -18,7 +18,7 @@ use git_memory_model::layout::RecordPlace;
 use git_memory_model::private::EntryKind;
 use git_memory_model::roots::Roots;
 use git_memory_model::trust::Trust;
-use git_memory_recall::{Damaged, DocumentRef, Part, Totals, Weights};
+use git_memory_recall::{Damaged, Document, DocumentRef, Part, Totals, Weights};
 use git_memory_store::index::{DocumentSource, Index, IndexView, SegmentBytes};
 use git_memory_store::{Store, TextFile, View};
 use git_memory_text::Language;
@@ -31,6 +31,8 @@ const FILES: usize = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SourceKind {
     Tracked,
+    /// A record that is not written yet.
+    Draft,
     PrivateRecords,
     Entries,
     Notes,
@@ -147,6 +149,24 @@ impl Sources {
             roots,
             ..Self::default()
         }
+    }
+
+    /// Adds a record that is not written yet, behind the tracked ones.
+    pub(crate) fn add_draft(&mut self, text: &[u8], usual: Language) -> Result<(), Error> {
+        let view = Index::ephemeral(&[text], |text, lexicon| {
+            ("".into(), Document::of_file(text, usual, lexicon))
+        })?;
+        self.views.insert(1, (SourceKind::Draft, view));
+        Ok(())
+    }
+
+    /// The number of parts, and the totals, of the tracked records and a draft.
+    pub(crate) fn written(&self) -> (usize, Totals) {
+        let of_records = |kind| matches!(kind, SourceKind::Tracked | SourceKind::Draft);
+        let views = self.views.iter().filter(|(kind, _)| of_records(*kind));
+        views.fold((0, Totals::default()), |(parts, totals), (_, view)| {
+            (parts + view.parts().len(), totals.and(view.totals))
+        })
     }
 
     /// Adds files of user memory.

@@ -183,6 +183,12 @@ impl PreparedRecord<'_> {
     pub fn id(&self) -> &RecordId {
         &self.draft.id
     }
+
+    /// Path of its file, unless its text is edited.
+    #[must_use]
+    pub fn path(&self) -> &RepoPath {
+        &self.path
+    }
 }
 
 /// Makes the text of a new record, and holds the lock until it is written or dropped. Pages that it

@@ -60,7 +60,9 @@ pub(crate) fn put(
         return Ok(Put::Planned(Plan {
             id: record.header.id.clone(),
             kind: record.kind_name(),
+            path: path.clone(),
             text: document.text().to_owned(),
+            contested: Vec::new(),
         }));
     }
     let written = document.close(&mut change)?;

@@ -2,6 +2,7 @@
 //! new values for an existing one.
 
 use crate::care::complete::missing;
+use crate::recall::contested::{Contested, contested_by};
 use crate::records::add::{self, NewRecord, Written};
 use crate::records::admit::would_pass;
 use crate::records::edited::EditedText;
@@ -81,15 +82,15 @@ impl Put {
         }
     }
 
-    /// The path of the record from the top of the work tree; `None` for a plan.
+    /// The path of the record from the top of the work tree.
     #[must_use]
-    pub fn path(&self) -> Option<&str> {
+    pub fn path(&self) -> &str {
         match self {
-            Self::Added { written, .. } | Self::Changed(written) => Some(written.path.as_str()),
-            Self::Private(written) => Some(written.record.path.as_str()),
-            Self::Replaced(both) => Some(both.new.path.as_str()),
-            Self::Edited(edited) => Some(&edited.path),
-            Self::Planned(_) => None,
+            Self::Added { written, .. } | Self::Changed(written) => written.path.as_str(),
+            Self::Private(written) => written.record.path.as_str(),
+            Self::Replaced(both) => both.new.path.as_str(),
+            Self::Edited(edited) => &edited.path,
+            Self::Planned(plan) => plan.path.as_str(),
         }
     }
 }
@@ -100,8 +101,38 @@ pub struct Plan {
     pub id: Name,
     /// Its kind's name.
     pub kind: &'static str,
+    /// Path of its file from the top of the work tree; of a private record, below its branch's log.
+    pub path: RepoPath,
     /// The text of its file.
     pub text: String,
+    /// Of a new tracked record: the records with its title, or that it may contradict.
+    pub contested: Vec<Contested>,
+}
+
+impl Plan {
+    /// The plan of a record, if it may be written.
+    fn of(
+        workspace: &Workspace,
+        id: &RecordId,
+        kind: &'static str,
+        path: &RepoPath,
+        text: &str,
+    ) -> Result<Self, Error> {
+        would_pass(workspace, id, text)?;
+        Ok(Self {
+            id: Name::Id(id.clone()),
+            kind,
+            path: path.clone(),
+            text: text.to_owned(),
+            contested: Vec::new(),
+        })
+    }
+
+    /// The plan with the records that it may contradict.
+    fn beside_others(mut self, workspace: &Workspace) -> Result<Self, Error> {
+        self.contested = contested_by(workspace, &self.path, self.text.as_bytes())?;
+        Ok(self)
+    }
 }
 
 /// A record that is to be changed or replaced.
@@ -188,7 +219,9 @@ pub fn put(workspace: &Workspace, request: PutRequest) -> Result<Put, Error> {
             amended.must_be_as_read(workspace, blob)?;
         }
         if is_dry {
-            return plan(workspace, amended.id()?, new.kind.name(), &amended.text);
+            let (id, path) = (amended.id()?, amended.path());
+            let plan = Plan::of(workspace, id, new.kind.name(), path, &amended.text)?;
+            return Ok(Put::Planned(plan));
         }
         return Ok(Put::Edited(upsert::write(workspace, amended, true)?));
     }
@@ -199,7 +232,11 @@ pub fn put(workspace: &Workspace, request: PutRequest) -> Result<Put, Error> {
     let kind = new.kind.name();
     let prepared = add::prepare(workspace, new)?;
     if is_dry {
-        return plan(workspace, prepared.id(), kind, &prepared.text);
+        let (id, path) = (prepared.id(), prepared.path());
+        let plan = Plan::of(workspace, id, kind, path, &prepared.text)?;
+        // Others may write while this is compared.
+        drop(prepared);
+        return Ok(Put::Planned(plan.beside_others(workspace)?));
     }
     let lacks = missing(prepared.id(), &prepared.text);
     Ok(Put::Added {
@@ -213,7 +250,10 @@ fn replace(workspace: &Workspace, old: &str, new: NewRecord, is_dry: bool) -> Re
     let kind = new.kind.name();
     let prepared = supersede::prepare(workspace, old, new)?;
     if is_dry {
-        return plan(workspace, prepared.id(), kind, &prepared.text);
+        let (id, path) = (prepared.id(), prepared.path());
+        let plan = Plan::of(workspace, id, kind, path, &prepared.text)?;
+        drop(prepared);
+        return Ok(Put::Planned(plan.beside_others(workspace)?));
     }
     let superseded = supersede::write(workspace, prepared, true)?;
     Ok(Put::Replaced(Box::new(superseded)))
@@ -223,22 +263,9 @@ fn add_private(workspace: &Workspace, new: NewRecord, is_dry: bool) -> Result<Pu
     let kind = new.kind.name();
     let prepared = private_record::prepare(workspace, new)?;
     if is_dry {
-        return plan(workspace, prepared.id(), kind, &prepared.text);
+        let (id, path) = (prepared.id(), &prepared.path);
+        let plan = Plan::of(workspace, id, kind, path, &prepared.text)?;
+        return Ok(Put::Planned(plan));
     }
     Ok(Put::Private(private_record::add(workspace, prepared)?))
-}
-
-/// A record that would be written, if it may be.
-fn plan(
-    workspace: &Workspace,
-    id: &RecordId,
-    kind: &'static str,
-    text: &str,
-) -> Result<Put, Error> {
-    would_pass(workspace, id, text)?;
-    Ok(Put::Planned(Plan {
-        id: Name::Id(id.clone()),
-        kind,
-        text: text.to_owned(),
-    }))
 }

@@ -35,6 +35,7 @@ pub struct Superseded {
 pub struct PreparedSuccessor<'a> {
     /// The text of its file.
     pub text: String,
+    path: RepoPath,
     draft: Draft,
     old: Record,
     change: PlannedChange<'a>,
@@ -45,6 +46,12 @@ impl PreparedSuccessor<'_> {
     #[must_use]
     pub fn id(&self) -> &RecordId {
         &self.draft.id
+    }
+
+    /// Path of its file, unless its text is edited.
+    #[must_use]
+    pub fn path(&self) -> &RepoPath {
+        &self.path
     }
 }
 
@@ -79,6 +86,7 @@ pub fn prepare<'a>(
     let mut draft = draft(workspace, &change.memory, inherited(&old, request))?;
     draft.supersedes = vec![old.header.id.clone()];
     Ok(PreparedSuccessor {
+        path: free_path(workspace, &draft)?,
         text: draft.text(),
         draft,
         old,
@@ -94,13 +102,15 @@ pub fn write(
 ) -> Result<Superseded, Error> {
     let PreparedSuccessor {
         text,
+        mut path,
         mut draft,
         old,
         mut change,
     } = prepared;
     // Both texts are made and checked before either file is touched.
-    draft.follow(&text);
-    let path = free_path(workspace, &draft)?;
+    if draft.follow(&text) {
+        path = free_path(workspace, &draft)?;
+    }
     let clean = admissible(workspace, &path, &draft.id, &text)?;
     change.create(path.clone(), clean);
     let by = Successor {

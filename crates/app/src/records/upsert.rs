@@ -124,6 +124,12 @@ impl AmendedRecord<'_> {
         lookup::id_of(&self.record)
     }
 
+    /// Path of its file.
+    #[must_use]
+    pub fn path(&self) -> &RepoPath {
+        &self.record.path
+    }
+
     /// Makes sure that the record still has the blob that was read.
     ///
     /// # Errors

@@ -23,7 +23,8 @@ pub struct ContestedItem<'a> {
     same_title: bool,
     /// Percentage of common words, if that is most of them.
     percent: Option<u32>,
-    /// The command that lets the new record replace it; null where their kinds do not allow it.
+    /// The command that lets the new record replace it; null where their kinds do not allow it, and
+    /// where nothing was written.
     command: Option<String>,
 }
 
@@ -31,6 +32,14 @@ impl<'a> ContestedItem<'a> {
     /// The item of a record, with what lets `by` replace it.
     #[must_use]
     pub fn new(other: &'a Contested, by: &str, wording: Wording) -> Self {
+        Self {
+            command: replacement(other, by).map(|advice| (wording.call)(&advice)),
+            ..Self::planned(other)
+        }
+    }
+
+    /// The item of a record that one which is not written yet may contradict.
+    pub(crate) fn planned(other: &'a Contested) -> Self {
         Self {
             id: other.id.as_str(),
             title: &other.title,
@@ -42,7 +51,7 @@ impl<'a> ContestedItem<'a> {
             points: other.points,
             same_title: other.is_namesake,
             percent: other.percent,
-            command: replacement(other, by).map(|advice| (wording.call)(&advice)),
+            command: None,
         }
     }
 }

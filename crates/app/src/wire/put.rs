@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{AppendedAnswer, PathAnswer, SupersededAnswer, WrittenAnswer};
+use super::{AppendedAnswer, ContestedItem, PathAnswer, SupersededAnswer, WrittenAnswer};
 use crate::records::put::{Plan, Put};
 use crate::records::write::Wrote;
 
@@ -54,8 +54,12 @@ pub struct WrittenItem<'a> {
 pub struct PlannedAnswer<'a> {
     id: &'a str,
     kind: &'a str,
+    path: &'a str,
     /// The text of its file.
     text: &'a str,
+    /// Records with its title, or that it may contradict.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    contested: Vec<ContestedItem<'a>>,
     /// Always true: nothing was written.
     dry_run: bool,
 }
@@ -76,7 +80,9 @@ impl<'a> From<&'a Plan> for PlannedAnswer<'a> {
         Self {
             id: plan.id.as_str(),
             kind: plan.kind,
+            path: plan.path.as_str(),
             text: &plan.text,
+            contested: plan.contested.iter().map(ContestedItem::planned).collect(),
             dry_run: true,
         }
     }

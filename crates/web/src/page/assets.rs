@@ -8,7 +8,7 @@ pub(crate) struct Asset {
 }
 
 /// All of them.
-pub(crate) const ASSETS: [Asset; 3] = [
+pub(crate) const ASSETS: [Asset; 4] = [
     Asset {
         name: "style.css",
         mime_type: "text/css; charset=utf-8",
@@ -23,5 +23,10 @@ pub(crate) const ASSETS: [Asset; 3] = [
         name: "page.js",
         mime_type: "text/javascript; charset=utf-8",
         text: include_str!("assets/page.js"),
+    },
+    Asset {
+        name: "search.js",
+        mime_type: "text/javascript; charset=utf-8",
+        text: include_str!("assets/search.js"),
     },
 ];

@@ -2,9 +2,10 @@
 //! need a look.
 
 use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use git_memory_app::View;
-use git_memory_app::recall::review::review;
+use git_memory_app::recall::review::{Review, review};
 use git_memory_app::workspace::{Error, Workspace};
 use git_memory_model::record::Name;
 
@@ -19,9 +20,52 @@ pub(crate) struct Bearings {
     pub(super) branch: Option<String>,
     /// The first digits of the commit's id; `None` before the first commit, and for a tree.
     pub(super) commit: Option<String>,
-    /// The records to review, each with the word for it; `None` on the server, whose pages are
-    /// there sooner than that: their script asks for them.
-    to_review: Option<HashMap<Name, Word>>,
+    /// The records to review, where they are known.
+    pub(super) reviewed: Option<Arc<Reviewed>>,
+}
+
+/// The records to review in one state of memory and code.
+pub(crate) struct Reviewed {
+    pub(super) review: Review,
+    /// The word for each.
+    words: HashMap<Name, Word>,
+}
+
+impl Reviewed {
+    /// Looks for the records to review in a view.
+    ///
+    /// # Errors
+    /// Where memory or its history cannot be read.
+    pub(crate) fn of(workspace: &Workspace, view: &View) -> Result<Self, Error> {
+        let review = review(workspace, view)?;
+        let word = |is_changed| if is_changed { CHANGED } else { DUE };
+        let words = review.suspects.iter();
+        let words = words.map(|it| (it.record.header.id.clone(), word(!it.named.is_empty())));
+        Ok(Self {
+            words: words.collect(),
+            review,
+        })
+    }
+}
+
+/// The last review of a server, with the state that it was made in. A review takes ten to a hundred
+/// times as long as a page: only its own page waits for it, and the others show what that found.
+#[derive(Default)]
+pub(crate) struct KeptReview(Mutex<Option<(String, Arc<Reviewed>)>>);
+
+impl KeptReview {
+    /// The review of a state, if it is the last one.
+    pub(crate) fn of(&self, state: &str) -> Option<Arc<Reviewed>> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (_, reviewed) = kept.as_ref().filter(|(of, _)| of == state)?;
+        Some(Arc::clone(reviewed))
+    }
+
+    /// Keeps the review of a state.
+    pub(crate) fn keep(&self, state: &str, reviewed: &Arc<Reviewed>) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *kept = Some((state.to_owned(), Arc::clone(reviewed)));
+    }
 }
 
 /// A word about a record that is not as most are: its name in the pages' style, and its text.
@@ -45,31 +89,22 @@ impl Bearings {
             project: workspace.project(),
             branch: head.branch.filter(|_| commit == head.commit),
             commit: commit.map(|commit| commit.to_string().chars().take(SHORT).collect()),
-            to_review: None,
+            reviewed: None,
         })
     }
 
     /// Bearings with the records to review.
-    ///
-    /// # Errors
-    /// Where memory or its history cannot be read.
-    pub(crate) fn reviewed(self, workspace: &Workspace, view: &View) -> Result<Self, Error> {
-        let suspects = review(workspace, view)?.suspects.into_iter();
-        let word = |is_changed| if is_changed { CHANGED } else { DUE };
-        let suspects = suspects.map(|it| (it.record.header.id.clone(), word(!it.named.is_empty())));
-        Ok(Self {
-            to_review: Some(suspects.collect()),
-            ..self
-        })
+    pub(crate) fn with(self, reviewed: Option<Arc<Reviewed>>) -> Self {
+        Self { reviewed, ..self }
     }
 
     /// Number of records to review, where it is known.
     pub(super) fn count(&self) -> Option<usize> {
-        self.to_review.as_ref().map(HashMap::len)
+        self.reviewed.as_ref().map(|it| it.words.len())
     }
 
     /// The word for a record that is to be reviewed.
     pub(super) fn word(&self, id: &Name) -> Option<Word> {
-        self.to_review.as_ref()?.get(id).copied()
+        self.reviewed.as_ref()?.words.get(id).copied()
     }
 }

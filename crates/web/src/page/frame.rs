@@ -18,7 +18,8 @@ pub(super) fn frame(source: &Source, name: &str, title: &str, main: &Markup) -> 
     let page = html! {
         (DOCTYPE)
         html lang="en" data-place=[(source.place == Place::Server).then_some("server")]
-            data-state=[source.state.as_deref()] {
+            data-state=[source.state.as_deref()]
+            data-reviewed=[source.bearings.count()] {
             (head(&root, title, &project))
             body {
                 a.skip href="#main" { "Skip to content" }

@@ -1,38 +1,119 @@
-//! The index with which a browser searches a site: words and where they are. It is made of what
+//! The index with which a browser searches a site: what the server's index knows of the words of
+//! each record, so that the script (assets/search.js) finds the same order. It is made of what
 //! documents tell, which has no secrets.
 
 use std::collections::{BTreeMap, HashMap};
 
-use serde_json::{Map, Value, json};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
 
 use super::parts::{address_of, updated};
-use super::record::body;
 use super::rows::{told, words};
 use super::source::{Place, Source};
+use git_memory_app::recall::for_browsers::{Searched, searched};
 use git_memory_app::records::show::Shown;
+use git_memory_app::workspace::Error;
+use git_memory_model::kind::Lifecycle;
+use git_memory_model::record::Name;
 
-/// How much a word counts in a title, and in an abstract or tag.
-const TITLE: usize = 6;
-const ABSTRACT: usize = 3;
-/// How often a word counts in a text, at most.
-const OFTEN: usize = 4;
-/// The longest word, in characters; people do not type longer ones.
-const WORD: usize = 40;
 /// The size of a part of the words, in bytes of what is written of them.
 const PART: usize = 200_000;
+/// The size of a part of the texts: a search asks for those of the hits, wherever they are.
+const TEXTS: usize = 16_000;
 
 /// The files of the index of records, by their names below the folder of the pages.
 ///
-/// `search.json` has what is shown of each record in `docs`, in order, and the first word of each
-/// part of the words in `parts`. `words/NTH.json` is such a part: for each word the places in `docs`,
-/// each followed by how much the word counts there. So a browser loads only the parts that it asks for.
-pub(super) fn index(source: &Source, records: &[Shown]) -> Vec<(String, String)> {
+/// `search.json` has what is shown and counted of each record in `docs`, the first word of each part
+/// of the words in `words`, the first record of each part of the texts in `orders` and `texts`, and
+/// the words that tell nothing in `small`. A browser loads only the parts that it asks for:
+/// - `words/NTH.json`: for each word the places in `docs`, each followed by its weight there; before
+///   them, or in their place, the stems of the word where it is not its own.
+/// - `orders/NTH.json`: for each record its words in order, three bytes each, in Base64.
+/// - `texts/NTH.json`: for each record its abstract, and its text on one line.
+///
+/// # Errors
+/// A language setting without a stemmer.
+pub(super) fn index(source: &Source, records: &[Shown]) -> Result<Vec<(String, String)>, Error> {
+    let texts: Vec<String> = records.iter().map(|it| source.told(&it.text)).collect();
+    let read = texts.iter().map(String::as_str).zip(records);
+    let read = read.map(|(text, shown)| (text, shown.record.is_page()));
+    let all = searched(source.workspace, source.revision.as_deref(), read)?;
+    let mut entries: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for (form, stems) in all.stems {
+        let stems: Vec<String> = stems.into_iter().collect();
+        entries.insert(form, vec![stems.join(" ").into()]);
+    }
+    for (nth, record) in all.records.iter().enumerate() {
+        for (word, weight) in &record.words {
+            let entry = entries.entry(word.clone()).or_default();
+            entry.extend([nth.into(), (*weight).into()]);
+        }
+    }
+    let mut files = Vec::new();
+    let mut entries: Vec<(String, Vec<Value>)> = entries.into_iter().collect();
+    // As scripts compare texts.
+    entries.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
+    let words = parts(&mut files, ("words", PART), entries, |of_part| {
+        Value::Object(of_part.into_iter().collect())
+    });
+    let orders = all.records.iter().map(|it| STANDARD.encode(&it.stream));
+    let orders = parts(&mut files, ("orders", TEXTS), orders.enumerate(), listed);
+    let lines = records.iter().zip(&all.records).map(|(shown, it)| {
+        let about = source.told(&shown.record.header.abstract_line);
+        vec![about, it.plain.clone()]
+    });
+    let lines = parts(&mut files, ("texts", TEXTS), lines.enumerate(), listed);
+    let whole = json!({
+        "docs": docs(source, records, &all.records),
+        "words": words,
+        "orders": orders,
+        "texts": lines,
+        "small": all.small,
+    });
+    files.push(("search.json".to_owned(), format!("{whole}\n")));
+    Ok(files)
+}
+
+/// The values of a part, without their places.
+fn listed(of_part: Vec<(usize, Value)>) -> Value {
+    of_part.into_iter().map(|(_, value)| value).collect()
+}
+
+/// Writes entries as files of some size in a folder; returns the key of the first entry of each.
+fn parts<K: Clone, T: Into<Value>>(
+    files: &mut Vec<(String, String)>,
+    (folder, most): (&str, usize),
+    entries: impl IntoIterator<Item = (K, T)>,
+    written: impl Fn(Vec<(K, Value)>) -> Value,
+) -> Vec<K> {
+    let mut firsts = Vec::new();
+    let mut entries = entries.into_iter().peekable();
+    while let Some((first, _)) = entries.peek() {
+        firsts.push(first.clone());
+        let (mut of_part, mut size) = (Vec::new(), 0);
+        while size < most
+            && let Some((key, value)) = entries.next()
+        {
+            let value: Value = value.into();
+            size += value.to_string().len();
+            of_part.push((key, value));
+        }
+        let name = format!("{folder}/{}.json", firsts.len() - 1);
+        files.push((name, format!("{}\n", written(of_part))));
+    }
+    firsts
+}
+
+/// What is shown and counted of each record.
+fn docs(source: &Source, records: &[Shown], all: &[Searched]) -> Vec<Value> {
+    let names = records.iter().map(|it| &it.record.header.id);
+    let places: HashMap<&Name, usize> = names.enumerate().map(|(nth, id)| (id, nth)).collect();
     let mut docs = Vec::with_capacity(records.len());
-    let mut places: HashMap<String, Vec<usize>> = HashMap::new();
-    for (nth, shown) in records.iter().enumerate() {
-        let record = &shown.record;
-        let header = &record.header;
+    for (shown, searched) in records.iter().zip(all) {
+        let (record, header) = (&shown.record, &shown.record.header);
         let tags = header.tags.iter().map(|tag| source.told(tag));
+        let successors = header.superseded_by.iter().filter_map(|id| places.get(id));
         docs.push(json!([
             address_of(Place::Site, &source.written(header.id.as_str())),
             source.told(&header.title),
@@ -44,60 +125,21 @@ pub(super) fn index(source: &Source, records: &[Shown]) -> Vec<(String, String)>
                 source,
                 words(record.kind(), &header.status, shown.ground.as_ref())
             ),
+            source.written(header.id.as_str()),
+            searched.length,
+            past(record.lifecycle()),
+            successors.collect::<Vec<_>>(),
         ]));
-        for (word, weight) in counted(source, shown) {
-            places.entry(word).or_default().extend([nth, weight]);
-        }
     }
-    let mut words: Vec<(String, Vec<usize>)> = places.into_iter().collect();
-    // As scripts compare texts.
-    words.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
-    let (mut files, mut firsts) = (Vec::new(), Vec::new());
-    let mut words = words.into_iter().peekable();
-    while let Some((first, _)) = words.peek() {
-        firsts.push(first.clone());
-        let (mut part, mut size) = (Map::new(), 0);
-        while size < PART
-            && let Some((word, places)) = words.next()
-        {
-            let places = Value::from(places);
-            size += word.len() + places.to_string().len();
-            part.insert(word, places);
-        }
-        let name = format!("words/{}.json", files.len());
-        files.push((name, format!("{}\n", Value::Object(part))));
-    }
-    let whole = format!("{}\n", json!({"docs": docs, "parts": firsts}));
-    files.push(("search.json".to_owned(), whole));
-    files
+    docs
 }
 
-/// The words of a record, and how much each counts in it.
-fn counted(source: &Source, shown: &Shown) -> BTreeMap<String, usize> {
-    let header = &shown.record.header;
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for word in split(body(&source.told(&shown.text))) {
-        let count = counts.entry(word).or_default();
-        *count = (*count + 1).min(OFTEN);
+/// How far a record is from applying: such records lose points.
+fn past(lifecycle: Lifecycle) -> u8 {
+    match lifecycle {
+        Lifecycle::Current | Lifecycle::Proposed => 0,
+        Lifecycle::Finished | Lifecycle::Dropped => 1,
+        Lifecycle::Superseded => 2,
+        Lifecycle::Archived => 3,
     }
-    for text in header.tags.iter().chain([&header.abstract_line]) {
-        for word in split(&source.told(text)) {
-            *counts.entry(word).or_default() += ABSTRACT;
-        }
-    }
-    let (title, id) = (
-        source.told(&header.title),
-        source.written(header.id.as_str()),
-    );
-    for word in split(&title).chain(split(&id)) {
-        *counts.entry(word).or_default() += TITLE;
-    }
-    counts
-}
-
-/// The words of a text, as the page's script splits what is typed.
-fn split(text: &str) -> impl Iterator<Item = String> {
-    let words = text.split(|letter: char| !letter.is_alphanumeric());
-    let words = words.filter(|word| !word.is_empty() && word.chars().count() <= WORD);
-    words.map(str::to_lowercase)
 }

@@ -53,7 +53,7 @@ pub(super) const AREAS: [Area; 5] = [
 ];
 
 /// The page whose area has a number.
-pub(super) const REVIEW: &str = "review.html";
+pub(crate) const REVIEW: &str = "review.html";
 
 /// All links of all areas.
 pub(super) fn links() -> impl Iterator<Item = &'static Link> {

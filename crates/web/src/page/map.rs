@@ -36,7 +36,11 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         @if files.is_empty() {
             div.empty {
                 p { "This page shows which code has a decision, folder by folder." }
+                p {
+                    "For example: " code { "src/store/" } ", of which 3 of 5 files have a decision."
+                }
                 p { "The project has no source files in a language that is read." }
+                p { code { "git memory set ID paths+=src/store/" } }
             }
         } @else {
             @if !top.is_empty() { (crumbs(source, &top)) }

@@ -1,14 +1,17 @@
 //! Records that may be out of date, and questions without an answer.
 
+use std::sync::Arc;
+
 use maud::{Markup, html};
 
 use super::banner::gone;
+use super::bearings::Reviewed;
 use super::buttons::{closed, confirmed, edited, is_open_loop, is_ours, replaced};
 use super::frame::frame;
 use super::parts::{first_of, is_in_conflict, link, time, updated};
 use super::source::{Place, Source};
 use git_memory_app::recall::contested::{Pair, SHOWN as PAIRS_SHOWN, open_pairs};
-use git_memory_app::recall::review::{Review, Suspect, review};
+use git_memory_app::recall::review::{Review, Suspect};
 use git_memory_app::records::list::Sort;
 use git_memory_app::records::listing::{ListQuestion, list};
 use git_memory_app::workspace::Error;
@@ -21,7 +24,11 @@ const SHOWN: usize = 200;
 const SUSPECTS: usize = 10;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let review = review(source.workspace, &source.view())?;
+    let reviewed = match &source.bearings.reviewed {
+        Some(reviewed) => Arc::clone(reviewed),
+        None => Arc::new(Reviewed::of(source.workspace, &source.view())?),
+    };
+    let review = &reviewed.review;
     let (suspects, gaps) = (&review.suspects, &review.gaps);
     let conflicts = conflicts(source)?;
     let contested = open_pairs(source.workspace, &source.view(), PAIRS_SHOWN)?;
@@ -34,6 +41,11 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
                     "Records that contradict each other, and records whose code has changed, are \
                      listed here. There are none now."
                 }
+                p {
+                    "For example: " q { "Use Postgres for events" } ", after the class "
+                    code { "EventStore" } " that it names was renamed."
+                }
+                p { code { "git memory review" } }
             }
         }
         @if in_conflict > 0 {
@@ -52,7 +64,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
                 ul.review { (first_of(SUSPECTS, suspects, |record| suspect(source, record))) }
             }
         }
-        (others(&review))
+        (others(review))
         @if !gaps.is_empty() && source.place == Place::Server {
             section aria-labelledby="gaps" {
                 h2 #gaps { "Questions without an answer · " (gaps.len()) }

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::panic::resume_unwind;
+use std::sync::Arc;
 use std::thread;
 
 use maud::html;
@@ -10,7 +11,7 @@ use serde_json::Map;
 
 use super::about::{Change, Parts, changes, ties};
 use super::assets::ASSETS;
-use super::bearings::Bearings;
+use super::bearings::{Bearings, Reviewed};
 use super::host::Host;
 use super::index::index;
 use super::links::links;
@@ -82,8 +83,8 @@ fn source<'a>(workspace: &'a Workspace, plan: &Plan, bearings: Bearings) -> Sour
 /// The pages that tell of all records.
 fn overviews(workspace: &Workspace, plan: &Plan) -> Result<Vec<(String, String)>, Error> {
     let bearings = Bearings::of(workspace, Some(plan.revision))?;
-    let bearings = bearings.reviewed(workspace, &View::at(Some(plan.revision)))?;
-    let source = &source(workspace, plan, bearings);
+    let reviewed = Reviewed::of(workspace, &View::at(Some(plan.revision)))?;
+    let source = &source(workspace, plan, bearings.with(Some(Arc::new(reviewed))));
     let mut pages = Vec::new();
     for (name, text) in list::all(source)? {
         pages.push((name, source.page(&text)));
@@ -103,7 +104,7 @@ fn overviews(workspace: &Workspace, plan: &Plan) -> Result<Vec<(String, String)>
 fn records(source: &Source, put: &mut Put) -> Result<(), Error> {
     let (workspace, view) = (source.workspace, source.view());
     let all = whole(workspace, &view)?;
-    for (name, text) in index(source, &all) {
+    for (name, text) in index(source, &all)? {
         put(&name, &text)?;
     }
     let graph = source.graph(usize::MAX)?;

@@ -52,6 +52,29 @@ impl Contested {
             is_replaceable: record.kind() == by.kind() && decides(record),
         }
     }
+
+    /// A sentence about it, with its id.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let Self { id, title, .. } = self;
+        match (self.is_namesake, self.percent) {
+            (true, None) => format!("a record with this title exists: {id}"),
+            (true, Some(percent)) => {
+                format!(
+                    "a record with this title exists: {id} ({percent} % of its words are the same)"
+                )
+            }
+            (false, Some(percent)) => {
+                format!("{id} is very similar ({percent} % of words shared): {title}")
+            }
+            (false, None) => match &self.sentences {
+                Some([own, theirs]) => {
+                    format!("contradicts {id}: \u{201c}{own}\u{201d} / \u{201c}{theirs}\u{201d}")
+                }
+                None => format!("may replace {id} ({}): {title}", self.why.join(", ")),
+            },
+        }
+    }
 }
 
 /// The order in which they are named; among equals by id, so that every clone names the same ones.

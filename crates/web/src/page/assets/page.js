@@ -42,52 +42,35 @@ async function exchange(address, selector, isUnwanted = () => false) {
   const at = recordLinks().findLastIndex((link) => isUpTo(link, held));
   here.replaceWith(there);
   if (here.contains(held)) sameAs(held, there, at).focus({ preventScroll: true });
-  const position = document.querySelector("header .at");
-  if (position) position.textContent = page.querySelector("header .at")?.textContent ?? "";
-  if (document.documentElement.dataset.state) document.documentElement.dataset.state = page.documentElement.dataset.state;
-  toReview();
+  for (const part of ["header .at", toReviews]) {
+    const [old, now] = [document, page].map((it) => it.querySelector(part));
+    if (old && now) old.replaceChildren(...now.childNodes);
+  }
+  for (const name of ["state", "reviewed"]) {
+    const now = page.documentElement.dataset[name];
+    if (now) document.documentElement.dataset[name] = now;
+    else delete document.documentElement.dataset[name];
+  }
   slide();
   return true;
 }
 
-// The number of records to review, and the words for them in rows (src/page/bearings.rs): it takes longer
-// to find them than pages should, so they are kept for the state that they were found in.
+// The number of records to review, and the words for them in rows: finding them takes longer than pages
+// should, so the server shows what it found last, and is asked to look only where it has not.
 async function toReview() {
-  const { state } = document.documentElement.dataset;
-  if (!state) return;
-  let kept = JSON.parse(sessionStorage.getItem("review"));
-  if (kept?.state !== state) {
-    try {
-      const answer = await fetch(new URL("../review", root));
-      if (!answer.ok) return;
-      const { suspects } = await answer.json();
-      kept = { state, found: suspects.map(({ id, named }) => [id, named ? "changed" : "review"]) };
-      sessionStorage.setItem("review", JSON.stringify(kept));
-    } catch {
-      // Without an answer, nothing is said.
-      return;
-    }
-  }
-  const link = document.querySelector("header a[href*='review.html']");
-  const count = link.querySelector("b") ?? document.createElement("b");
-  if (!count.parentNode) link.append(" ", count);
-  count.textContent = kept.found.length || "";
-  const words = new Map(kept.found);
-  for (const row of document.querySelectorAll("main > ul.records article")) {
-    const word = words.get(idOf(row.querySelector("a")));
-    const place = row.querySelector(".words");
-    if (!word || row.querySelector(".sign").dataset.word) continue;
-    row.querySelector(".sign").dataset.word = word;
-    const said = Object.assign(document.createElement("span"), { textContent: word === "changed" ? "changed since " : "to review " });
-    said.dataset.word = word;
-    place.prepend(said);
+  const { dataset } = document.documentElement;
+  if (!dataset.state || dataset.reviewed) return;
+  try {
+    await other(new URL("review.html", root));
+    const isBusy = () => document.querySelector(`form.write, ${busy}`);
+    if (isBusy() || !await exchange(location.href, "main", isBusy)) await exchange(location.href, toReviews);
+  } catch {
+    // Without an answer, nothing is said.
   }
 }
 
-// The id of the record that a link leads to.
-function idOf({ pathname }) {
-  return decodeURIComponent(pathname.split("/records/").pop().replace(/\.html$/, ""));
-}
+// The link that has the number.
+const toReviews = "header a[href*='review.html']";
 
 function recordLinks() {
   return [...document.querySelectorAll("main article :is(h2, h3) a")];
@@ -127,48 +110,16 @@ function whenFilledIn(form, work) {
   document.addEventListener("input", ({ target }) => { if (target.form === form) work(); });
 }
 
-// A site has nobody to ask: its index is searched here (src/page/index.rs makes it). Each of its files
-// is loaded once, those of the words when they are asked for.
+// A site has nobody to ask: its index is searched here (search.js). Each of its files is loaded once,
+// those of the words when they are asked for.
 const loaded = new Map();
 function load(name) {
   if (!loaded.has(name)) loaded.set(name, fetch(new URL(name, root)).then((answer) => answer.json()));
   return loaded.get(name);
 }
 
-// A word and where it is, or all words that begin with it.
-async function known(parts, word, isBeginning) {
-  const at = (it) => parts.findLastIndex((first) => first <= it);
-  const from = Math.max(0, at(word));
-  const names = parts.slice(from, at(isBeginning ? `${word}\uffff` : word) + 1);
-  const all = await Promise.all(names.map((_, nth) => load(`words/${from + nth}.json`)));
-  return all.flatMap(Object.entries).filter(([name]) => (isBeginning ? name.startsWith(word) : name === word));
-}
-
-function splitWords(text) {
-  return text.toLowerCase().split(/[^\p{Alphabetic}\p{N}]+/u).filter(Boolean);
-}
-
-// The places of records by what speaks for them (BM25 without lengths); the word that is still being
-// typed may be the beginning of one.
-async function ranked({ docs, parts }, typed) {
-  const points = new Map();
-  const asked = splitWords(typed);
-  const isTyping = /[\p{Alphabetic}\p{N}]$/u.test(typed);
-  const found = await Promise.all(asked.map((word, nth) => known(parts, word, isTyping && nth === asked.length - 1)));
-  found.forEach((words, nth) => {
-    for (const [name, places] of words) {
-      const rare = Math.log(1 + docs.length / (places.length / 2)) * (name === asked[nth] ? 1 : 0.6);
-      for (let at = 0; at < places.length; at += 2) {
-        const [place, weight] = [places[at], places[at + 1]];
-        points.set(place, (points.get(place) ?? 0) + (rare * weight) / (weight + 1.2));
-      }
-    }
-  });
-  return [...points].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([place]) => place);
-}
-
 // The same row as on the server's pages (src/page/rows.rs).
-function line([address, title, kind, , updated, , words], typed) {
+function line([address, title, kind, , updated, , words], passage) {
   const add = (to, name, text, more = {}) => Object.assign(to.appendChild(document.createElement(name)), { textContent: text }, more);
   const item = document.createElement("li");
   const article = add(item, "article", "");
@@ -181,45 +132,26 @@ function line([address, title, kind, , updated, , words], typed) {
   for (const [word, text] of words) add(said, "span", `${text} `).dataset.word = word;
   add(facts, "span", kind, { className: "kind" });
   add(facts, "time", updated.slice(0, 10));
-  if (typed) {
-    about.dataset.typed = typed;
-    seen.observe(article);
+  if (passage) {
+    passages.set(about, passage);
+    seen.observe(about);
   }
   return item;
 }
 
-// What a record says of what was typed is on its page, which is loaded when its line comes into sight.
+// What a record says of what was typed is loaded when its line comes into sight.
+const passages = new WeakMap();
 const seen = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
     seen.unobserve(target);
-    passage(target.querySelector("a").href, target.querySelector("p[data-typed]"));
+    passages.get(target)().then((pieces) => target.replaceChildren(...pieces));
   }
 });
 
-async function passage(address, told) {
-  const answer = await fetch(address);
-  if (!answer.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const parts = [...page.querySelectorAll("main .text :is(p, li, td, pre)")].map((part) => part.textContent.trim());
-  const asked = splitWords(told.dataset.typed);
-  const spoken = (part) => asked.filter((word) => part.toLowerCase().includes(word)).length;
-  const best = parts.reduce((best, part) => (spoken(part) > spoken(best) ? part : best), parts[0] ?? "");
-  const text = best.length > 240 ? `${[...best].slice(0, 240).join("")} …` : best;
-  told.replaceChildren(...marked(text, asked));
-}
-
-// The pieces of a text, the words that were typed in marks.
-function marked(text, asked) {
-  return text.split(/([\p{Alphabetic}\p{N}]+)/u).map((piece) => {
-    if (!asked.some((word) => piece.toLowerCase().startsWith(word))) return piece;
-    return Object.assign(document.createElement("mark"), { textContent: piece });
-  });
-}
-
-function listed(docs, places, typed) {
+function listed(docs, places, passage) {
   const list = Object.assign(document.createElement("ul"), { className: "records" });
-  list.append(...places.map((place) => line(docs[place], typed)));
+  list.append(...places.map((place) => line(docs[place], passage && (() => passage(place)))));
   return list;
 }
 
@@ -247,12 +179,14 @@ async function searchSite() {
     const typed = input.value;
     const { kinds, statuses, tags } = Object.fromEntries(new FormData(input.form));
     if (!(typed || kinds || statuses || tags)) return results.replaceChildren();
-    const all = await load("search.json");
+    const [index, { ranked, snippet }] = await Promise.all([load("search.json"), import("./search.js")]);
+    index.load = load;
     const isMeant = ([, , kind, status, , own]) =>
       (!kinds || kind === kinds) && (!statuses || status === statuses) && (!tags || own.includes(tags));
-    const found = typed ? await ranked(all, typed) : [...all.docs.keys()];
-    const places = found.filter((place) => isMeant(all.docs[place]));
-    results.replaceChildren(hint(counted(places.length, "hit")), listed(all.docs, places.slice(0, 50), typed));
+    const { places: found, terms } = typed ? await ranked(index, typed) : { places: [...index.docs.keys()] };
+    const places = found.filter((place) => isMeant(index.docs[place]));
+    const passage = terms && ((place) => snippet(index, place, terms));
+    results.replaceChildren(hint(counted(places.length, "hit")), listed(index.docs, places.slice(0, 50), passage));
   });
   if (results) {
     load("search.json");
@@ -401,12 +335,16 @@ const chooseKind = oneByOne(async () => {
     // Another one was chosen meanwhile: it is on its way.
     if (kind !== form.elements.kind.value) return;
     for (const [name, value] of new FormData(form)) typed.set(name, value);
+    // The id is of the kind.
+    typed.delete("new");
+    typed.delete("told");
     for (const [name, value] of typed) if (there.elements[name]) there.elements[name].value = value;
     const held = there.elements[document.activeElement.name] ?? there.elements.kind;
     form.replaceWith(there);
     document.querySelector("h1").textContent = page.querySelector("h1").textContent;
     history.replaceState(null, "", address);
     writing();
+    preview();
     held.focus();
   } catch {
     form.querySelector("#told").textContent = gone;
@@ -418,21 +356,33 @@ function writing() {
   if (!form) return;
   if (form.dataset.edit) return editing(form);
   form.elements.kind?.addEventListener("change", chooseKind);
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const record = { parts: {}, title: form.elements.title.value };
-    if (form.dataset.supersedes) record.supersedes = form.dataset.supersedes;
-    else record.kind = form.elements.kind.value;
-    for (const [name, value] of new FormData(form)) {
-      if (!value.trim()) continue;
-      if (name.startsWith("parts.")) record.parts[name.slice(6)] = value;
-      else if (Object.hasOwn(between, name)) record[name] = items(name, value);
-      else if (name === "body") record.body = value;
-    }
-    const written = await send("records", record, document.querySelector("#told"));
-    if (written) show(written.id);
+  whenFilledIn(form, () => {
+    clearTimeout(pause);
+    pause = setTimeout(preview, 300);
   });
 }
+
+// The time until what was typed is looked at.
+let pause;
+
+// The file that a form makes, and the records that it may contradict.
+const preview = oneByOne(async () => {
+  const form = document.querySelector("form.write");
+  const body = new URLSearchParams(new FormData(form));
+  body.set("do", "preview");
+  try {
+    const answer = await fetch(form.action, { method: "POST", headers: { Accept: "text/html" }, body });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const [here, there] = [document, page].map((it) => it.querySelector("#preview"));
+    // Another kind was chosen meanwhile.
+    if (!here || !there || form !== here.closest("form")) return;
+    const isOpen = here.querySelector("details")?.open;
+    here.replaceChildren(...there.childNodes);
+    if (isOpen) here.querySelector("details")?.setAttribute("open", "");
+  } catch {
+    document.querySelector("#told").textContent = gone;
+  }
+});
 
 // The value of a field as the page came: what was typed before this script ran is a change, too.
 function given(field) {
@@ -489,13 +439,13 @@ function follow() {
   const pages = new BroadcastChannel("state");
   let last = "";
   const renew = oneByOne(async () => {
-    // What does not show code is as it was where the code alone has changed.
-    const state = dataset.state.includes(" ") ? last : last.split(" ")[0];
+    const state = last;
     if (state === dataset.state || document.querySelector(busy)) return;
     try {
       // Somebody may have begun meanwhile.
       if (!await exchange(location.href, "main", () => document.querySelector(busy))) return;
       dataset.state = state;
+      await toReview();
     } catch {
       // The server has gone; where it comes back, it tells the state again.
     }
