@@ -114,13 +114,19 @@ await page.click("button[type=submit] >> nth=-1");
 await page.waitForURL(/records\/les-.*\.html$/);
 assert.match(await page.textContent(".text"), /Nobody looked/);
 await page.goto(at("write.html"));
+await page.fill("#title", "Use Postgres for events");
+await page.waitForSelector("#preview .warning a[href='records/dec-bbbbbb.html']");
 await page.fill("#title", "Keep events for a year");
 await page.fill("#decision", "A year.");
+await page.waitForFunction(() => /keep-events-for-a-year/.test(document.querySelector("#preview code").textContent));
+assert.equal(await page.locator("#preview .warning").count(), 0);
+const planned = await page.textContent("#preview code");
 await page.fill("#paths", "src/**\nmemory");
 await page.fill("#tags", "storage, two words");
 await page.click("button[type=submit] >> nth=-1");
 await page.waitForURL(/records\/dec-.*\.html$/);
 assert.equal(await page.textContent("h1"), "Keep events for a year");
+assert((await page.textContent("main")).includes(planned), "the file is the one that the form named");
 
 // Change it.
 await page.click("text=Edit");
@@ -256,10 +262,20 @@ await page.waitForSelector("#results article");
 await page.keyboard.press("/");
 await page.keyboard.press("End");
 await page.keyboard.type(" postg");
-await page.waitForFunction(() => document.querySelector("#results article p[data-typed]")?.textContent === "Two <b>writers</b>.");
+await page.waitForSelector("#results article p.about mark");
 assert.equal(await page.textContent("#results h2"), "Use Postgres for events");
 assert.match(await page.textContent("#results .facts"), /changed since.*decision/);
 assert.deepEqual(await page.locator("#results li:first-child mark").allTextContents(), ["writers"]);
+const titles = () => page.locator("#results h2").allTextContents();
+for (const words of ["two writers", "sqlite", "evnts", "keep events"]) {
+  await page.goto(inSite(`search.html?words=${words}`));
+  await page.waitForSelector("#results article");
+  const found = await titles();
+  await page.goto(at(`search.html?words=${words}&rev=HEAD`));
+  assert.deepEqual(found, await titles(), words);
+}
+await page.goto(inSite("search.html?words=writers+postg"));
+await page.waitForSelector("#results article");
 await page.selectOption("select[name=kinds]", "lesson");
 await page.waitForFunction(() => !document.querySelector("#results article"));
 await page.selectOption("select[name=kinds]", "");

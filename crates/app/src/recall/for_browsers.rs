@@ -44,6 +44,7 @@ pub fn searched<'t>(
     let usual = settings::language(workspace, revision)?;
     let mut lexicon = Lexicon::default();
     let mut languages = BTreeSet::from([usual, Language::ENGLISH]);
+    let small = languages.clone().into_iter().flat_map(Language::stop_words);
     let (mut records, mut forms) = (Vec::new(), BTreeSet::new());
     for (text, is_page) in texts {
         let document = Document::of_file(text.as_bytes(), usual, &mut lexicon);
@@ -67,7 +68,7 @@ pub fn searched<'t>(
     Ok(SearchedRecords {
         records,
         stems: stems(forms, &languages),
-        small: languages.iter().flat_map(|it| it.stop_words()).collect(),
+        small: small.collect(),
     })
 }
 

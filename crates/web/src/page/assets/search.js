@@ -369,6 +369,13 @@ function titleOf(doc) {
   return titles.get(doc) ?? titles.set(doc, exact(doc[1])).get(doc);
 }
 
+// The part of a question that the name of a page's file is (app/src/recall/file_names.rs).
+function ofName(path, telling) {
+  const name = path.match(/(?:^|\/)[\d\-_. ]*([^/]+)\.[^./]*$/)?.[1];
+  const words = name ? exact(name).split(" ").filter(Boolean) : [];
+  return words.length && words.every((it) => telling.includes(it)) ? words.length / telling.length : 0;
+}
+
 // The places of records in the order of the server, and the terms by which they were found
 // (search.rs, candidates.rs).
 export async function ranked(index, typed) {
@@ -379,12 +386,15 @@ export async function ranked(index, typed) {
   const top = Math.max(1, ...words.values());
   const { docs } = index;
   const exactly = (nth) => docs[nth][7].toLowerCase() === question.name || (question.exact && titleOf(docs[nth]) === question.exact);
-  docs.forEach((_, nth) => { if (!words.has(nth) && exactly(nth)) words.set(nth, 0); });
+  const telling = question.exact.split(" ").filter((it) => it && !index.smallSet.has(it));
+  const byFile = docs.map((doc) => ofName(doc[7], telling));
+  docs.forEach((_, nth) => { if (!words.has(nth) && (byFile[nth] || exactly(nth))) words.set(nth, 0); });
   const total = (all, past) => all + points(all * [0, -0.1, -0.3, -0.1][past]);
   const candidates = [...words].map(([nth, own]) => {
     const [, , , , updated] = docs[nth];
     const before = exactly(nth) ? (docs[nth][7].toLowerCase() === question.name ? 0 : 1) : docs[nth][9] === 3 ? 3 : 2;
-    const base = own + points(own * (shares.get(nth) ?? 0)) + (own || before > 1 ? 0 : top);
+    const name = own || before > 1 ? 0 : top;
+    const base = own + points(own * (shares.get(nth) ?? 0)) + name + points(top * byFile[nth]);
     return { nth, own, before, base, updated, score: total(base, docs[nth][9]) };
   });
   const order = (a, b) => a.before - b.before || b.score - a.score || (b.updated > a.updated) - (b.updated < a.updated) || a.nth - b.nth;
@@ -447,10 +457,15 @@ export async function snippet(index, doc, terms) {
   const end = ending(text, word + 240);
   const cut = [];
   let at = start;
-  for (const it of found) {
-    if (it.from < at || it.end > end) continue;
-    const last = Object.assign(document.createElement("mark"), { textContent: text.slice(it.from, it.end) });
-    cut.push(text.slice(at, it.from), last);
+  const spans = [];
+  for (const it of found.filter((one) => one.from >= start && one.end <= end)) {
+    const last = spans.at(-1);
+    if (last && it.from < last.end) last.end = Math.max(last.end, it.end);
+    else spans.push({ from: it.from, end: it.end });
+  }
+  for (const it of spans) {
+    const marked = Object.assign(document.createElement("mark"), { textContent: text.slice(it.from, it.end) });
+    cut.push(text.slice(at, it.from), marked);
     at = it.end;
   }
   return [text.slice(0, start).trim() ? "…" : "", ...cut, text.slice(at, end), text.slice(end).trim() ? "…" : ""];
