@@ -94,6 +94,11 @@ pub fn is_header(paragraph: &str) -> bool {
     fields.iter().any(is_known) && (paragraph.starts_with('|') || fields.len() >= lines.count())
 }
 
+/// True if a line is an item of a list in a list.
+fn is_nested(line: &str) -> bool {
+    line.starts_with([' ', '\t']) && line.trim_start().starts_with(['-', '*', '+'])
+}
+
 /// A text after its title and its header: fields, and sections that tell no more than these.
 #[must_use]
 pub fn after_header(text: &str) -> &str {
@@ -111,7 +116,9 @@ pub fn after_header(text: &str) -> &str {
             line.len()
         } else {
             let end = start_of(rest, 0, |line| line.trim().is_empty());
-            if !is_header(&rest[..end]) {
+            // The values of a field may be a list below it.
+            let own = rest[..end].lines().filter(|line| !is_nested(line));
+            if !is_header(&own.collect::<Vec<_>>().join("\n")) {
                 return rest;
             }
             end
@@ -223,6 +230,7 @@ mod tests {
                 "- Start Date: 2020-01-02\n\n# Summary\n\nS.",
                 "# Summary\n\nS.",
             ),
+            ("- Status: draft\n- Issues:\n  - [a](b)\n\nText.", "Text."),
             ("## Why: because\n\nText", "## Why: because\n\nText"),
             ("# T\n\n## Status\n\nDraft", ""),
             ("", ""),

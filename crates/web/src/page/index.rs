@@ -18,7 +18,7 @@ use git_memory_model::kind::Lifecycle;
 use git_memory_model::record::Name;
 
 /// The size of a part of the words, in bytes of what is written of them.
-const PART: usize = 200_000;
+const PART: usize = 50_000;
 /// The size of a part of the texts: a search asks for those of the hits, wherever they are.
 const TEXTS: usize = 16_000;
 
