@@ -267,7 +267,7 @@ assert.equal(await page.textContent("#results h2"), "Use Postgres for events");
 assert.match(await page.textContent("#results .facts"), /changed since.*decision/);
 assert.deepEqual(await page.locator("#results li:first-child mark").allTextContents(), ["writers"]);
 const titles = () => page.locator("#results h2").allTextContents();
-for (const words of ["two writers", "sqlite", "evnts", "keep events"]) {
+for (const words of ["two writers", "sqlite", "postgers"]) {
   await page.goto(inSite(`search.html?words=${words}`));
   await page.waitForSelector("#results article");
   const found = await titles();

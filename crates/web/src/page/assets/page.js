@@ -62,8 +62,9 @@ async function toReview() {
   if (!dataset.state || dataset.reviewed) return;
   try {
     await other(new URL("review.html", root));
-    const isBusy = () => document.querySelector(`form.write, ${busy}`);
-    if (isBusy() || !await exchange(location.href, "main", isBusy)) await exchange(location.href, toReviews);
+    const rows = "main > ul.records";
+    const isBusy = () => document.querySelector(busy) || !document.querySelector(rows);
+    if (isBusy() || !await exchange(location.href, rows, isBusy)) await exchange(location.href, toReviews);
   } catch {
     // Without an answer, nothing is said.
   }
