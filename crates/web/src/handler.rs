@@ -132,7 +132,7 @@ impl Handler {
         };
         let kept = Arc::clone(&self.reviewed);
         self.work(move |repositories, wording| {
-            pages::take(repositories, &kept, &name, &form, writer(caller), wording)
+            pages::take(repositories, &kept, &name, &form, &writer(caller), wording)
         })
         .await
     }

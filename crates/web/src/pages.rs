@@ -66,7 +66,7 @@ pub(super) fn take(
     kept: &KeptReview,
     name: &str,
     form: &Form,
-    by: By,
+    by: &By,
     wording: Wording,
 ) -> Response<Body> {
     if name != WRITE {
@@ -86,7 +86,7 @@ pub(super) fn take(
             };
             Ok(match send(&source, &call, form)? {
                 Sent::Page(made, code) => Sent::Page(source.page(&made), code),
-                written => written,
+                written @ Sent::Written(_) => written,
             })
         },
         |error, workspace| failed_page(error, name, &asked, workspace, wording),

@@ -183,7 +183,7 @@ fn page(source: &Source, outcome: &Outcome) -> Result<String, Error> {
                 }
             }
             (files_and_tags(source, old.as_ref()))
-            div #preview aria-live="polite" { (preview(source, kind, outcome)?) }
+            div #preview aria-live="polite" { (preview(source, kind, outcome)) }
             button type="submit" { "Write and stage" }
             noscript {
                 button type="submit" name="do" value="preview" formnovalidate { "Preview" }
@@ -279,9 +279,9 @@ fn files_and_tags(source: &Source, old: Option<&Record>) -> Markup {
 }
 
 /// The file that the form makes, and the records that it may contradict.
-fn preview(source: &Source, kind: Kind, outcome: &Outcome) -> Result<Markup, Error> {
+fn preview(source: &Source, kind: Kind, outcome: &Outcome) -> Markup {
     let folder = source.workspace.folder().join(kind.folder());
-    Ok(html! {
+    html! {
         p.hint {
             "Makes one file, and stages it: "
             @match outcome {
@@ -313,7 +313,7 @@ fn preview(source: &Source, kind: Kind, outcome: &Outcome) -> Result<Markup, Err
                 Outcome::Empty | Outcome::Planned(_) => {}
             }
         }
-    })
+    }
 }
 
 /// A record that the new one may contradict.
