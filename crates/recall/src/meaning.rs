@@ -1,7 +1,6 @@
 //! How near documents are to a question by their vectors: a retriever beside words, and a feature.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
 use super::codec::Damaged;
 use super::feature::Points;
@@ -21,27 +20,30 @@ const SHARE: f64 = 0.3 / 0.7;
 /// The nearness of documents to a question, as cosines in whole steps; empty without a model.
 #[derive(Clone, Debug, Default)]
 pub struct Meaning {
-    cosines: HashMap<DocumentRef, i32>,
+    /// By document.
+    cosines: Vec<(DocumentRef, i32)>,
     floor: i32,
 }
 
 impl Meaning {
-    /// No document yet; up to the floor, a cosine means nothing.
+    /// The cosines of some documents; up to the floor, one means nothing.
     #[must_use]
-    pub fn above(floor: i32) -> Self {
-        let cosines = HashMap::new();
+    pub fn above(floor: i32, mut cosines: Vec<(DocumentRef, i32)>) -> Self {
+        // As a rule they are in order, and this only looks.
+        cosines.sort_unstable();
         Self { cosines, floor }
-    }
-
-    /// Adds a document with its cosine.
-    pub fn add(&mut self, document: DocumentRef, cosine: i32) {
-        self.cosines.insert(document, cosine);
     }
 
     /// True without any document.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cosines.is_empty()
+    }
+
+    /// The cosine of a document.
+    fn cosine(&self, at: DocumentRef) -> Option<i32> {
+        let nth = self.cosines.binary_search_by_key(&at, |it| it.0).ok()?;
+        Some(self.cosines[nth].1)
     }
 
     /// The nearest documents that are wanted, of those that are nearer than any stranger.
@@ -52,7 +54,7 @@ impl Meaning {
     ) -> Result<Vec<DocumentRef>, Damaged> {
         let least = self.floor + (WHOLE - self.floor) / MARGIN;
         let mut all = Vec::new();
-        for (&at, &cosine) in &self.cosines {
+        for &(at, cosine) in &self.cosines {
             if cosine > least && is_wanted(at) {
                 // Of equally near ones the same in every clone.
                 all.push((Reverse(cosine), parts[at.part].segment.id(at.document)?, at));
@@ -73,14 +75,14 @@ impl Meaning {
     )]
     pub(crate) fn points(&self, candidates: &[DocumentRef], best: Points) -> Vec<Points> {
         // Whole numbers, so that their order does not matter.
-        let all = || self.cosines.values().map(|it| i64::from(*it));
+        let all = || self.cosines.iter().map(|it| i64::from(it.1));
         let count = self.cosines.len().max(1) as f64;
         let mean = all().sum::<i64>() as f64 / count;
         let squares = all().map(|it| it * it).sum::<i64>() as f64 / count;
         let deviation = (squares - mean * mean).max(0.0).sqrt();
         let mut scores = Vec::with_capacity(candidates.len());
         for at in candidates {
-            let cosine = self.cosines.get(at).map_or(mean, |it| f64::from(*it));
+            let cosine = self.cosine(*at).map_or(mean, f64::from);
             scores.push(((cosine - mean) / deviation.max(1.0)).max(0.0));
         }
         let most = scores.iter().copied().fold(1.0, f64::max);
@@ -99,10 +101,9 @@ mod tests {
 
     #[test]
     fn the_nearest_has_its_share_and_the_usual_ones_have_nothing() {
-        let mut meaning = Meaning::default();
-        for (document, cosine) in [(0, 1000), (1, 1100), (2, 900), (3, 6000)] {
-            meaning.add(at(document), cosine);
-        }
+        let cosines = [(3, 6000), (0, 1000), (1, 1100), (2, 900)];
+        let cosines = cosines.map(|(document, cosine)| (at(document), cosine));
+        let meaning = Meaning::above(0, cosines.to_vec());
         let candidates: Vec<DocumentRef> = (0..5).map(at).collect();
         let points = meaning.points(&candidates, Points::of(7.0));
         assert_eq!(points[3], Points::of(3.0));
@@ -110,8 +111,7 @@ mod tests {
             assert_eq!(points[usual], Points::default(), "{usual}");
         }
         // One document alone is as near as most.
-        let mut alone = Meaning::default();
-        alone.add(at(3), 6000);
+        let alone = Meaning::above(0, vec![(at(3), 6000)]);
         assert_eq!(alone.points(&[at(3)], Points::ONE), [Points::default()]);
         assert_eq!(
             Meaning::default().points(&[at(3)], Points::ONE),

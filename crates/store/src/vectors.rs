@@ -64,12 +64,15 @@ fn column(sum: &str) -> String {
 }
 
 impl KeptVectors {
-    /// The cosine of a question to the record of a blob; `None` without a vector.
-    #[must_use]
-    pub fn cosine(&self, question: &Vector, blob: &ObjectId) -> Option<i32> {
-        self.rows()
-            .bytes(blob)
-            .map(|bytes| question.cosine_to(bytes))
+    /// The cosines of a question to the records of blobs; `None` for one without a vector.
+    pub fn cosines<'a>(
+        &self,
+        question: &Vector,
+        blobs: impl Iterator<Item = &'a ObjectId>,
+    ) -> Vec<Option<i32>> {
+        let rows = self.rows();
+        let cosine = |blob| rows.bytes(blob).map(|bytes| question.cosine_to(bytes));
+        blobs.map(cosine).collect()
     }
 
     /// The vector of the record of a blob; `None` without one.

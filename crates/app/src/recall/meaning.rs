@@ -166,10 +166,11 @@ pub(crate) fn nearness(
     };
     let question = model.question(words)?;
     let mut vectors = Vectors::new(workspace, sources, parts, &model)?;
-    if model.has_time() {
-        vectors.make_few()?;
+    let near = vectors.near(&question);
+    if near.1.missing() > 0 && model.has_time() && vectors.make_few()? {
+        return Ok(vectors.near(&question));
     }
-    Ok(vectors.near(&question))
+    Ok(near)
 }
 
 /// True if questions go to a model.
@@ -309,15 +310,13 @@ impl<'a> Vectors<'a> {
 
     /// The nearness of the records to a vector, and how it was found.
     fn near(&self, vector: &Vector) -> (Meaning, Retrieval) {
-        let mut meaning = Meaning::above(self.model.floor());
-        let mut vectors = 0;
-        for Listed { at, blob } in &self.records {
-            if let Some(cosine) = self.kept.cosine(vector, blob) {
-                meaning.add(*at, cosine);
-                vectors += 1;
-            }
-        }
-        (meaning, self.by(vectors))
+        let blobs = self.records.iter().map(|it| &it.blob);
+        let cosines = self.kept.cosines(vector, blobs);
+        let near = self.records.iter().zip(cosines);
+        let near = near.filter_map(|(it, cosine)| Some((it.at, cosine?)));
+        let near: Vec<(DocumentRef, i32)> = near.collect();
+        let retrieval = self.by(near.len());
+        (Meaning::above(self.model.floor(), near), retrieval)
     }
 
     fn retrieval(&self) -> Retrieval {
@@ -358,8 +357,8 @@ impl<'a> Vectors<'a> {
         Ok(read.map(|read| passage(&read.record.header.title, &read.text[read.body..])))
     }
 
-    /// Makes vectors of as many records as a question has time for.
-    fn make_few(&mut self) -> Result<(), Error> {
+    /// Makes vectors of as many records as a question has time for; false if of none.
+    fn make_few(&mut self) -> Result<bool, Error> {
         let mut left = PIECES;
         let mut made = 0;
         for (at, blob) in self.missing()? {
@@ -377,7 +376,7 @@ impl<'a> Vectors<'a> {
         if made > 0 {
             self.save();
         }
-        Ok(())
+        Ok(made > 0)
     }
 
     /// Makes all vectors that are missing, and counts them.
