@@ -134,6 +134,33 @@ fn the_timeline_has_steps_at_their_days() {
 }
 
 #[test]
+fn a_long_timeline_has_pages_of_bounded_size() {
+    let world = World::with_memory();
+    for nth in 0..450 {
+        let keys = format!("created: 2026-01-{:02}\n", nth % 28 + 1);
+        let place = format!("lessons/les-{nth:06}");
+        world.record(&place, &format!("Lesson {nth}"), &keys, "So it is.");
+    }
+    let server = Server::start(&world);
+    let first = page(&server, "timeline.html");
+    assert!(first.len() < 150_000, "{}", first.len());
+    assert_eq!(first.matches("Lesson ").count(), 400);
+    has(
+        &first,
+        &[r#"<a rel="next" href="timeline-2.html">Older</a>"#],
+    );
+    let second = page(&server, "timeline-2.html");
+    assert_eq!(second.matches("Lesson ").count(), 50);
+    has(
+        &second,
+        &[r#"<a rel="prev" href="timeline.html">Newer</a>"#],
+    );
+    world.commit("Lessons");
+    world.memory("site ../site").ok();
+    assert!(world.has("../site/timeline-2.html") && !world.has("../site/timeline-3.html"));
+}
+
+#[test]
 fn the_steps_of_a_run_are_folded_on_their_day() {
     let world = world();
     for step in ["one", "two"] {

@@ -30,6 +30,9 @@ pub(crate) fn page(name: &str, source: &Source) -> Result<Option<String>, Error>
     if let Some(nth) = list::named(name) {
         return list::nth(source, nth);
     }
+    if let Some(nth) = timeline::named(name) {
+        return timeline::nth(source, nth);
+    }
     match PAGES.iter().find(|(known, _)| *known == name) {
         Some((_, render)) => render(source).map(Some),
         None => Ok(None),

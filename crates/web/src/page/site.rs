@@ -20,6 +20,7 @@ use super::pages::page;
 use super::parts::file_of;
 use super::record;
 use super::source::{Place, Source};
+use super::timeline;
 use git_memory_app::View;
 use git_memory_app::exchange::site::{Plan, Put, whole};
 use git_memory_app::records::covered::{Covered, covered_by_all};
@@ -86,7 +87,10 @@ fn overviews(workspace: &Workspace, plan: &Plan) -> Result<Vec<(String, String)>
     let reviewed = Reviewed::of(workspace, &View::at(Some(plan.revision)))?;
     let source = &source(workspace, plan, bearings.with(Some(Arc::new(reviewed))));
     let mut pages = Vec::new();
-    for (name, text) in list::all(source)? {
+    for (name, text) in list::all(source)?
+        .into_iter()
+        .chain(timeline::older(source)?)
+    {
         pages.push((name, source.page(&text)));
     }
     for link in links() {

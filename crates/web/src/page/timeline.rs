@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::filters::choice;
 use super::frame::{frame, kept_revision};
-use super::parts::{day, link, scope, time};
+use super::parts::{asked, day, link, scope, time};
 use super::source::{Place, Source};
 use git_memory_app::Logged;
 use git_memory_app::private::settle::settle;
@@ -28,6 +28,10 @@ const KINDS: [&str; 4] = ["decision", "lesson", "open-loop", "event"];
 const USUAL: [&str; 3] = ["active", "open", "done"];
 /// How many private steps are shown.
 const STEPS: usize = 200;
+/// How many moments a page has.
+const SHOWN: usize = 400;
+/// The first page.
+const FIRST: &str = "timeline.html";
 
 /// Something that happened on a day.
 struct Moment {
@@ -38,43 +42,104 @@ struct Moment {
     line: Markup,
 }
 
+/// The newest moments.
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let request = ListQuestion {
-        rev: source.revision.clone(),
-        filter: Filter {
-            kinds: KINDS.into_iter().filter_map(Kind::by_name).collect(),
-            ..Filter::default()
-        },
-        sort: Some(Sort::Created),
-        ..ListQuestion::default()
-    };
-    let listing = list(source.workspace, &request)?;
-    let chosen = source.parameter("scope");
-    let mut moments = Vec::new();
-    let mut scopes = BTreeSet::new();
-    for record in listing.records() {
-        let scope = source.told(&record.header.scope.to_string());
-        if chosen.is_none_or(|chosen| scope == chosen || is_below(&scope, chosen)) {
-            moments.push(of_record(source, record));
-        }
-        scopes.insert(scope);
+    Ok(page(source, 1, &Moments::of(source)?))
+}
+
+/// Which page of the timeline a name is.
+pub(super) fn named(name: &str) -> Option<usize> {
+    let nth = name.strip_prefix("timeline-")?.strip_suffix(".html")?;
+    nth.parse().ok().filter(|nth| *nth > 1)
+}
+
+/// One page of the timeline; `None` beyond its end.
+pub(super) fn nth(source: &Source, nth: usize) -> Result<Option<String>, Error> {
+    let moments = Moments::of(source)?;
+    let is_there = nth <= moments.pages();
+    Ok(is_there.then(|| page(source, nth, &moments)))
+}
+
+/// The pages after the first one, by their names.
+pub(super) fn older(source: &Source) -> Result<Vec<(String, String)>, Error> {
+    let moments = Moments::of(source)?;
+    let pages = 2..=moments.pages();
+    Ok(pages
+        .map(|nth| (name(nth), page(source, nth, &moments)))
+        .collect())
+}
+
+/// The name of a page of the timeline; the first is 1.
+fn name(nth: usize) -> String {
+    match nth {
+        1 => FIRST.to_owned(),
+        nth => format!("timeline-{nth}.html"),
     }
-    // Steps have no scope.
-    if source.place == Place::Server && source.revision.is_none() && chosen.is_none() {
-        settle(source.workspace)?;
-        let newest = summary::Filter {
-            most: Some(STEPS),
-            ..summary::Filter::default()
+}
+
+/// What happened, the newest first, and the scopes of all records.
+struct Moments {
+    all: Vec<Moment>,
+    scopes: BTreeSet<String>,
+}
+
+impl Moments {
+    fn pages(&self) -> usize {
+        self.all.len().div_ceil(SHOWN).max(1)
+    }
+
+    fn of(source: &Source) -> Result<Self, Error> {
+        let request = ListQuestion {
+            rev: source.revision.clone(),
+            filter: Filter {
+                kinds: KINDS.into_iter().filter_map(Kind::by_name).collect(),
+                ..Filter::default()
+            },
+            sort: Some(Sort::Created),
+            ..ListQuestion::default()
         };
-        for step in summary::list(source.workspace, &newest)? {
-            moments.push(of_step(source, &step));
+        let listing = list(source.workspace, &request)?;
+        let chosen = source.parameter("scope");
+        let mut moments = Vec::new();
+        let mut scopes = BTreeSet::new();
+        for record in listing.records() {
+            let scope = source.told(&record.header.scope.to_string());
+            if chosen.is_none_or(|chosen| scope == chosen || is_below(&scope, chosen)) {
+                moments.push(of_record(source, record));
+            }
+            scopes.insert(scope);
         }
+        // Steps have no scope.
+        if source.place == Place::Server && source.revision.is_none() && chosen.is_none() {
+            settle(source.workspace)?;
+            let newest = summary::Filter {
+                most: Some(STEPS),
+                ..summary::Filter::default()
+            };
+            for step in summary::list(source.workspace, &newest)? {
+                moments.push(of_step(source, &step));
+            }
+        }
+        // Stable: records of a day stay as they were sorted.
+        moments.sort_by(|a, b| b.day.cmp(&a.day));
+        Ok(Self {
+            all: moments,
+            scopes,
+        })
     }
-    // Stable: records of a day stay as they were sorted.
-    moments.sort_by(|a, b| b.day.cmp(&a.day));
-    let months = moments.chunk_by(|a, b| a.day.get(..7) == b.day.get(..7));
+}
+
+fn page(source: &Source, nth: usize, moments: &Moments) -> String {
+    let shown = moments.all.chunks(SHOWN).nth(nth - 1).unwrap_or_default();
+    let months = shown.chunk_by(|a, b| a.day.get(..7) == b.day.get(..7));
+    let kept: Vec<(&str, &str)> = source
+        .parameter("scope")
+        .map(|it| ("scope", it))
+        .into_iter()
+        .collect();
+    let more = |nth| asked(source, &name(nth), &kept);
     let main = html! {
-        @if source.place == Place::Server { (narrowing(source, &scopes)) }
+        @if source.place == Place::Server { (narrowing(source, &moments.scopes)) }
         @for month in months {
             section {
                 h2 { (month_name(&month[0].day)) }
@@ -92,14 +157,21 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
                 }
             }
         }
-        @if moments.is_empty() {
+        @if shown.is_empty() {
             div.empty {
                 p { "Decisions, lessons, open questions and events stand here by their days." }
                 code { "git memory add \"Use Postgres for events\"" }
             }
         }
+        @if moments.pages() > 1 {
+            nav.pages aria-label="More of the timeline" {
+                @if nth > 1 { a rel="prev" href=(more(nth - 1)) { "Newer" } " " }
+                @if nth < moments.pages() { a rel="next" href=(more(nth + 1)) { "Older" } }
+            }
+        }
     };
-    Ok(frame(source, "timeline.html", "Timeline", &main))
+    // Further pages stand at the place of the first.
+    frame(source, FIRST, "Timeline", &main)
 }
 
 /// A month in words, as 'November 2026'.
@@ -170,7 +242,7 @@ fn narrowing(source: &Source, scopes: &BTreeSet<String>) -> Markup {
     let names = scopes.iter().map(String::as_str);
     html! {
         @if scopes.len() > 1 {
-            form.points action="timeline.html" {
+            form.points action=(FIRST) {
                 (choice(source, None, ("scope", "Scope"), names))
                 (kept_revision(source))
                 button type="submit" { "Show" }
