@@ -107,7 +107,8 @@ impl Scanner {
         let (mut start, mut number) = (0, 1);
         while let Some(found) = self.expression.find_at(content, start) {
             let passed = &content[start..found.start()];
-            number += u32::try_from(count(passed)).unwrap_or(u32::MAX / 2);
+            let lines = passed.split(|&byte| byte == b'\n').count() - 1;
+            number += u32::try_from(lines).unwrap_or(u32::MAX / 2);
             let begin = passed.iter().rposition(|&byte| byte == b'\n');
             let begin = begin.map_or(start, |at| start + at + 1);
             let rest = &content[begin..];
@@ -122,10 +123,6 @@ impl Scanner {
             number += 1;
         }
     }
-}
-
-fn count(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|&&byte| byte == b'\n').count()
 }
 
 /// The record that a comment excepts a line from, if it gives a reason.
