@@ -42,7 +42,7 @@ const LEAD: f64 = 0.4;
 const FILES: f64 = 0.8;
 
 /// Scale for the signs of answers.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Scale {
     /// The best score that a document has for its words, at least one.
     pub(crate) best: Points,
@@ -50,6 +50,8 @@ pub(crate) struct Scale {
     pub(crate) rarest: f64,
     /// Part of the first answer's title that the question has.
     pub(crate) title: f64,
+    /// Part of the question's telling words that the first answer has, in a view of few documents.
+    pub(crate) telling: Option<f64>,
 }
 
 /// Gives ranked documents, the best first, their confidence: none has more than those before it.
@@ -78,6 +80,8 @@ fn told(hit: &Ranked) -> Points {
 struct Signs {
     /// Part of the question's weight that it has.
     matched: f64,
+    /// The most of it that its words are evidence for.
+    telling: f64,
     /// Closeness of its words.
     close: f64,
     /// Points for its words, in those of the rarest word; for the first answer only, from 0 on.
@@ -105,6 +109,7 @@ impl Signs {
         let lead = 1.0 - next.value() / told(hit).value().max(f64::MIN_POSITIVE);
         Self {
             matched: hit.matched,
+            telling: scale.telling.unwrap_or(1.0),
             // Half of the possible closeness is as much as most answers have.
             close: share(Feature::Closeness, words.times(closeness::MOST / 2.0)),
             weight: words.value() / scale.rarest.max(f64::MIN_POSITIVE),
@@ -116,13 +121,14 @@ impl Signs {
     }
 
     fn is_sure(self) -> bool {
+        let matched = self.matched.min(self.telling);
         let is_clear = self.close >= SURE_CLOSE && self.lead >= CLOSE_LEAD
             || self.weight >= SURE_WEIGHT && self.lead >= WEIGHT_LEAD;
-        let by_words = self.is_first() && self.matched >= SURE_MATCHED && is_clear;
+        let by_words = self.is_first() && matched >= SURE_MATCHED && is_clear;
         let by_files = self.files >= SURE_FILES
             && self.matched >= SURE_FILES_MATCHED
             && self.lead >= SURE_FILES_LEAD;
-        let has_title = self.lead >= TITLE_LEAD && self.matched >= TITLE_MATCHED;
+        let has_title = self.lead >= TITLE_LEAD && matched >= TITLE_MATCHED;
         let by_title = has_title && self.by_title() >= SURE_TITLE;
         by_words || by_title || by_files || self.paths >= SURE_PATHS
     }
@@ -166,7 +172,7 @@ mod tests {
 
     #[test]
     fn answers_are_as_sure_as_their_signs() {
-        // matched, close, weight, title, lead, paths, files
+        // matched, close, weight, title, lead, paths, files; all words tell something
         for (name, signs, is_sure, is_likely) in [
             ("nothing", [0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0], false, false),
             ("all words", [0.8, 0.9, 1.0, 0.0, 0.4, 0.0, 0.0], true, true),
@@ -238,6 +244,7 @@ mod tests {
             let [matched, close, weight, title, lead, paths, files] = signs;
             let signs = Signs {
                 matched,
+                telling: 1.0,
                 close,
                 weight,
                 title,
@@ -248,5 +255,25 @@ mod tests {
             assert_eq!(signs.is_sure(), is_sure, "{name}");
             assert_eq!(signs.is_likely(), is_likely, "{name}");
         }
+    }
+
+    #[test]
+    fn words_of_any_task_are_no_evidence() {
+        let signs = Signs {
+            matched: 1.0,
+            telling: 0.4,
+            close: 1.0,
+            weight: 9.0,
+            title: 0.0,
+            lead: 1.0,
+            paths: 0.0,
+            files: 0.0,
+        };
+        assert!(!signs.is_sure() && signs.is_likely());
+        let telling = Signs {
+            telling: 0.5,
+            ..signs
+        };
+        assert!(telling.is_sure());
     }
 }

@@ -39,6 +39,7 @@ mod similarity;
 mod snippet;
 mod spelling;
 mod stream;
+mod telling;
 #[cfg(test)]
 mod tests;
 mod view;

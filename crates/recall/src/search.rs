@@ -24,6 +24,7 @@ use super::order::SortKey;
 use super::preference::Preference;
 use super::query::{Origin, Query};
 use super::segment::{Bytes, Posting};
+use super::telling;
 use super::view::{Part, Totals};
 use super::words;
 
@@ -71,22 +72,17 @@ pub fn search<S: Bytes>(
         guesses += usize::from(hit.is_guess());
         !hit.is_guess() || guesses <= GUESSES
     });
-    let title = match ranked.first() {
-        Some(first) => {
-            let (segment, document) = (parts[first.at.part].segment, first.at.document);
-            title_share(
-                &segment.stream(document)?,
-                segment.language(document)?,
-                &terms,
-            )
-        }
-        None => 0.0,
-    };
-    let scale = Scale {
+    let mut scale = Scale {
         best: scorer.best(),
         rarest: words::rarity(totals.documents, 1),
-        title,
+        ..Scale::default()
     };
+    if let Some(first) = ranked.first() {
+        let (segment, document) = (parts[first.at.part].segment, first.at.document);
+        let (stream, language) = (segment.stream(document)?, segment.language(document)?);
+        scale.title = title_share(&stream, language, &terms);
+        scale.telling = telling::share(totals.documents, &stream, language, &terms);
+    }
     judge(&mut ranked, scale);
     ranked.truncate(most);
     Ok(Found {
