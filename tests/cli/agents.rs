@@ -743,3 +743,28 @@ fn without_the_policy_a_hook_that_can_only_refuse_is_left_out() {
     agents(&world, "uninstall gemini").ok();
     assert!(!world.has(".gemini/settings.json"));
 }
+
+#[test]
+fn a_link_in_the_place_of_claude_md_hinders_no_removal() {
+    let world = World::with_memory();
+    world.write("AGENTS.md", "# House\n");
+    std::os::unix::fs::symlink("AGENTS.md", world.here.join("CLAUDE.md")).unwrap();
+    agents(&world, "install claude").ok();
+    let answer = agents(&world, "uninstall claude");
+    has(
+        &answer.err,
+        "note: CLAUDE.md is a symbolic link; not changed\n",
+    );
+    has(&answer.ok(), "removed    .mcp.json");
+    assert!(!world.has(".claude/settings.json"));
+    assert_eq!(world.read("CLAUDE.md"), "# House\n");
+}
+
+#[test]
+fn without_memory_an_installation_says_that_hooks_tell_nothing() {
+    let world = World::new();
+    let silent = "no memory yet, so hooks tell nothing: git memory init\n";
+    ends(&agents(&world, "install claude").err, silent);
+    world.memory("init").ok();
+    lacks(&agents(&world, "install claude").err, silent);
+}

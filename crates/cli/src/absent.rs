@@ -1,13 +1,17 @@
 //! Messages for missing data: no memory, or no record with the requested values.
 
+use super::exit::Failure;
 use super::output::Printer;
 use super::written::warn_of_paths;
+use git_memory_app::context::rules;
 use git_memory_app::records::in_use::in_use;
 use git_memory_app::records::list::Filter;
 use git_memory_app::records::pathspecs::from_here;
 use git_memory_app::records::unknown::{Unknown, unknown};
 use git_memory_app::workspace::Workspace;
 use git_memory_app::{Memory, View};
+use git_memory_model::layout::RULES;
+use git_memory_text::counted;
 
 /// Says in one line that the work tree has no memory, and how to begin one; true where that is so.
 /// Another view than the work tree's is not asked about: its commit is what it is.
@@ -21,6 +25,23 @@ pub(crate) fn note_absence(workspace: &Workspace, view: Option<&View>, printer: 
     }
     printer.note("this repository has no memory yet: 'git memory init' starts one");
     true
+}
+
+/// Says that there are no records, and which rules there are instead.
+pub(crate) fn note_no_records(
+    workspace: &Workspace,
+    what: &str,
+    printer: &Printer,
+) -> Result<(), Failure> {
+    printer.note(match rules::count(workspace)? {
+        0 => what.to_owned(),
+        count => format!(
+            "{what}; {} for agents in {}/{RULES}/",
+            counted(count, "rule"),
+            workspace.folder()
+        ),
+    });
+    Ok(())
 }
 
 /// Says that a sparse checkout leaves memory out, where it is read from the index.

@@ -76,7 +76,7 @@ pub struct Done {
     pub agents: Vec<AgentReport>,
     /// The files that rules were written into.
     pub rules: Vec<String>,
-    /// Files at those paths that other people wrote.
+    /// Files and links at those paths that other people made; they stay.
     pub foreign: Vec<String>,
 }
 

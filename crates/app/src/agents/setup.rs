@@ -357,7 +357,6 @@ pub fn uninstall(at: At, wish: &Wish) -> Result<Done, Error> {
         });
     }
     let agents = reports(at, &all)?;
-    write(&all)?;
     let reads_claude = agents
         .iter()
         .any(|report| report.agent.row().rules == RuleFiles::Claude);
@@ -369,12 +368,13 @@ pub fn uninstall(at: At, wish: &Wish) -> Result<Done, Error> {
         {
             rules::take_out_of_claude(workspace)?
         }
-        _ => Vec::new(),
+        _ => rules::Built::default(),
     };
+    write(&all)?;
     Ok(Done {
         agents,
-        rules,
-        ..Done::default()
+        rules: rules.changed,
+        foreign: rules.foreign,
     })
 }
 

@@ -11,6 +11,7 @@ use crate::care::check_secrets::confirmed;
 use crate::care::check_settings::taking_away;
 use crate::care::check_sides;
 use crate::care::offers::{Offer, offers};
+use crate::context::rules;
 use crate::hooks;
 use crate::private::settle::settle;
 use crate::private::shared_refs::shared_refs;
@@ -46,6 +47,8 @@ pub struct Status {
     pub is_set_up: bool,
     /// Number of records of each kind, by the kind's name.
     pub kinds: BTreeMap<&'static str, usize>,
+    /// Number of rules for agents: they are no records.
+    pub rules: usize,
     /// News since the last look; `None` at the first one.
     pub news: Option<News>,
     /// Number of records' files that differ from HEAD.
@@ -167,6 +170,7 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     for record in memory.records.iter().filter(|it| !it.is_about_folder()) {
         *status.kinds.entry(record.kind_name()).or_default() += 1;
     }
+    status.rules = rules::count(workspace)?;
     status.broken = broken(workspace, &memory)?;
     status.conflicts = conflicts(workspace, &View::WorkTree, &memory)?;
     for finding in taking_away(workspace, workspace.team()?, &memory)? {

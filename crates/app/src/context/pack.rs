@@ -11,7 +11,7 @@ use crate::context::governing::GOVERNING;
 use crate::context::materials::Materials;
 use crate::context::records::{RecordSource, Records};
 use crate::context::request::ContextQuestion;
-use crate::context::{governing, policy, source_map};
+use crate::context::{governing, policy, rules, source_map};
 use crate::map;
 use crate::recall::meaning::{Means, Retrieval, has_model};
 use crate::recall::{ratings, with_index};
@@ -37,6 +37,7 @@ struct PackKey<'a> {
     language: &'a str,
     materials: &'a Materials,
     is_set_up: bool,
+    rules: usize,
     merged: &'a str,
     commits: usize,
     weights: &'a str,
@@ -94,6 +95,10 @@ pub fn pack(
         listing: store.listing(&view)?,
         feedback: ratings::heeded(workspace, view.revision())?,
         is_set_up: view != View::WorkTree || store.is_set_up()?,
+        rules: match view {
+            View::WorkTree => rules::count(workspace)?,
+            _ => 0,
+        },
         wording,
         view,
     };
@@ -147,6 +152,8 @@ struct Order<'a> {
     listing: Listing,
     feedback: String,
     is_set_up: bool,
+    /// Number of rules: a memory that has some is not empty.
+    rules: usize,
     wording: Wording,
 }
 
@@ -172,6 +179,7 @@ impl Order<'_> {
             language: settings::language(workspace, revision)?.code(),
             materials,
             is_set_up: self.is_set_up,
+            rules: self.rules,
             merged: &merged(workspace, &self.view)?,
             commits: settings::commits(workspace)?,
             weights: &settings::weights(workspace, revision)?.to_string(),
@@ -257,6 +265,7 @@ impl Order<'_> {
             revision: (self.view != View::WorkTree).then_some("HEAD"),
             wording: self.wording,
             begin: begin(self.is_set_up),
+            rules: self.rules,
         }
     }
 }

@@ -25,6 +25,25 @@ impl Rules {
     }
 }
 
+/// Number of rule files of the work tree, by their names; none without a work tree.
+pub(crate) fn count(workspace: &Workspace) -> Result<usize, Error> {
+    let (store, memory) = (workspace.store(), workspace.folder());
+    if !store.has_work_tree() || store.work_files()?.find(memory.as_str())? != AtPath::Folder {
+        return Ok(0);
+    }
+    let files = store.work_files()?;
+    let mut folders = files.folders_named(&memory.join(SCOPES), RULES)?;
+    folders.push(memory.join(RULES));
+    let mut count = 0;
+    for folder in folders {
+        if files.find(&folder)? == AtPath::Folder {
+            let names = files.names(&folder)?;
+            count += names.iter().filter(|name| name.ends_with(".md")).count();
+        }
+    }
+    Ok(count)
+}
+
 /// The rules, without secrets.
 ///
 /// # Errors

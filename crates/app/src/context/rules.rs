@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::context::rule_changes::{Before, import, made_for_cursor, nested_blocks, with_block};
-use crate::context::rule_files::{Rules, load};
+use crate::context::rule_files::{self, Rules, load};
 use crate::context::rule_links::{Links, link, must_be_folders, to_link};
 use crate::context::rule_places::placed;
 use crate::context::rule_targets::target;
@@ -13,6 +13,7 @@ use git_memory_model::layout::RULES;
 use git_memory_model::rules;
 use git_memory_model::rules::{
     AGENTS, CLAUDE, CURSOR, LINKS, MADE, Rule, ScopeRules, has_block, is_ours_at, made,
+    without_block,
 };
 use git_memory_store::write::Change;
 use git_memory_store::{AtPath, TextFile};
@@ -42,6 +43,14 @@ pub struct Built {
     pub unread: Vec<Finding>,
     /// Faults of rules that were written anyway.
     pub faults: Vec<Finding>,
+}
+
+/// Number of rules: they are no records, and no search finds them.
+///
+/// # Errors
+/// Where the file system does not answer.
+pub fn count(workspace: &Workspace) -> Result<usize, Error> {
+    rule_files::count(workspace)
 }
 
 /// Everything that is wrong with the rules.
@@ -104,21 +113,29 @@ pub(crate) fn due(
 }
 
 /// Takes out of `CLAUDE.md` what is ours, at the top and in folders of scopes, and removes one that
-/// has nothing else; gives their paths. `AGENTS.md` stays: other agents read it.
-pub fn take_out_of_claude(workspace: &Workspace) -> Result<Vec<String>, Error> {
+/// has nothing else. `AGENTS.md` stays, because other agents read it, and so does a link.
+pub fn take_out_of_claude(workspace: &Workspace) -> Result<Built, Error> {
     let mut files = nested_blocks(workspace)?;
     files.retain(|path| last(path) == CLAUDE);
     files.push(CLAUDE.to_owned());
     let mut plan = Plan::default();
-    for file in &files {
-        plan.changes.extend(with_block(workspace, file, "", "")?);
+    for file in files {
+        if workspace.store().work_files()?.find(&file)? == AtPath::Link {
+            plan.foreign.push(file);
+        } else {
+            plan.changes.extend(with_block(workspace, &file, "", "")?);
+        }
     }
     if !plan.changes.is_empty() {
         // The block outlives memory where that was deleted.
         let lock = workspace.store().lock()?;
         workspace.change_and(&lock, &plan.changes, || Ok(()))?;
     }
-    Ok(plan.changed())
+    Ok(Built {
+        changed: plan.changed(),
+        foreign: plan.foreign,
+        ..Built::default()
+    })
 }
 
 /// Changes of a build.
@@ -191,7 +208,9 @@ impl Plan {
         let Some(file) = self.target(workspace, of_scope, AGENTS)? else {
             return Ok(());
         };
-        self.block(workspace, file.clone(), of_scope, &of_scope.told())?;
+        let own = Before::of(workspace, &file)?.text();
+        let told = of_scope.told_beside(&without_block(&own));
+        self.block(workspace, file.clone(), of_scope, &told)?;
         if agents.contains(&Agent::Claude) {
             // A name that is a link to the other one already has the rules.
             if let Some(claude) = self.target(workspace, of_scope, CLAUDE)?

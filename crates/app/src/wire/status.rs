@@ -26,6 +26,8 @@ pub struct StatusAnswer<'a> {
     is_set_up: bool,
     /// Number of records of each kind.
     kinds: &'a BTreeMap<&'a str, usize>,
+    /// Number of rules for agents, which are no records.
+    rules: usize,
     /// News since the last look; null at the first one.
     news: Option<NewsAnswer<'a>>,
     /// Number of records' files that differ from HEAD.
@@ -145,6 +147,7 @@ impl<'a> StatusAnswer<'a> {
             has_memory: status.has_memory,
             is_set_up: status.is_set_up,
             kinds: &status.kinds,
+            rules: status.rules,
             news: status.news.as_ref().map(NewsAnswer::from),
             uncommitted: status.uncommitted,
             stale: status.stale,

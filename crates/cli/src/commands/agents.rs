@@ -243,6 +243,11 @@ fn install(at: At, done: &Done, no_policy: bool, printer: &mut Printer) {
     say_what_hooks_do(done, no_policy, printer);
     name_shared(done, &done.rules, printer);
     warn_of_program(at, printer);
+    if let At::Repository(workspace) = at
+        && !workspace.has_memory()
+    {
+        printer.note("no memory yet, so hooks tell nothing: git memory init");
+    }
 }
 
 /// Says what agents will see, when, and what they may be refused.
@@ -274,6 +279,9 @@ fn say_what_hooks_do(done: &Done, no_policy: bool, printer: &Printer) {
 }
 
 fn uninstalled(at: At, done: &Done, printer: &mut Printer) {
+    for path in &done.foreign {
+        printer.note(format!("note: {path} is a symbolic link; not changed"));
+    }
     if printer.is_json() {
         printer.json(answer(at, &done.agents, Some(done), true));
     } else {

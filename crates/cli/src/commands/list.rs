@@ -100,7 +100,7 @@ pub(crate) fn run(
     if !absent::note_absence(workspace, view.as_ref(), printer) {
         let is_noted = absent::note_unknown(&filter, &listing.memory, printer);
         if !is_noted && !args.count && listing.records().next().is_none() {
-            printer.note("no records");
+            absent::note_no_records(workspace, "no records", printer)?;
         }
     }
     absent::note_unfit(workspace, view.as_ref(), args.filter.paths(), printer);

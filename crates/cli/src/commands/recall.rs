@@ -215,7 +215,7 @@ fn explain_search(
         return note_best_guess(workspace, question, printer);
     }
     if answer.asked == 0 {
-        printer.note("no records to search");
+        absent::note_no_records(workspace, "no records to search", printer)?;
         if !args.commits {
             printer.note("hint: 'git memory recall --commits WORDS' searches commits");
         }

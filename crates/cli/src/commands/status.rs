@@ -102,9 +102,13 @@ fn records(status: &Status) -> String {
         .iter()
         .map(|(count, words)| format!("{words} {count}"))
         .collect();
-    match all {
+    let records = match all {
         0 => "memory has no records yet".to_owned(),
         _ => format!("{} ({})", counted(all, "record"), kinds.join(", ")),
+    };
+    match status.rules {
+        0 => records,
+        count => format!("{records}; {}", counted(count, "rule")),
     }
 }
 

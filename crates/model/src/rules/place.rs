@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use super::rule::{Rule, ScopeRules};
+use crate::context::sanitize::without_comments;
 use crate::scope::Scope;
 use git_memory_text::budget::Size;
 
@@ -72,7 +73,16 @@ impl ScopeRules {
     /// Text for agents: the rules one after the other, then the places of those that are left out.
     #[must_use]
     pub fn told(&self) -> String {
+        self.told_beside("")
+    }
+
+    /// Text for agents beside a file's own text, without the rules that the file says as a whole:
+    /// one that was imported from it would stand there twice.
+    #[must_use]
+    pub fn told_beside(&self, own: &str) -> String {
+        let own = without_comments(own);
         let mut told: Vec<String> = self.rules.iter().map(Rule::body).collect();
+        told.retain(|body| !own.contains(body.as_str()));
         told.push(self.note.clone());
         told.retain(|text| !text.is_empty());
         told.join("\n\n")

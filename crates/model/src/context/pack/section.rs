@@ -4,6 +4,7 @@
 use crate::context::fence::fenced;
 use crate::record::sections::CUT;
 use git_memory_text::advice::{Advice, Wording};
+use git_memory_text::counted;
 
 /// A part of a pack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -274,6 +275,8 @@ pub struct Source<'a> {
     pub wording: Wording,
     /// First step if nothing is remembered yet.
     pub begin: &'a Advice,
+    /// Number of rules, which agents read in files of their own.
+    pub rules: usize,
 }
 
 impl Source<'_> {
@@ -373,7 +376,14 @@ pub(super) fn last_line(left: &[Left], cut: &[Section], source: Source) -> Strin
 
 /// Line for an empty memory, with the first step.
 pub(super) fn first_line(source: Source) -> String {
-    format!("Memory is empty; to begin: {}\n", source.call(source.begin))
+    let begin = source.call(source.begin);
+    match source.rules {
+        0 => format!("Memory is empty; to begin: {begin}\n"),
+        count => {
+            let rules = counted(count, "rule");
+            format!("Memory has {rules} and no records; to add one: {begin}\n")
+        }
+    }
 }
 
 /// Line for a budget that has no room for the names of the sections.
@@ -419,6 +429,7 @@ mod tests {
             revision: None,
             wording,
             begin: &Advice::Init,
+            rules: 0,
         };
         let left = |section, count| Left { section, count };
         let none = [left(Section::Lessons, 0), left(Section::Policy, 1)];
@@ -437,6 +448,7 @@ mod tests {
             revision: Some("HEAD"),
             wording,
             begin: &Advice::Init,
+            rules: 0,
         };
         assert_eq!(
             last_line(&left[1..], &cut[1..], there),

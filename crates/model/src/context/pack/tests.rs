@@ -12,6 +12,7 @@ const SOURCE: Source = Source {
         sentence: call,
     },
     begin: &Advice::Init,
+    rules: 0,
 };
 
 /// Commands of a made-up door.
