@@ -230,3 +230,22 @@ fn a_path_is_read_as_the_form_that_it_has() {
     let answer = world.memory("import docs --from agents-md");
     has(&answer.fails(128), "no AGENTS.md in 'docs'");
 }
+
+#[test]
+fn a_page_becomes_a_decision_only_where_that_is_asked_for() {
+    let world = World::with_memory();
+    for name in ["CONTRIBUTING.md", "talk.md"] {
+        world.write(name, "# Talk\n\nPlease open a pull request.\n");
+        let err = world.memory(["import", name]).fails(128);
+        has(&err, "is not a decision record");
+        has(&err, "hint: 'git memory import adr FILE' takes it as one");
+    }
+    ends(&world.memory("list").err, "no records\n");
+    world.memory("import adr talk.md").ok();
+    world.write(
+        "choice.md",
+        "# Use X\n\n## Status\n\nAccepted\n\n## Decision\n\nX.\n",
+    );
+    world.memory("import choice.md").ok();
+    assert_eq!(world.memory("list").ok().lines().count(), 2);
+}

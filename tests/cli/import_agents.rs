@@ -497,3 +497,69 @@ fn days_are_those_of_git_or_of_the_file() {
     let page = made(&world, &report, ".serena/memories/modules/crane.md");
     assert!(page.contains("created: 2024-05-06\n"), "{page}");
 }
+
+#[test]
+fn rules_are_named_where_there_are_no_records() {
+    let world = World::with_memory();
+    world.write("AGENTS.md", "# House\n\nRun the linter.\n");
+    world.memory("import AGENTS.md").ok();
+    ends(
+        &world.memory("list").err,
+        "no records; 1 rule for agents in memory/rules/\n",
+    );
+    has(&world.memory("recall linter").err, "to search; 1 rule for");
+    has(&world.memory("status").out, "has no records yet; 1 rule\n");
+    let input = r#"{"session_id": "s"}"#;
+    let start = world.memory_with("hook session-start", input).out;
+    has(&start, "Memory has 1 rule and no records; to add one: ");
+}
+
+#[test]
+fn a_link_to_the_other_file_is_followed_and_its_text_is_not_written_again() {
+    let world = World::with_memory();
+    world.write("AGENTS.md", "# House\n\n<!-- old -->\nRun the linter.\n");
+    std::os::unix::fs::symlink("AGENTS.md", world.here.join("CLAUDE.md")).unwrap();
+    let report = world.memory("import CLAUDE.md --json").json();
+    assert_eq!(
+        lines(&report),
+        ["CLAUDE.md imported memory/rules/agents.md"]
+    );
+    let before = world.read("AGENTS.md");
+    world.memory("rules build --for claude").ok();
+    assert_eq!(world.read("AGENTS.md"), before);
+    world.write("AGENTS.md", "# Another\n");
+    world.memory("rules build").ok();
+    has(&world.read("AGENTS.md"), "# Another\n\n<!--");
+    has(&world.read("AGENTS.md"), "Run the linter.\n");
+}
+
+#[test]
+fn a_long_guide_is_told_for_its_subject_and_not_for_the_words_of_any_task() {
+    let world = World::with_memory();
+    let words = "Fix a bug, add a test, write docs, check each error message and version. ";
+    let guide = format!(
+        "---\nglobs: docs/**\n---\n# Mintlify guide\n\n{}",
+        words.repeat(40)
+    );
+    world.write(".cursor/rules/guide.mdc", guide);
+    world.memory("import cursor-rules").ok();
+    world
+        .memory("add 'Store sessions in Redis' --decision 'A cache survives restarts.'")
+        .ok();
+    for (prompt, expected) in [
+        ("bump version", ""),
+        ("Fix the bug in the error message", ""),
+        ("Add a test for the client", ""),
+        ("Write the docs for the version check", ""),
+        (
+            "which components does the mintlify guide allow?",
+            "# Mintlify",
+        ),
+        ("does the cache survive restarts", "# Store sessions"),
+    ] {
+        let input = serde_json::json!({"session_id": prompt, "prompt": prompt}).to_string();
+        let told = world.memory_with("hook user-prompt", &input).out;
+        assert_eq!(told.is_empty(), expected.is_empty(), "{prompt}: {told}");
+        has(&told, expected);
+    }
+}

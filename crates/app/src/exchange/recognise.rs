@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::workspace::{Error, Workspace};
+use git_memory_import::adr::{Original, Refusal, StatusWords, read};
 use git_memory_import::agents::form::Form;
 use git_memory_import::exchange::{MemoryDocument, memories};
 use git_memory_store::given::{Content, GivenFile, is_folder, kept_below, read_at_most, real};
@@ -31,12 +32,37 @@ pub fn form_of(workspace: &Workspace, path: &Path) -> Result<&'static str, Error
     }
     let is_json = given.extension().is_some_and(|it| it == "json");
     if !is_json {
+        must_be_decision(path, &given)?;
         return Ok(DECISIONS);
     }
     Ok(match text(&given, DOCUMENT_LIMIT)? {
         Some(text) if MemoryDocument::parse(&text).is_err() && memories(&text).is_ok() => "mem0",
         _ => "json",
     })
+}
+
+/// Makes sure that a text has the form of a decision record: any other text would become a decision
+/// that no one has made.
+fn must_be_decision(path: &Path, given: &Path) -> Result<(), Error> {
+    let Some(text) = text(given, LIMIT)? else {
+        return Ok(());
+    };
+    let read = read(&Original {
+        path: &slashed(path),
+        text: &text,
+        is_wanted: false,
+        is_named: false,
+        words: &StatusWords::default(),
+    });
+    match read {
+        Err(refusal @ Refusal::NotADecision { .. }) => Err(Error::NothingReadable {
+            what: refusal.to_string(),
+            remedy: "'git memory import adr FILE' takes it as one; 'git memory init --root \
+                     FOLDER=note' reads pages in place",
+        }),
+        // The import reports what else is wrong with it.
+        Ok(_) | Err(_) => Ok(()),
+    }
 }
 
 fn of_folder(path: &Path, given: &Path) -> Result<&'static str, Error> {

@@ -87,10 +87,12 @@ pub(crate) fn run(
         Err(_) => false,
     };
     if !args.common.dry_run && outcomes.iter().any(is_new_rule) {
-        printer.note(
+        printer.note(if form.name == Form::AGENTS_MD.name {
+            "hint: 'git memory rules build' gives rules to agents that do not read AGENTS.md"
+        } else {
             "hint: 'git memory rules build' gives rules to every agent; remove the text from the \
-             original files, or agents read it twice",
-        );
+             original files, or agents read it twice"
+        });
     }
     Ok(Exit::Done)
 }

@@ -54,6 +54,8 @@ pub fn files(
         &usual
     };
     let given = workspace.invocation().path(path);
+    let followed = followed(workspace, form, &given)?;
+    let given = followed.unwrap_or(given);
     let is_link = is_link(&given)?;
     let is_folder = is_folder(&given)?;
     let found = match (is_folder, is_link) {
@@ -98,6 +100,17 @@ pub fn files(
         });
     }
     Ok(all)
+}
+
+/// The file of the form that a link leads to; none outside of the work tree, where other people's
+/// files are.
+fn followed(workspace: &Workspace, form: &Form, given: &Path) -> Result<Option<PathBuf>, Error> {
+    if !is_link(given)? {
+        return Ok(None);
+    }
+    let file = real(given)?;
+    let is_here = top_of(workspace, &file)?.is_some();
+    Ok(Some(file).filter(|file| is_here && form.file(&slashed(file)).is_some()))
 }
 
 /// The folder in which a form's files are, where nothing else is named: the project's, or the one
