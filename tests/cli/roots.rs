@@ -686,3 +686,20 @@ fn a_moved_document_keeps_the_day_on_which_it_was_written() {
     let shown = world.memory("show docs/adr/1-queue.md --json").json();
     assert_eq!(shown["created"], "2019-02-03");
 }
+
+#[test]
+fn the_kind_of_a_folder_that_is_read_already_changes() {
+    let world = World::with_decisions();
+    world.memory("init --root docs/adr").ok();
+    world.memory("init --root docs/adr=notes").ok();
+    assert_eq!(listed(&world, &["--kind", "note"])[..2], BOTH);
+    let config = world.read("memory/config.yaml");
+    assert_eq!(config, "roots:\n  - docs/adr=note\n");
+    world.memory("init --root docs/adr").ok();
+    assert_eq!(world.read("memory/config.yaml"), config);
+    let err = world.memory("init --root docs/adr=rfc").fails(128);
+    has(&err, "'rfc' is not a kind; the kinds are: decision, ");
+    world.git("config memory.roots docs/adr=note").ok();
+    let err = world.memory("init --root docs/adr=decision").fails(128);
+    has(&err, "memory.roots of git's settings reads 'docs/adr=note'");
+}

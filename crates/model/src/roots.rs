@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::Serialize;
 
 use crate::form::refusal::{may_be_other, other_than_decision};
-use crate::kind::{Kind, folder_name};
+use crate::kind::{Kind, UnknownKind, folder_name};
 use crate::layout::{self, OVERVIEW, RecordPlace};
 use crate::scope::Scope;
 use git_memory_text::path::{MemoryFolder, RepoPath};
@@ -80,7 +80,7 @@ pub enum BadRoot {
     #[error("the top of the work tree cannot be read as memory; name a folder in it")]
     Top,
     /// There is no such kind.
-    #[error("'{0}' is not a kind")]
+    #[error("'{0}' is not a kind; {UnknownKind}")]
     Kind(String),
 }
 
@@ -232,8 +232,8 @@ impl fmt::Display for Root {
     }
 }
 
-/// The text of the team's settings with some folders more; `None` if it has a list of folders
-/// that is not written as one line for each.
+/// The text of the team's settings with some folders more, in place of lines for the same folders;
+/// `None` if it has a list of folders that is not written as one line for each.
 #[must_use]
 pub fn config_with(config: &str, roots: &[String]) -> Option<String> {
     let mut items = String::new();
@@ -258,12 +258,31 @@ pub fn config_with(config: &str, roots: &[String]) -> Option<String> {
         }
         let indent = rest.len() - rest.trim_start_matches(' ').len();
         let items = items.replace("  - ", &format!("{}- ", " ".repeat(indent)));
-        text.insert_str(at, &items);
-        return Some(text);
+        let rest = without(&text[at..], roots);
+        text.truncate(at);
+        return Some(text + &items + &rest);
     }
     text.push_str("roots:\n");
     text.push_str(&items);
     Some(text)
+}
+
+/// The lines of a list of folders, and those after it, without items for the folders of some roots.
+fn without(lines: &str, roots: &[String]) -> String {
+    let folder = |root: &str| root.parse().map(|root: Root| root.folder).ok();
+    let new: Vec<_> = roots.iter().filter_map(|root| folder(root)).collect();
+    let mut left = String::new();
+    let mut is_list = true;
+    for line in lines.split_inclusive('\n') {
+        let item = line.trim_start().strip_prefix("- ");
+        is_list &= item.is_some() || line.trim().is_empty() || line.trim().starts_with('#');
+        let item = item.unwrap_or_default().split(" #").next();
+        let item = item.unwrap_or_default().trim().trim_matches(['"', '\'']);
+        if !is_list || !folder(item).is_some_and(|it| new.contains(&it)) {
+            left.push_str(line);
+        }
+    }
+    left
 }
 
 /// The kind that a folder's name means.
@@ -326,6 +345,12 @@ impl Roots {
             let mut others = self.beside.iter();
             !others.any(|other| other.folder != root.folder && other.holds(root.folder()))
         })
+    }
+
+    /// The root with this folder.
+    #[must_use]
+    pub fn at(&self, folder: &str) -> Option<&Root> {
+        self.beside.iter().find(|root| root.folder() == folder)
     }
 
     /// The folders beside memory, from the top of the work tree.

@@ -74,6 +74,7 @@ fn named_by_adr_tools(workspace: &Workspace) -> Result<Option<String>, Error> {
 /// # Errors
 /// [`Error::BadValue`] for one that cannot be read as memory.
 pub(crate) fn wanted(workspace: &Workspace, given: &[String]) -> Result<Vec<Root>, Error> {
+    let known = workspace.store().roots()?;
     let mut roots = Vec::new();
     for text in given {
         let (folder, kind) = match text.rsplit_once('=') {
@@ -85,9 +86,10 @@ pub(crate) fn wanted(workspace: &Workspace, given: &[String]) -> Result<Vec<Root
             Some(folder) => folder,
             None => folder.to_owned(),
         };
-        let text = match kind {
-            Some(kind) => format!("{folder}={kind}"),
-            None => folder,
+        let text = match (kind, known.at(folder.trim_end_matches('/'))) {
+            (Some(kind), _) => format!("{folder}={kind}"),
+            (None, Some(root)) => root.to_string(),
+            (None, None) => folder,
         };
         let root = text.parse();
         let root: Root = root.map_err(|error: BadRoot| Error::BadValue(error.to_string()))?;
@@ -156,7 +158,7 @@ pub(crate) fn add(workspace: &Workspace, root: &str, is_staged: bool) -> Result<
     workspace.change(&lock, change.as_slice(), is_staged)
 }
 
-/// The team's settings with some folders more.
+/// The team's settings with some folders more, or with other kinds of their folders.
 pub(crate) fn change(workspace: &Workspace, roots: &[Root]) -> Result<Option<Change>, Error> {
     let path = workspace.folder().path(CONFIG)?;
     let before = workspace.store().work_files()?.read(path.as_str())?;
@@ -167,9 +169,15 @@ pub(crate) fn change(workspace: &Workspace, roots: &[Root]) -> Result<Option<Cha
     let known = workspace.store().roots()?;
     let mut wanted = Vec::new();
     for root in roots {
-        if known.place_in(root.folder()).is_none() {
-            wanted.push(root.to_string());
+        let (folder, kind) = (root.folder(), root.kind());
+        if known.place_in(folder).map(|place| place.kind_of_page()) == Some(kind) {
+            continue;
         }
+        if let Some(own) = known.at(folder).filter(|own| !own.is_of_team()) {
+            let why = format!("memory.roots of git's settings reads '{own}', which comes first");
+            return Err(Error::BadValue(why));
+        }
+        wanted.push(root.to_string());
     }
     if wanted.is_empty() {
         return Ok(None);

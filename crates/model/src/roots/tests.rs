@@ -62,6 +62,10 @@ fn settings_get_a_line_a_folder_and_keep_all_others() {
             "roots:\n- rfcs\n",
             "roots:\n- docs/adr\n- \"a: b\"\n- rfcs\n".to_owned(),
         ),
+        (
+            "roots:\n  - rfcs\n  - 'docs/adr=note' # old\nother:\n  - docs/adr\n",
+            format!("roots:\n{added}  - rfcs\nother:\n  - docs/adr\n"),
+        ),
     ] {
         assert_eq!(add(before).as_deref(), Some(expected.as_str()), "{before}");
     }
