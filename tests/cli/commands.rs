@@ -80,6 +80,16 @@ fn help_finds_the_command_for_a_word() {
         ("adr", "'git memory add TITLE' records a decision"),
         ("secrets", "scan            Find secrets in memory"),
         ("find secrets", "scan            Find secrets in memory"),
+        ("AGENTS.md", "'git memory import agents-md' makes rules"),
+        ("cursor", "'git memory import cursor-rules' makes rules"),
+        (
+            ".cursor/rules/",
+            "'git memory import cursor-rules' makes rules",
+        ),
+        (
+            "copilot-instructions",
+            "'git memory import copilot' makes rules",
+        ),
     ] {
         has(&world.memory(["help", word]).ok(), found);
     }

@@ -1,5 +1,6 @@
 //! Words that people type who know other programs, and the commands that they mean.
 
+use git_memory_import::agents::form::Form;
 use git_memory_model::kind::Kind;
 
 use crate::program::Listed;
@@ -180,6 +181,11 @@ pub(crate) fn meaning(word: &str) -> Option<String> {
         if words.contains(&word.as_str()) {
             return Some((*meaning).to_owned());
         }
+    }
+    if let Some(Form { name, wanted, .. }) = Form::of_projects().find(|it| it.is_called(&word)) {
+        return Some(format!(
+            "'git memory import {name}' makes rules and conventions of {wanted}"
+        ));
     }
     // A kind by its name, or by that of its folder: `lesson`, `decisions`.
     let kind = Kind::by_name(&word)?;

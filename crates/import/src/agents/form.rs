@@ -191,6 +191,21 @@ impl Form {
         })
     }
 
+    /// True if a word in small letters names its program, one of its files, or its folder:
+    /// `cursor`, `copilot-instructions.md`, `.cursor/rules`.
+    #[must_use]
+    pub fn is_called(&self, word: &str) -> bool {
+        let word = word.trim_end_matches('/');
+        let program = self.name.split('-').next();
+        program == Some(word)
+            || self.places().any(|place| {
+                let place = place.to_ascii_lowercase();
+                let file = Some(last(&place)).filter(|name| name.contains('.'));
+                let mut names = [Some(place.as_str()), file].into_iter().flatten();
+                names.any(|name| name == word || name.strip_suffix(".md") == Some(word))
+            })
+    }
+
     /// True if its files have a place of their own in a project.
     #[must_use]
     pub fn is_of_project(&self) -> bool {
