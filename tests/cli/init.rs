@@ -352,3 +352,20 @@ fn everything_that_is_here_is_used_with_yes() {
     assert_eq!(world.read(".husky/pre-commit"), "npm test\n");
     assert!(!world.has(".husky/pre-push"));
 }
+
+#[test]
+fn the_files_outside_of_memory_that_were_written_are_named() {
+    let world = World::new();
+    world.write(".gitignore", ".claude/\n");
+    world.write("AGENTS.md", "# Rules\n");
+    std::fs::create_dir_all(world.here.join(".claude")).unwrap();
+    world.write(".claude/settings.json", "{}\n");
+    let found = "AGENTS.md (to import it as rules: git memory import agents-md)";
+    has(&world.memory("init").err, found);
+    has(
+        &world.memory("init -y").err,
+        "connected Claude Code; written, not staged: .mcp.json, .claude/settings.json (git \
+         ignores it)\n",
+    );
+    lacks(&world.memory("init -y").err, "written");
+}

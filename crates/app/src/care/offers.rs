@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use crate::agents::{self, Wish};
+use crate::agents::{self, Change, Wish};
 use crate::care::found_decisions::{Decisions, decisions};
 use crate::care::roots;
 use crate::exchange::adr::{AdrImport, AdrOutcome, AdrReport, Fate, adr};
@@ -182,8 +182,9 @@ impl Offer {
             Self::Decisions(Decisions { root: Some(_), .. }) => "use them",
             Self::Pages(_) => "register them",
             Self::Derived(_) => "keep the text as a page and update them",
-            Self::Files(_, files) if files.len() == 1 => "import it",
-            Self::Decisions(_) | Self::Files(..) => "import them",
+            Self::Files(_, files) if files.len() == 1 => "import it as rules",
+            Self::Files(..) => "import them as rules and conventions",
+            Self::Decisions(_) => "import them",
             Self::Manager(_) => "add git-memory to its configuration",
             Self::Agents(_) => "connect them",
         }
@@ -258,10 +259,12 @@ impl Offer {
                     manager: true,
                     ..Allowed::default()
                 };
-                hooks::install(workspace, allowed)?;
-                hooks::tell_waiting(workspace)?;
+                let mut files = hooks::carried(&hooks::install(workspace, allowed)?);
+                files.extend(hooks::tell_waiting(workspace)?);
+                let files = files.iter().map(|file| file.display().to_string());
+                let wrote = wrote(workspace, files.collect())?;
                 let name = manager.name();
-                Ok(format!("{name}: its configuration runs git-memory"))
+                Ok(format!("{name}: its configuration runs git-memory{wrote}"))
             }
             Self::Agents(wanted) => {
                 let wish = Wish {
@@ -270,10 +273,37 @@ impl Offer {
                 };
                 let done = agents::install(At::Repository(workspace), &wish)?;
                 let titles: Vec<_> = done.agents.iter().map(|it| it.agent.title()).collect();
-                Ok(format!("connected {}", titles.join(", ")))
+                let files = done.agents.iter().flat_map(|it| &it.files);
+                let changed = files.filter(|it| it.change != Change::Unchanged);
+                let mut files: Vec<String> = changed.map(|it| it.file.clone()).collect();
+                files.extend(done.rules);
+                let wrote = wrote(workspace, files)?;
+                Ok(format!("connected {}{wrote}", titles.join(", ")))
             }
         }
     }
+}
+
+/// Names the files outside of memory that were written, for the end of a sentence: they are not
+/// staged, and the team gets none that git ignores.
+fn wrote(workspace: &Workspace, files: Vec<String>) -> Result<String, Error> {
+    let mut named: Vec<String> = Vec::new();
+    for file in files {
+        let path = workspace.store().work_files()?.path_from_top(file.as_ref());
+        let is_ignored = match path {
+            Some(path) => workspace.store().configuration().is_ignored(&path)?,
+            None => false,
+        };
+        let note = if is_ignored { " (git ignores it)" } else { "" };
+        let name = format!("{file}{note}");
+        if !named.contains(&name) {
+            named.push(name);
+        }
+    }
+    Ok(match named.as_slice() {
+        [] => String::new(),
+        _ => format!("; written, not staged: {}", named.join(", ")),
+    })
 }
 
 /// Adopts pages, or derived files; gives the number of pages that got an id.

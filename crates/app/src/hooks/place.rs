@@ -63,6 +63,20 @@ pub struct Installed {
     pub obstacle: Option<Obstacle>,
 }
 
+/// The configurations of managers that run some hooks.
+#[must_use]
+pub fn carried(hooks: &[Installed]) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for installed in hooks {
+        if let InstalledAt::Manager(_, file) = &installed.place
+            && !files.contains(file)
+        {
+            files.push(file.clone());
+        }
+    }
+    files
+}
+
 /// Reason why git does not run an installed hook.
 #[derive(Clone, Debug)]
 pub struct Obstacle {

@@ -70,7 +70,7 @@ pub(crate) fn run(
             // A hook that could not be installed stops nothing else, but the user has to act.
             warn(&hooks, printer);
             if write {
-                let mut files = carried(&hooks);
+                let mut files = hooks::carried(&hooks);
                 files.extend(git_memory_app::hooks::tell_waiting(workspace)?);
                 name_shared(&files, printer);
             }
@@ -229,19 +229,6 @@ fn note_kept(hooks: &[Installed], printer: &Printer) {
         ));
         printer.note("hint: 'git memory hooks uninstall --global-hooks' takes them out");
     }
-}
-
-/// The files of managers that hooks are in, each once.
-fn carried(hooks: &[Installed]) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for installed in hooks {
-        if let InstalledAt::Manager(_, file) = &installed.place
-            && !files.contains(file)
-        {
-            files.push(file.clone());
-        }
-    }
-    files
 }
 
 /// Names files of managers that were changed: they are tracked.

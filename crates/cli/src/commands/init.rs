@@ -135,8 +135,21 @@ fn name_next(left: &[&Offer], printer: &Printer) {
 
 /// The line about what could be used; `None` if there is nothing.
 pub(crate) fn found_line<'a>(offers: impl Iterator<Item = &'a Offer>) -> Option<String> {
-    let found: Vec<String> = offers.map(Offer::found).collect();
+    let found: Vec<String> = offers.map(found).collect();
     (!found.is_empty()).then(|| format!("found: {}", found.join("; ")))
+}
+
+/// A thing that could be used; of files, also how, as an import alone does not tell what it brings.
+fn found(offer: &Offer) -> String {
+    match offer {
+        Offer::Files(..) => format!(
+            "{} (to {}: {})",
+            offer.found(),
+            offer.action(),
+            offer.command()
+        ),
+        _ => offer.found(),
+    }
 }
 
 /// Uses what was found, where the user wants it; names what the user was not asked about.
