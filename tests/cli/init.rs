@@ -360,7 +360,7 @@ fn the_files_outside_of_memory_that_were_written_are_named() {
     world.write("AGENTS.md", "# Rules\n");
     std::fs::create_dir_all(world.here.join(".claude")).unwrap();
     world.write(".claude/settings.json", "{}\n");
-    let found = "AGENTS.md (to import it as rules: git memory import agents-md)";
+    let found = "AGENTS.md ('git memory import agents-md' makes rules and conventions)";
     has(&world.memory("init").err, found);
     has(
         &world.memory("init -y").err,

@@ -192,8 +192,8 @@ fn a_repository_without_memory_is_told_what_memory_could_use() {
     assert_eq!(
         out,
         "repo (main): no memory yet\nagents: Claude Code not connected\n\
-         found: 1 decision record in docs/adr; CLAUDE.md (to import it as rules: git memory \
-         import claude-md)\nnext: git memory init --root docs/adr\n"
+         found: 1 decision record in docs/adr; CLAUDE.md ('git memory import claude-md' \
+         makes rules and conventions)\nnext: git memory init --root docs/adr\n"
     );
     let err = world.memory("init --root docs/adr").err;
     ends(&err, "next: git memory agents install claude\n");

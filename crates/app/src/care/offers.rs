@@ -182,9 +182,8 @@ impl Offer {
             Self::Decisions(Decisions { root: Some(_), .. }) => "use them",
             Self::Pages(_) => "register them",
             Self::Derived(_) => "keep the text as a page and update them",
-            Self::Files(_, files) if files.len() == 1 => "import it as rules",
-            Self::Files(..) => "import them as rules and conventions",
-            Self::Decisions(_) => "import them",
+            Self::Files(_, files) if files.len() == 1 => "import it",
+            Self::Decisions(_) | Self::Files(..) => "import them",
             Self::Manager(_) => "add git-memory to its configuration",
             Self::Agents(_) => "connect them",
         }

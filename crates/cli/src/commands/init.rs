@@ -142,11 +142,11 @@ pub(crate) fn found_line<'a>(offers: impl Iterator<Item = &'a Offer>) -> Option<
 /// A thing that could be used; of files, also how, as an import alone does not tell what it brings.
 fn found(offer: &Offer) -> String {
     match offer {
-        Offer::Files(..) => format!(
-            "{} (to {}: {})",
+        Offer::Files(form, _) => format!(
+            "{} ('{}' makes {})",
             offer.found(),
-            offer.action(),
-            offer.command()
+            offer.command(),
+            form.becomes()
         ),
         _ => offer.found(),
     }

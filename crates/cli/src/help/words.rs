@@ -182,9 +182,10 @@ pub(crate) fn meaning(word: &str) -> Option<String> {
             return Some((*meaning).to_owned());
         }
     }
-    if let Some(Form { name, wanted, .. }) = Form::of_projects().find(|it| it.is_called(&word)) {
+    if let Some(form) = Form::of_projects().find(|form| form.is_called(&word)) {
+        let (name, made, wanted) = (form.name, form.becomes(), form.wanted);
         return Some(format!(
-            "'git memory import {name}' makes rules and conventions of {wanted}"
+            "'git memory import {name}' makes {made} of {wanted}"
         ));
     }
     // A kind by its name, or by that of its folder: `lesson`, `decisions`.

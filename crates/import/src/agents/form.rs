@@ -206,6 +206,17 @@ impl Form {
             })
     }
 
+    /// Names of the things that most of its files become.
+    #[must_use]
+    pub fn becomes(&self) -> &'static str {
+        let is_page = |files: &Files| files.role == Role::Page;
+        if self.files.iter().all(is_page) {
+            "topics"
+        } else {
+            "rules and conventions"
+        }
+    }
+
     /// True if its files have a place of their own in a project.
     #[must_use]
     pub fn is_of_project(&self) -> bool {
