@@ -238,7 +238,7 @@ fn a_page_becomes_a_decision_only_where_that_is_asked_for() {
         world.write(name, "# Talk\n\nPlease open a pull request.\n");
         let err = world.memory(["import", name]).fails(128);
         has(&err, "is not a decision record");
-        has(&err, "hint: 'git memory import adr FILE' takes it as one");
+        has(&err, "hint: take it as one with --from adr");
     }
     ends(&world.memory("list").err, "no records\n");
     world.memory("import adr talk.md").ok();

@@ -57,8 +57,7 @@ fn must_be_decision(path: &Path, given: &Path) -> Result<(), Error> {
     match read {
         Err(refusal @ Refusal::NotADecision { .. }) => Err(Error::NothingReadable {
             what: refusal.to_string(),
-            remedy: "'git memory import adr FILE' takes it as one; 'git memory init --root \
-                     FOLDER=note' reads pages in place",
+            remedy: "take it as one with --from adr, or read its folder in place as notes",
         }),
         // The import reports what else is wrong with it.
         Ok(_) | Err(_) => Ok(()),
