@@ -18,6 +18,7 @@ mod backtest;
 mod bare;
 mod blame;
 mod briefing;
+mod brought;
 mod check;
 mod clear;
 mod commands;

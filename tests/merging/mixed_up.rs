@@ -45,7 +45,10 @@ fn a_change_that_no_commit_made_is_named() {
     }
     merged.ok();
     let strict = world.memory("check --strict").fails(1);
-    has(&strict, "hint: compare it with both sides of the merge");
+    has(
+        &strict,
+        "hint: changed-in-merge: compare it with both sides of the merge",
+    );
     // A correction ends the finding.
     let text = world.read("memory/notes/y.md").replace("for X", "g");
     commit(&world, "memory/notes/y.md", &text, "Put right");

@@ -146,14 +146,14 @@ fn is_misplaced(c: char, before: char) -> bool {
     is_selector(c) && (follows_invisible || follows_text)
 }
 
-/// True if a character only marks a place where a word may or may not be parted, or joined: a
-/// single one is harmless, and left behind by word processors and web pages. A series of them can
-/// hide a text.
+/// True if a character only marks a place where a word may or may not be parted, or joined, or
+/// chooses the form of a symbol: a single one is harmless, and left behind by word processors and
+/// web pages. A series of them can hide a text.
 #[must_use]
 pub fn is_harmless_alone(c: char) -> bool {
     matches!(
         c,
-        '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}'
+        '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{fe0e}' | '\u{fe0f}' | '\u{feff}'
     )
 }
 

@@ -3,12 +3,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::care::brought::Change;
 use crate::care::check::{check_by, sort};
 use crate::care::{check_citations, check_merges, check_trailers};
 use crate::evidence::touched::{End, touched};
 use crate::secrets::scan::{memory_folders, retain_memory, scan_reach};
 use crate::workspace::{Error, Workspace};
-use git_memory_git::{EntryKind, ObjectId, Reach, TreeEntry};
+use git_memory_git::{BlobAt, EntryKind, ObjectId, Reach, TreeEntry};
 use git_memory_guard::Guard;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::fault::number;
@@ -68,7 +69,8 @@ fn touched_by(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Erro
     );
     let new = workspace.memory(&after)?;
     // Most changes are only of code: then both ends have one memory.
-    let old = if changed(workspace, &before, &after)?.is_empty() {
+    let is_same = changed(&entries(workspace, &before)?, &entries(workspace, &after)?).is_empty();
+    let old = if is_same {
         None
     } else {
         Some(workspace.memory(&before)?)
@@ -132,26 +134,24 @@ pub(crate) fn brought(
 ) -> Result<Vec<Finding>, Error> {
     let before = View::Revision(base.to_string());
     let after = View::Revision(to.to_string());
-    let changed = changed(workspace, &before, &after)?;
+    let (old, new) = (entries(workspace, &before)?, entries(workspace, &after)?);
+    let changed = changed(&old, &new);
     if changed.is_empty() {
         return Ok(Vec::new());
     }
-    let mut findings = Vec::new();
-    let mut elsewhere = Vec::new();
-    for finding in check_by(workspace, guard, &after)? {
-        if changed.contains(finding.path.as_str().as_bytes()) {
-            findings.push(finding);
-        } else {
-            elsewhere.push(finding);
+    let mut files = Vec::new();
+    for TreeEntry { path, id, kind, .. } in new {
+        if kind == EntryKind::File && changed.contains(&path) {
+            files.push(BlobAt { id, path });
         }
     }
-    // Removing a record breaks the links of those that name it, as at a commit.
-    if !elsewhere.is_empty() {
-        let known = check_by(workspace, guard, &before)?;
-        elsewhere.retain(|finding| !known.contains(finding));
-        findings.extend(elsewhere);
-    }
-    Ok(findings)
+    let change = Change {
+        before: &old,
+        paths: &changed,
+        files: &files,
+    };
+    let found = check_by(workspace, guard, &after)?;
+    change.brought(workspace, found, || check_by(workspace, guard, &before))
 }
 
 impl Range {
@@ -177,19 +177,19 @@ fn entries(workspace: &Workspace, view: &View) -> Result<Vec<TreeEntry>, Error> 
 
 /// The paths of memory that two revisions do not have in common, or not with the same
 /// content.
-fn changed(workspace: &Workspace, before: &View, after: &View) -> Result<HashSet<Vec<u8>>, Error> {
-    let mut old: HashMap<Vec<u8>, (EntryKind, ObjectId)> = HashMap::new();
-    for entry in entries(workspace, before)? {
-        old.insert(entry.path, (entry.kind, entry.id));
+fn changed(before: &[TreeEntry], after: &[TreeEntry]) -> HashSet<Vec<u8>> {
+    let mut old: HashMap<&[u8], (EntryKind, ObjectId)> = HashMap::new();
+    for entry in before {
+        old.insert(&entry.path, (entry.kind, entry.id));
     }
     let mut changed = HashSet::new();
-    for entry in entries(workspace, after)? {
-        if old.remove(&entry.path) != Some((entry.kind, entry.id)) {
-            changed.insert(entry.path);
+    for entry in after {
+        if old.remove(entry.path.as_slice()) != Some((entry.kind, entry.id)) {
+            changed.insert(entry.path.clone());
         }
     }
-    changed.extend(old.into_keys());
-    Ok(changed)
+    changed.extend(old.into_keys().map(<[u8]>::to_vec));
+    changed
 }
 
 /// Secrets in what any commit of the range holds of memory: one that the next commit took out again

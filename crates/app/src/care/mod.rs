@@ -1,5 +1,6 @@
 //! Keeping memory and its installation in order.
 
+pub(crate) mod brought;
 pub mod check;
 mod check_citations;
 pub mod check_merges;

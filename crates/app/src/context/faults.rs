@@ -21,7 +21,8 @@ pub(crate) fn fault_line(guard: &Guard, finding: &Finding) -> Clean {
     sanitize::line(guard, &text, LINE)
 }
 
-/// Returns the faults in files of the view that records were chosen from.
+/// Returns the faults in files of the view that records were chosen from, without those that do not
+/// keep a file from being read: `check` names them.
 pub(crate) fn record_faults(records: &Records) -> Result<Vec<Finding>, Error> {
     let mut faults: Vec<Finding> = Vec::new();
     // There is one view here, to which any part leads.
@@ -42,8 +43,14 @@ pub(crate) fn record_faults(records: &Records) -> Result<Vec<Finding>, Error> {
             };
             if part.segment.facts(document)?.is_faulty
                 && faults.len() < FAULTS
-                && let Some(read) = records.read(at)?
+                && let Some(mut read) = records.read(at)?
             {
+                // Other tools write documents, and their characters are theirs.
+                let is_ours = read.record.place.is_in_memory;
+                read.faults.retain(|fault| {
+                    fault.code.severity() > Severity::Notice
+                        && (is_ours || !fault.code.is_of_character())
+                });
                 add_findings(&mut faults, &read.record.path, read.faults);
             }
         }

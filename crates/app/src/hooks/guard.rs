@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
+use crate::care::brought::Change;
 use crate::care::check::{attributes_fault, is_attributes};
 use crate::care::check_secrets::secrets_in;
 use crate::secrets::known::KnownSecrets;
@@ -271,6 +272,7 @@ impl Staged {
         Ok(found)
     }
 
+    /// True for a finding in a file that this commit brings.
     fn adds(&self, finding: &Finding) -> bool {
         let path = finding.path.as_str().as_bytes();
         // Both lists are sorted by path, as git lists them.
@@ -278,11 +280,7 @@ impl Staged {
         let is_committed = committed
             .binary_search_by(|entry| entry.path.as_slice().cmp(path))
             .is_ok();
-        self.changes(finding) && !is_committed
-    }
-
-    fn changes(&self, finding: &Finding) -> bool {
-        self.changed.contains(finding.path.as_str().as_bytes())
+        self.changed.contains(path) && !is_committed
     }
 }
 
@@ -318,8 +316,7 @@ fn tracked_derived(memory: &MemoryFolder, index: &[TreeEntry]) -> BTreeMap<Strin
     found
 }
 
-/// The errors that this commit brings, sorted by place: those in files that it changes, and those
-/// that HEAD does not have. `files` are the changed files that are still there.
+/// The errors that this commit brings, sorted by place. `files` are the changed files that are still there.
 fn errors(
     workspace: &Workspace,
     staged: &Staged,
@@ -329,26 +326,18 @@ fn errors(
     if staged.changed.is_empty() {
         return Ok(Vec::new());
     }
-    let (mut errors, mut elsewhere) = (Vec::new(), Vec::new());
-    for finding in findings(memory) {
-        // Cached findings about secrets follow only the rules; here the whole guard decides.
-        if finding.severity() != Severity::Error || finding.fault.code == Code::Secret {
-            continue;
-        }
-        if staged.changes(&finding) {
-            errors.push(finding);
-        } else {
-            elsewhere.push(finding);
-        }
-    }
-    // Removing a record breaks the links of others to it. This commit did not cause the faults of
-    // HEAD, and they must not keep people from working.
-    if !elsewhere.is_empty() {
-        let before = memory_of(workspace, staged.committed.clone())?;
-        let known = findings(&before);
-        elsewhere.retain(|finding| !known.contains(finding));
-        errors.extend(elsewhere);
-    }
+    let mut found = findings(memory);
+    // Cached findings about secrets follow only the rules; here the whole guard decides.
+    found.retain(|finding| is_error(finding) && finding.fault.code != Code::Secret);
+    let change = Change {
+        before: &staged.committed,
+        paths: &staged.changed,
+        files,
+    };
+    let mut errors = change.brought(workspace, found, || {
+        Ok(findings(&memory_of(workspace, staged.committed.clone())?))
+    })?;
+    errors.retain(is_error);
     for file in files {
         let path = String::from_utf8_lossy(&file.path);
         if is_attributes(&path) {
@@ -360,6 +349,10 @@ fn errors(
     errors.extend(staged.new_secrets(workspace, files, found)?);
     errors.sort_by(|a, b| (&a.path, a.fault.line).cmp(&(&b.path, b.fault.line)));
     Ok(errors)
+}
+
+fn is_error(finding: &Finding) -> bool {
+    finding.severity() == Severity::Error
 }
 
 /// Pages that this commit brings.

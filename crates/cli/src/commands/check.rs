@@ -80,17 +80,10 @@ pub(crate) fn run(
                 print(finding, severity(finding), printer);
             }
             // Once: an import may bring hundreds of pages, and a merge many conflicts.
-            let once = [
-                Code::InConflict,
-                Code::TwoRecords,
-                Code::ChangedInMerge,
-                Code::Page,
-                Code::NoType,
-            ];
-            for code in once {
-                if findings.iter().any(|finding| finding.fault.code == code) {
-                    let hint = (CLI.sentence)(&code.advice());
-                    printer.note(format!("hint: {hint}"));
+            for code in Code::ALL {
+                if findings.iter().any(|finding| finding.fault.code == *code) {
+                    let fix = (CLI.sentence)(&code.advice());
+                    printer.note(format!("hint: {}: {fix}", code.name()));
                 }
             }
         }

@@ -254,6 +254,17 @@ codes! {
         by_hand("remove it from 'alias': it is the id of that record");
 }
 
+impl Code {
+    /// True for a single character that readers do not see.
+    #[must_use]
+    pub fn is_of_character(self) -> bool {
+        matches!(
+            self,
+            Self::HiddenCharacter | Self::InvisibleCharacter | Self::DirectionMark
+        )
+    }
+}
+
 /// One thing that is wrong in one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {

@@ -15,7 +15,8 @@ const SOFT_HYPHEN: char = '\u{ad}';
 
 /// The first hidden characters of a text, each as a fault at its place. A byte order mark at the
 /// beginning is not one of them.
-pub(crate) fn hidden_characters(text: &str) -> Vec<Fault> {
+#[must_use]
+pub fn hidden_characters(text: &str) -> Vec<Fault> {
     let content = front_matter::without_bom(text);
     let start = text.len() - content.len();
     let hidden: Vec<(usize, char)> = text::hidden(content).collect();
@@ -26,7 +27,7 @@ pub(crate) fn hidden_characters(text: &str) -> Vec<Fault> {
     let are_few = are_few(&hidden);
     let mut has_error = false;
     for (at, c) in hidden {
-        let is_harmless = are_few && text::is_harmless_alone(c) && is_alone(content, at, c);
+        let is_harmless = are_few && is_remnant(content, at, c);
         let (code, what) = named(c, is_harmless);
         let is_error = code == Code::HiddenCharacter;
         // The first five may be harmless, and later ones not.
@@ -45,8 +46,7 @@ pub(crate) fn hidden_characters(text: &str) -> Vec<Fault> {
 pub fn without_remnants(text: &str) -> Option<(String, char)> {
     let hidden: Vec<(usize, char)> = text::hidden(text).collect();
     let (_, first) = *hidden.first()?;
-    let is_harmless =
-        |&(at, c): &(usize, char)| text::is_harmless_alone(c) && is_alone(text, at, c);
+    let is_harmless = |&(at, c): &(usize, char)| is_remnant(text, at, c);
     if !are_few(&hidden) || !hidden.iter().all(is_harmless) {
         return None;
     }
@@ -67,11 +67,18 @@ fn are_few(hidden: &[(usize, char)]) -> bool {
     counted <= HARMLESS
 }
 
-/// True if no other invisible character is beside the one at `at`.
-fn is_alone(text: &str, at: usize, c: char) -> bool {
+/// True if the character at `at` hides nothing, and no other invisible one is beside it. The form of
+/// a symbol may be chosen twice.
+fn is_remnant(text: &str, at: usize, c: char) -> bool {
     let is_shown =
         |c: Option<char>| !c.is_some_and(|c| text::is_hidden(c) || text::is_harmless_alone(c));
-    is_shown(text[..at].chars().next_back()) && is_shown(text[at + c.len_utf8()..].chars().next())
+    let mut before = text[..at].chars().rev().peekable();
+    if matches!(c, '\u{fe0e}' | '\u{fe0f}') {
+        before.next_if_eq(&c);
+    }
+    text::is_harmless_alone(c)
+        && is_shown(before.next())
+        && is_shown(text[at + c.len_utf8()..].chars().next())
 }
 
 fn named(c: char, is_harmless: bool) -> (Code, &'static str) {
@@ -106,6 +113,8 @@ mod tests {
             let text = format!("One\nco{remnant}operate\n");
             assert_eq!(codes(&text), [(Code::InvisibleCharacter, 2, 3)], "{text:?}");
         }
+        let twice = "\u{269b}\u{fe0e}\u{fe0e}";
+        assert_eq!(codes(twice), [(Code::InvisibleCharacter, 1, 3)]);
         assert_eq!(codes("👩\u{200d}💻 क\u{94d}\u{200d}ष \u{feff}").len(), 1);
         let many = "soft\u{ad}hyphen ".repeat(40);
         assert!(
@@ -142,6 +151,8 @@ mod tests {
         for text in [
             "a\u{200b}\u{200c}b".to_owned(),
             "a\u{202e}b".to_owned(),
+            "\u{269b}\u{fe0e}\u{fe0e}\u{fe0e}".to_owned(),
+            "\u{269b}\u{fe0e}\u{fe0f}".to_owned(),
             "a\u{2066}b\u{ad}".to_owned(),
             "x\u{e0041}y".to_owned(),
             "a\u{1b}[0m".to_owned(),
