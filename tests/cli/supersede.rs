@@ -146,3 +146,60 @@ fn what_the_new_record_lacks_is_named() {
     let (old, _) = world.decision("Oldest");
     assert_eq!(world.memory(["supersede", &old, "Newest", "-q"]).err, "");
 }
+
+/// Documents of a series with its own name, read in place.
+fn with_proposals() -> World {
+    let world = World::with_memory();
+    for (number, name) in [("0306", "actors"), ("0313", "isolation")] {
+        let text = format!(
+            "# {name}\n\n* Proposal: [SE-{number}]({number}-{name}.md)\n\
+             * Status: **Implemented (Swift 5.5)**\n\n## Introduction\n\nText.\n"
+        );
+        world.write(&format!("proposals/{number}-{name}.md"), text);
+    }
+    world.write("memory/config.yaml", "roots: [proposals]\n");
+    world.commit("Proposals");
+    world
+}
+
+#[test]
+fn a_title_that_names_a_record_is_refused() {
+    let world = with_proposals();
+    for arguments in [
+        ["SE-0306", "SE-0313"],
+        ["SE-0313", "proposals/0306-actors.md"],
+    ] {
+        let said = world
+            .memory([&["supersede"][..], &arguments].concat())
+            .fails(128);
+        let [_, title] = arguments;
+        let expected = format!("fatal: '{title}' is a record\nhint: use --by {title}\n");
+        assert_eq!(said, expected);
+    }
+    assert_eq!(world.status(), "");
+    world
+        .memory(["supersede", "SE-0306", "Use SE-0313 for all"])
+        .ok();
+}
+
+#[test]
+fn documents_link_by_the_name_of_their_series_and_keep_the_case_of_their_status() {
+    let world = with_proposals();
+    world.memory("supersede SE-0306 --by SE-0313").ok();
+    let old = world.read("proposals/0306-actors.md");
+    has(
+        &old,
+        "* Status: **Superseded by [SE-0313](0313-isolation.md)**",
+    );
+    let new = world.read("proposals/0313-isolation.md");
+    has(&new, "* Supersedes: [SE-0306](0306-actors.md)");
+    let told = world.memory("set SE-0313 status=withdrawn");
+    has(&told.err, "is now: * Status: **Withdrawn**");
+}
+
+#[test]
+fn help_names_the_statuses_of_records_that_can_be_replaced() {
+    let help = World::with_memory().memory("supersede -h").ok();
+    has(&help, "active, proposed, superseded, rejected, archived");
+    assert!(!help.contains("closed") && !help.contains("done"), "{help}");
+}

@@ -45,13 +45,14 @@ pub(crate) fn warn_of_paths(workspace: &Workspace, paths: &[String], printer: &P
     }
 }
 
-/// Shows the lines of a document that were changed: its other lines and tools are not ours.
+/// Shows the lines of a document that were changed: its other lines and tools are not ours. Says so
+/// where nothing was changed.
 pub(crate) fn name_lines(written: &Written, printer: &Printer) {
     for line in &written.lines {
         let (path, text) = (&written.path, visible_line(line.text.trim()));
         printer.note(format!("note: {path}:{} is now: {text}", line.number));
     }
-    if written.lines.is_empty() && written.id.id().is_none() {
+    if !written.is_changed {
         printer.note("note: nothing was changed");
     }
 }

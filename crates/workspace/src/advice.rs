@@ -72,6 +72,10 @@ impl Error {
                 Advice::by_hand("git's hooks call this command"),
                 Advice::ShowHooks,
             ],
+            Self::NotATitle(name) => {
+                let quote = if name.contains(' ') { "'" } else { "" };
+                vec![Advice::in_words(format!("use --by {quote}{name}{quote}"))]
+            }
             Self::FixedKey { advice, .. } => advice.iter().cloned().collect(),
             Self::NothingReadable { remedy, .. } => by_hand(remedy),
             Self::InMemory { .. } => {

@@ -131,6 +131,9 @@ pub enum Error {
     /// A value that a record cannot have.
     #[error("{0}")]
     BadValue(String),
+    /// The name of a record where the title of a new one belongs.
+    #[error("'{0}' is a record")]
+    NotATitle(String),
     /// The text of a new or changed record would break a rule.
     #[error("the record would be broken: {}", first(.0))]
     Broken(Vec<Finding>),

@@ -28,6 +28,7 @@ impl Error {
             Self::UnknownTopic(_) => "unknown-topic",
             Self::NoTitle | Self::BadValue(_) => "bad-value",
             Self::Broken(_) => "broken-record",
+            Self::NotATitle(_) => "not-a-title",
             Self::FixedKey { .. } => "fixed-key",
             Self::Unpatchable { .. } | Self::NoPlace { .. } => "unpatchable",
             Self::InConflict { .. } => "in-conflict",

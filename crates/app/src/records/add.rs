@@ -153,6 +153,8 @@ pub struct Written {
     pub adopted: Vec<Adopted>,
     /// Of a document outside of memory: the lines that changed, all others stayed.
     pub lines: Vec<ChangedLine>,
+    /// False if the file has this text already.
+    pub is_changed: bool,
 }
 
 impl Written {
@@ -164,6 +166,7 @@ impl Written {
             kind,
             adopted: Vec::new(),
             lines: Vec::new(),
+            is_changed: true,
         }
     }
 }

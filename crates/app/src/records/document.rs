@@ -11,7 +11,7 @@ use crate::records::source::find_linkable;
 use crate::records::valid::parse_status;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::form::in_place::{self, ByHand, Link, Value};
-use git_memory_model::form::reference::number_of;
+use git_memory_model::form::reference::{labelled, number_of};
 use git_memory_model::keys;
 use git_memory_model::kind::{Kind, Lifecycle};
 use git_memory_model::record::Record;
@@ -19,6 +19,9 @@ use git_memory_model::record::conflict::Conflict;
 use git_memory_model::record::draft::when;
 use git_memory_model::record::patch::Field;
 use git_memory_text::path::{self, RepoPath};
+
+/// The longest name of a series in a link, in letters: `PEP`, `OTEP`. Longer ones are words.
+const ACRONYM: usize = 4;
 
 /// A document whose text is being changed.
 pub(crate) struct OpenDocument<'a> {
@@ -250,6 +253,7 @@ impl<'a> OpenDocument<'a> {
             path,
             kind: self.record.kind_name(),
             adopted: Vec::new(),
+            is_changed: !lines.is_empty(),
             lines,
         })
     }
@@ -269,17 +273,28 @@ pub(crate) fn must_be_unreplaced(record: &Record) -> Result<(), Error> {
 
 /// A link from a document to another record.
 pub(crate) fn link(from: &Record, to: &Record) -> Link {
-    link_to(from, &to.path, !to.place.is_in_memory, &to.header.title)
+    link_to(from, &to.path, &label(to))
 }
 
-/// A link from a document to the file of a record with a title.
-pub(crate) fn link_to(from: &Record, path: &RepoPath, is_beside: bool, title: &str) -> Link {
-    let label = match number_of(path.file_name()) {
-        Some(number) if is_beside => format!("ADR-{number:04}"),
-        _ => title.to_owned(),
-    };
+/// A link with this text from a document to a file.
+pub(crate) fn link_to(from: &Record, path: &RepoPath, label: &str) -> Link {
     Link {
-        label,
+        label: label.to_owned(),
         target: path::link(&from.path, path.as_str()),
+    }
+}
+
+/// Text of a link to a record: the number of a document with its series, as in `SE-0306`, else the
+/// title.
+pub(crate) fn label(record: &Record) -> String {
+    let header = &record.header;
+    let title = header.title.to_string();
+    let Some(number) = number_of(record.path.file_name()).filter(|_| record.is_document()) else {
+        return title;
+    };
+    let mut names = header.aliases.iter().filter_map(|name| labelled(name));
+    match names.find(|(series, known)| *known == number && series.len() <= ACRONYM) {
+        Some((series, _)) => format!("{}-{number:04}", series.to_uppercase()),
+        None => title,
     }
 }

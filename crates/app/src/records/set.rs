@@ -11,7 +11,7 @@ use crate::records::patch::patched;
 use crate::records::planned::PlannedChange;
 use crate::records::private_record::{WrittenPrivate, version, write};
 use crate::records::source::{Home, Located, memory_at, tracked_then};
-use crate::records::valid::{parse_kind, parse_scope};
+use crate::records::valid::{parse_kind, parse_scope, parse_status};
 use crate::records::{lookup, source};
 use crate::workspace::{Error, Workspace};
 use git_memory_model::kind::{Kind, Lifecycle};
@@ -91,9 +91,11 @@ fn set_tracked(
     let id = lookup::id_of(&record)?;
     let ChangedFile { path, text } = edited(workspace, &change.memory, &record, &bytes, values)?;
     let clean = admissible(workspace, &path, id, &text)?;
+    let is_changed = path != file || text.as_bytes() != bytes;
     change.replace(&file, bytes, path.clone(), clean);
     Ok(Written {
         adopted: change.write(is_staged)?,
+        is_changed,
         ..Written::record(id.clone(), path, record.kind_name())
     })
 }
@@ -245,6 +247,23 @@ fn with_present(record: &Record, key: &str, new: Field) -> Result<Field, Error> 
         }
     }
     Ok(Field::List(all))
+}
+
+/// The status that a changed record got for a word which its kind does not have. A document keeps
+/// the word.
+///
+/// # Errors
+/// [`Error::BadValue`] for a word without a meaning.
+pub fn status_read_as(changed: &Changed, word: &str) -> Result<Option<&'static str>, Error> {
+    let (Changed::Tracked(written)
+    | Changed::Private(WrittenPrivate {
+        record: written, ..
+    })) = changed;
+    if written.id.id().is_none() {
+        return Ok(None);
+    }
+    let status = parse_status(Kind::by_name(written.kind).unwrap_or(Kind::NOTE), word)?;
+    Ok(Some(status).filter(|status| *status != word))
 }
 
 /// Returns a sentence for each fault of a changed record's aliases.

@@ -61,8 +61,8 @@ impl PreparedSuccessor<'_> {
 ///
 /// # Errors
 /// [`Error::WrongKind`] where records of this kind are never superseded; [`Error::BadValue`] where
-/// it is already, for one of another kind, and where its writer may only propose; otherwise as for
-/// adding.
+/// it is already, for one of another kind, and where its writer may only propose;
+/// [`Error::NotATitle`] for the name of a record; otherwise as for adding.
 pub fn prepare<'a>(
     workspace: &'a Workspace,
     name: &str,
@@ -74,6 +74,7 @@ pub fn prepare<'a>(
     let change = PlannedChange::naming(workspace, [name], related)?;
     let old = change.find(name)?.clone();
     let kind = replaceable_kind(&old)?;
+    must_be_title(workspace, &change.memory, request.title.as_str())?;
     if request.id.is_some() && request.id.as_ref() == old.id() {
         return Err(of_itself(&old));
     }
@@ -116,8 +117,7 @@ pub fn write(
     let by = Successor {
         name: &Name::Id(draft.id.clone()),
         path: &path,
-        is_beside: false,
-        title: &draft.title,
+        label: &draft.title,
     };
     let old = replace(workspace, &mut change, &old, &by)?;
     let lacks = missing(&draft.id, &text);
@@ -167,8 +167,7 @@ pub fn supersede_by(
     let by = Successor {
         name: new_id,
         path: &new.path,
-        is_beside: !new.place.is_in_memory,
-        title: &new.header.title,
+        label: &document::label(&new),
     };
     let old_written = replace(workspace, &mut change, &old, &by)?;
     let (new_written, lacks) = if let Some(id) = new.id() {
@@ -213,6 +212,15 @@ fn succeed(
     let clean = admissible(workspace, &new.path, id, &text)?;
     change.replace(&new.path, bytes, new.path.clone(), clean);
     Ok((written, missing(id, &text)))
+}
+
+/// Refuses a title by which a record is called: that record is meant, not a new one.
+fn must_be_title(workspace: &Workspace, memory: &Memory, title: &str) -> Result<(), Error> {
+    match lookup::find(workspace, memory, title) {
+        Err(Error::UnknownRecord(_)) => Ok(()),
+        Ok(_) | Err(Error::Ambiguous { .. }) => Err(Error::NotATitle(title.to_owned())),
+        Err(error) => Err(error),
+    }
 }
 
 fn of_itself(record: &Record) -> Error {
@@ -271,9 +279,8 @@ fn must_be_unreplaced(record: &Record) -> Result<(), Error> {
 struct Successor<'a> {
     name: &'a Name,
     path: &'a RepoPath,
-    /// True if it lies in a root, and not in memory.
-    is_beside: bool,
-    title: &'a str,
+    /// Text of a link to it.
+    label: &'a str,
 }
 
 /// Marks a record as replaced.
@@ -285,7 +292,7 @@ fn replace(
 ) -> Result<Written, Error> {
     if old.is_document() {
         let mut document = OpenDocument::read(workspace, change, old)?;
-        document.supersede(&document::link_to(old, by.path, by.is_beside, by.title))?;
+        document.supersede(&document::link_to(old, by.path, by.label))?;
         return document.close(change);
     }
     let id = lookup::id_of(old)?;

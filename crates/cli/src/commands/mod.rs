@@ -145,7 +145,8 @@ fn with_arguments<A: Verb>(command: clap::Command) -> clap::Command {
     let about = command.get_about().cloned().unwrap_or_default();
     // Without a command of its own, a command with commands is refused like any other wrong usage.
     let command = A::augment_args(command).arg_required_else_help(false);
-    help::with_page(command.about(about), A::PAGE.more, A::PAGE.example)
+    let verb::HelpPage { more, example } = A::PAGE;
+    help::with_page(&A::kinds(), command.about(about), more, example)
 }
 
 /// Writes the table. A row: help text, group, `rare` if only the full list has it, name,

@@ -12,7 +12,8 @@ use git_memory_app::records::key_value::items;
 use git_memory_app::records::pathspecs::from_here;
 use git_memory_app::records::set;
 use git_memory_app::workspace::Workspace;
-use git_memory_model::keys::{KEYS, Key};
+use git_memory_model::keys::{self, KEYS, Key};
+use git_memory_text::visible_line;
 
 #[derive(Args)]
 pub(crate) struct SetArgs {
@@ -59,6 +60,12 @@ pub(crate) fn run(
         }
         if key.trim_end_matches('+') == "paths" {
             written::warn_of_paths(workspace, &from_here(workspace, &items(value)?)?, printer);
+        }
+        if key == keys::STATUS.name
+            && let Some(status) = set::status_read_as(&changed, value)?
+        {
+            let value = visible_line(value);
+            printer.note(format!("note: '{value}' is read as '{status}'"));
         }
         if key == "alias" {
             for fault in set::alias_faults(workspace, &changed)? {

@@ -83,6 +83,10 @@ impl Verb for SupersedeArgs {
         example: "supersede dec-7k3m9q \"Use SQLite\" --rationale \"One file, no server.\"",
     };
     const ANSWERS: &[Answered] = &[answered::<SupersededAnswer>("supersede")];
+
+    fn kinds() -> Vec<Kind> {
+        superseded_kinds().collect()
+    }
 }
 
 pub(crate) fn run(

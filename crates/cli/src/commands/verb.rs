@@ -3,6 +3,7 @@
 use clap::Args;
 
 use git_memory_app::wire::Answered;
+use git_memory_model::kind::Kind;
 
 /// The rest of a command's page.
 pub(crate) struct HelpPage {
@@ -18,4 +19,9 @@ pub(crate) trait Verb: Args {
     const PAGE: HelpPage;
     /// The documents that it and its own commands answer with.
     const ANSWERS: &[Answered] = &[];
+
+    /// The kinds of the records that it is about.
+    fn kinds() -> Vec<Kind> {
+        Kind::all().collect()
+    }
 }

@@ -9,5 +9,5 @@ mod words;
 
 pub(crate) use manual::{ManualPage, manual};
 pub(crate) use overview::{full_template, template};
-pub(crate) use page::{with_page, with_page_of};
+pub(crate) use page::with_page;
 pub(crate) use words::{found_by, nearest};

@@ -7,14 +7,10 @@ use clap::builder::Styles;
 use crate::args::HEADINGS;
 use git_memory_model::kind::Kind;
 
-/// Adds the second sentence and the example to a command that has its first line and its arguments.
-pub(crate) fn with_page(command: clap::Command, more: &str, example: &str) -> clap::Command {
-    with_page_of(None, command, more, example)
-}
-
-/// Does the same for a command about records of one kind.
-pub(crate) fn with_page_of(
-    kind: Option<Kind>,
+/// Adds the second sentence and the example to a command that has its first line and its arguments,
+/// and is about records of these kinds.
+pub(crate) fn with_page(
+    kinds: &[Kind],
     command: clap::Command,
     more: &str,
     example: &str,
@@ -26,7 +22,7 @@ pub(crate) fn with_page_of(
         Some(HEADINGS.iter().position(|known| *known == heading))
     });
     let mut args = args.into_iter();
-    let command = command.mut_args(|arg| with_values(args.next().unwrap_or(arg), kind));
+    let command = command.mut_args(|arg| with_values(args.next().unwrap_or(arg), kinds));
     let first = command.get_about().map(ToString::to_string);
     let style = *Styles::default().get_header();
     command
@@ -34,13 +30,13 @@ pub(crate) fn with_page_of(
         .after_help(format!("{style}Example:{style:#}\n  git memory {example}"))
 }
 
-/// Names the values of an argument that takes one of a fixed list; `kind` is the kind of record
-/// that the command is about, where it is about one.
-fn with_values(arg: Arg, kind: Option<Kind>) -> Arg {
+/// Names the values of an argument that takes one of a fixed list; `kinds` are those of the records
+/// that the command is about.
+fn with_values(arg: Arg, kinds: &[Kind]) -> Arg {
     let names = arg.get_value_names().unwrap_or_default();
     let values: Vec<&str> = match names.first().map(clap::builder::Str::as_str) {
         Some("KIND") => Kind::shown().map(Kind::name).collect(),
-        Some("STATUS") if arg.get_possible_values().is_empty() => statuses(kind),
+        Some("STATUS") if arg.get_possible_values().is_empty() => statuses(kinds),
         _ => return arg,
     };
     let help = arg.get_help().map(ToString::to_string);
@@ -59,11 +55,10 @@ const MET_FIRST: usize = 4;
 /// Number of values that fit beside an option.
 const MOST: usize = 5;
 
-/// The statuses of a kind, its default first; without one, those of all kinds.
-fn statuses(kind: Option<Kind>) -> Vec<&'static str> {
-    let kinds = Kind::all().filter(|other| kind.is_none_or(|kind| kind == *other));
+/// The statuses of kinds, each once; those of the first kind come first, its default before them.
+fn statuses(kinds: &[Kind]) -> Vec<&'static str> {
     let mut names: Vec<&str> = Vec::new();
-    for status in kinds.flat_map(Kind::statuses) {
+    for status in kinds.iter().flat_map(|kind| kind.statuses()) {
         if !names.contains(&status.name) {
             names.push(status.name);
         }

@@ -58,7 +58,7 @@ pub(crate) fn arguments(command: clap::Command) -> clap::Command {
     let about = command.get_about().cloned().unwrap_or_default();
     let command = of_kind(command, kind).about(about);
     if name != NAME {
-        return help::with_page_of(Some(kind), command, &more, &example);
+        return help::with_page(&[kind], command, &more, &example);
     }
     let command = Kind::shown().fold(command, |command, kind| match kind_word(kind) {
         Some(word) => command.subcommand(one_kind(word, kind)),
@@ -69,7 +69,7 @@ pub(crate) fn arguments(command: clap::Command) -> clap::Command {
         .subcommand_negates_reqs(true)
         .subcommand_value_name("KIND")
         .subcommand_help_heading("Kinds");
-    help::with_page_of(Some(kind), command, &more, &example)
+    help::with_page(&[kind], command, &more, &example)
 }
 
 /// The word for a kind after `add`.
@@ -89,7 +89,7 @@ fn one_kind(word: &'static str, kind: Kind) -> clap::Command {
             };
             let (more, example) = page(NAME, kind);
             let command = of_kind(command, kind).about(about(kind));
-            help::with_page_of(Some(kind), command, &more, &example)
+            help::with_page(&[kind], command, &more, &example)
         })
 }
 

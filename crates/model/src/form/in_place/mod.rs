@@ -37,7 +37,7 @@ pub fn with_status(
         return Ok(text.to_owned());
     }
     let word = match said {
-        Some(said) => said.to_owned(),
+        Some(said) => like(old.as_deref(), said.to_owned(), false),
         None => word_for(status, kind, old.as_deref()),
     };
     let hand = format!("write '{word}' where the document says its status");
@@ -230,6 +230,9 @@ mod tests {
                 assert_eq!(changed, form.replace("{}", new), "{text}");
                 let same = with_status(&changed, Kind::DECISION, status, None).unwrap();
                 assert_eq!(same, changed, "twice");
+                let said = with_status(&text, Kind::DECISION, "rejected", Some("withdrawn"));
+                let word = format!("{}ithdrawn", if new < "a" { "W" } else { "w" });
+                assert_eq!(said.unwrap(), form.replace("{}", &word));
             }
         }
     }
