@@ -88,7 +88,7 @@ fn a_pack_has_its_sections_in_order() {
     ## Decisions
 
     ~~~ decisions
-    id=dec-aaaaaa deleted Use Postgres — For events.
+    id=dec-aaaaaa files=deleted Use Postgres — For events.
     id=dec-bbbbbb uncommitted Release on Wednesdays — The train leaves on time.
     ~~~
 

@@ -292,11 +292,11 @@ fn a_partial_clone_without_trees_fetches_nothing() {
 fn a_pack_marks_what_has_moved() {
     let (world, _) = world("src/queue.txt", "one\n");
     let pack = world.memory("context --query queue").ok();
-    assert!(!pack.contains(" changed"), "{pack}");
+    assert!(!pack.contains(" files=changed"), "{pack}");
     world.write("src/queue.txt", "two\n");
     world.commit("Say two");
     let pack = world.memory("context --query queue").ok();
-    assert!(pack.contains(" changed\n# "), "{pack}");
+    assert!(pack.contains(" files=changed\n# "), "{pack}");
 }
 
 #[test]
@@ -527,7 +527,10 @@ fn a_touched_file_says_nothing_of_what_is_still_there() {
         ground(&world)["reason"],
         "its files have changed, and it names nothing in them"
     );
-    has(&world.memory("review").err, "1 record cannot be judged");
+    has(
+        &world.memory("review").err,
+        "1 record names no file or symbol that can be checked",
+    );
 }
 
 #[test]
@@ -609,4 +612,67 @@ fn a_clone_without_old_blobs_fetches_none_to_compare() {
         "this partial clone lacks older versions of the files"
     );
     assert_eq!(world.shell(missing).ok(), before);
+}
+
+/// What the hook tells an agent that edits a file in a new session.
+fn told_at_edit(world: &World, session: &str, path: &str) -> String {
+    let file = world.here.join(path);
+    let call = json!({
+        "hook_event_name": "PreToolUse", "session_id": session, "cwd": world.here,
+        "tool_name": "Edit", "tool_input": {"file_path": file, "new_string": "x"},
+    });
+    let answer = world.memory_with("hook pre-tool-use --agent claude", &call.to_string());
+    let told = answer.json()["hookSpecificOutput"]["additionalContext"].clone();
+    told.as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn an_agent_hears_that_the_files_of_a_record_changed_and_not_the_record() {
+    let (world, id) = world(
+        "src/queue.rs",
+        "const MAX_QUEUE: u32 = 1;\nfn a() {}\nfn b() {}\n",
+    );
+    world
+        .memory(["edit", &id, "--text", "MAX_QUEUE stays 1."])
+        .ok();
+    world.commit("Say so");
+    lacks(&told_at_edit(&world, "a", "src/queue.rs"), "files=");
+    world.write(
+        "src/queue.rs",
+        "const MOST: u32 = 2;\nfn a() {}\nfn b() {}\n",
+    );
+    world.commit("Raise it");
+    has(
+        &world.memory("why src/queue.rs").ok(),
+        "changed since in 1 commit",
+    );
+    let again = told_at_edit(&world, "b", "src/queue.rs");
+    has(&again, &format!("id={id} files=changed"));
+}
+
+#[test]
+fn a_moved_file_is_not_told_as_deleted() {
+    let (world, id) = world("config/one.yml", "queues: [a]\n");
+    world.write("config/one.yml", "queues: [a, b]\n");
+    world.commit("Add a queue");
+    world.git("mv config/one.yml config/two.yml").ok();
+    world.commit("Rename it");
+    let told = world.memory("why config/two.yml").ok();
+    has(
+        &told,
+        "its files were moved: config/one.yml is now config/two.yml",
+    );
+    lacks(&told, "deleted");
+    has(
+        &told_at_edit(&world, "a", "config/two.yml"),
+        &format!("id={id} files=moved"),
+    );
+    has(&world.memory("review").ok(), "paths=config/two.yml");
+    world.git("rm -q config/two.yml").ok();
+    world.commit("Drop it");
+    has(&world.memory(["show", &id]).err, "its files were deleted");
+    has(
+        &world.memory("context").ok(),
+        &format!("id={id} files=deleted"),
+    );
 }

@@ -6,7 +6,7 @@ mod recent;
 mod uncommitted;
 
 use std::borrow::Cow;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -32,6 +32,10 @@ use git_memory_workspace::{Error, Workspace, sanitize};
 const LISTED: usize = 256;
 /// Maximum number of files that differ which are looked at.
 const DIFFERING: usize = 64;
+/// Maximum number of records of a context whose names are searched for in all files, and of files
+/// of a repository where an agent can wait for that.
+const FEW_SEARCHES: usize = 4;
+const FEW_TRACKED: usize = 4000;
 /// Maximum number of files that a verdict names.
 const NAMED: usize = 5;
 /// The longest subject of a commit that a verdict names.
@@ -100,6 +104,8 @@ pub struct Grounds<'a> {
     compared: OnceCell<RefCell<Compared>>,
     /// Judgements that were made before, here or by another process.
     judged: OnceCell<RefCell<Judged>>,
+    /// Number of searches for names elsewhere that are left.
+    searches: Cell<usize>,
     /// The files that were moved since a tree.
     renames: RefCell<HashMap<ObjectId, Rc<Vec<Rename>>>>,
     /// For each file looked up so far, true if its current content is not committed: many records
@@ -151,6 +157,7 @@ impl<'a> Grounds<'a> {
             names: OnceCell::new(),
             compared: OnceCell::new(),
             judged: OnceCell::new(),
+            searches: Cell::new(usize::MAX),
             renames: RefCell::default(),
             uncommitted: RefCell::default(),
         })
@@ -171,6 +178,7 @@ impl<'a> Grounds<'a> {
     pub fn uncounted(self) -> Self {
         Self {
             is_counted: false,
+            searches: Cell::new(FEW_SEARCHES),
             ..self
         }
     }
@@ -338,11 +346,13 @@ impl<'a> Grounds<'a> {
         let mut changes = Changes::default();
         if let Some(Confirmed::At(base)) = confirmed {
             self.count(base, tip, specs, &mut changes)?;
+            changes.moved = self.moved(base, tip, specs)?;
         }
-        Ok(Ground {
-            changes,
-            ..Ground::plain(Verdict::Gone)
-        })
+        let verdict = match changes.moved {
+            Some(_) => Verdict::Moved,
+            None => Verdict::Gone,
+        };
+        Ok(Ground::plain(verdict).with(changes))
     }
 
     fn names(&self) -> Result<&[u8], Error> {

@@ -222,15 +222,22 @@ impl<'a> Records<'a> {
         }
         let rivals = ground.map(rival_ids).unwrap_or_default();
         // A conflict is told by the names of the others.
-        words.extend(
-            ground
-                .filter(|_| rivals.is_empty())
-                .map(|it| it.verdict.name()),
-        );
         if self.age(at, record)? == Age::Uncommitted {
             words.push(Trust::Uncommitted.name());
         }
         let mut parts: Vec<(&str, &str)> = Vec::new();
+        if let Some(ground) = ground.filter(|_| rivals.is_empty()) {
+            let is_moved = ground.changes.moved.is_some();
+            // Not a word for the record itself, which nothing happened to.
+            parts.push((
+                "files",
+                if is_moved {
+                    "moved"
+                } else {
+                    ground.verdict.name()
+                },
+            ));
+        }
         // A reader who finds a replaced record needs its successors.
         let successors: Vec<&str> = header.superseded_by.iter().map(Name::as_str).collect();
         let successors = successors.join(",");

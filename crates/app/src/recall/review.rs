@@ -445,7 +445,7 @@ fn add_of_files(
         }
     }
     match ground.verdict {
-        Verdict::Moved => {
+        Verdict::Moved if ground.changes.moved.is_none() || evidence.len() == known => {
             // A thing that is gone says more than how much is.
             let named = u32::try_from(ground.changes.named.len()).unwrap_or(u32::MAX);
             let weight = REWRITTEN.saturating_add(named);

@@ -112,7 +112,7 @@ fn print_suspect(suspect: &Suspect, printer: &mut Printer) {
     printer.styled(&[(PLAIN, "    "), (PLAIN, &command)]);
 }
 
-/// Notes how many records are not shown, and how many cannot be judged by what they name.
+/// Notes how many records are not shown, and how many name nothing that can be checked.
 fn note_others(found: &Review, printer: &mut Printer) {
     let more = found.suspects.len().saturating_sub(SUSPECTS);
     if more > 0 {
@@ -128,7 +128,8 @@ fn note_others(found: &Review, printer: &mut Printer) {
     if found.unnamed > 0 {
         let records = counted(found.unnamed, "record");
         printer.note(format!(
-            "note: {records} cannot be judged: the text names nothing that code has"
+            "note: {records} {} no file or symbol that can be checked",
+            if found.unnamed == 1 { "names" } else { "name" }
         ));
     }
 }

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::{Asked, Grounds, Subject, Tip};
-use crate::renames::moved;
+use super::{Asked, FEW_TRACKED, Grounds, Subject, Tip};
+use crate::renames::{moved, moves};
 use crate::specs::{Code, Specs};
 use git_memory_git::{ObjectId, PathFilter, TreeChange};
 use git_memory_guard::{Clean, redact};
@@ -175,7 +175,7 @@ impl Grounds<'_> {
         if !impact.differences.iter().any(is_open) {
             return Ok(impact);
         }
-        if !self.is_counted {
+        if !self.may_search()? {
             // Only git could tell, which takes longer than a context may.
             impact.differences.retain(|it| !it.may_be_elsewhere);
             return Ok(impact);
@@ -197,6 +197,17 @@ impl Grounds<'_> {
             judged.borrow_mut().put(key, impact.clone());
         }
         Ok(impact)
+    }
+
+    /// True if there is time to search all files for the names of one more record.
+    fn may_search(&self) -> Result<bool, Error> {
+        let left = self.searches.get();
+        self.searches.set(left.saturating_sub(1));
+        if self.is_counted || left == 0 {
+            return Ok(self.is_counted);
+        }
+        let names = self.names()?.split(|byte| *byte == 0);
+        Ok(names.take(FEW_TRACKED + 1).count() <= FEW_TRACKED)
     }
 
     /// Drops names that source files of a view have beside those of the record.
@@ -320,6 +331,41 @@ impl Grounds<'_> {
         Ok(files
             .iter()
             .any(|file| renames.iter().all(|it| it.from != file.path)))
+    }
+
+    /// The first of the files at a commit, if all were moved since.
+    pub(super) fn moved(
+        &self,
+        base: ObjectId,
+        tip: Tip,
+        specs: &Specs,
+    ) -> Result<Option<Rename>, Error> {
+        let objects = self.store().objects();
+        let tree = self.store().history().commit(base)?.tree;
+        let files = objects.tree_files(tree, specs, FILES)?;
+        let mut renames = self.renames(tree, tip)?.to_vec();
+        // Only the commits show the moves of a file that was changed, too.
+        let known = self.reached(self.recent(tip)?, base);
+        for (commit, _) in self.changes(tip)?.of(specs) {
+            if !known.contains(&commit.id) {
+                renames.extend(moves(commit));
+            }
+        }
+        let mut first = None;
+        for file in files {
+            let mut found = None;
+            for rename in renames.iter().filter(|it| it.from == file.path) {
+                if objects.file(tip.tree, &rename.to)?.is_some() {
+                    found = Some(rename);
+                    break;
+                }
+            }
+            let Some(rename) = found else {
+                return Ok(None);
+            };
+            first.get_or_insert(rename);
+        }
+        Ok(first.cloned())
     }
 
     /// The text of a record's file, which may not be committed.

@@ -7,6 +7,7 @@ use foldhash::fast::RandomState;
 
 use crate::record::RecordId;
 use git_memory_guard::Clean;
+use git_memory_text::renames::Rename;
 
 /// Verdict about a record's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +92,8 @@ pub struct Changes {
     pub files: Vec<String>,
     /// Files with changes that are not committed; a few of many.
     pub uncommitted: Vec<String>,
+    /// One of its files that were moved, with its path since; none if any is left or deleted.
+    pub moved: Option<Rename>,
     /// Things that the record names and that its files do not have any more; a few of many.
     pub named: Vec<NamedChange>,
     /// True if more than half of the lines of its files are gone.
@@ -249,10 +252,13 @@ impl Changes {
     /// True if they concern what the record says.
     #[must_use]
     pub fn matter(&self) -> bool {
-        self.is_rewritten || !self.named.is_empty()
+        self.is_rewritten || !self.named.is_empty() || self.moved.is_some()
     }
 
     fn words(&self) -> String {
+        if let Some(Rename { from, to }) = &self.moved {
+            return format!("its files were moved: {from} is now {to}");
+        }
         let mut words = Vec::new();
         if let (Some(newest), Some(count)) = (&self.newest, self.commits) {
             let commits = match (count, self.is_more) {

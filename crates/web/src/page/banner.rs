@@ -83,7 +83,12 @@ fn changed(source: &Source, host: Option<&Host>, changes: &Changes) -> Markup {
                     }
                 }
                 "."
-                @if changes.named.is_empty() { " More than half of their lines are gone." }
+                @if changes.is_rewritten && changes.named.is_empty() {
+                    " More than half of their lines are gone."
+                }
+                @if let Some(moved) = &changes.moved {
+                    " " code { (source.told(&moved.from)) } " is now " code { (source.told(&moved.to)) } "."
+                }
             }
             @for named in &changes.named { (gone(source, named)) }
         }

@@ -145,8 +145,9 @@ fn others(review: &Review) -> Markup {
                 h2 #unjudged { "Not judged · " (unjudged) }
                 @if review.unnamed > 0 {
                     p.hint {
-                        (counted(review.unnamed, "record")) " cannot be judged: the text names \
-                         nothing that code has. To link files: "
+                        (counted(review.unnamed, "record"))
+                        @if review.unnamed == 1 { " names" } @else { " name" }
+                        " no file or symbol that can be checked. To link files: "
                         code { "git memory set ID paths+=src/" }
                     }
                 }
