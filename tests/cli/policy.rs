@@ -72,6 +72,12 @@ fn folders_named_like_logs_are_open_once_head_tracks_them_or_a_person_says_so() 
     world.write("memory/config.yaml", "policy:\n  open: [sessions]\n");
     world.git("add -A").ok();
     assert_eq!(rule("sessions/b"), "agent-log", "any tool may stage files");
+    assert_eq!(
+        rule("sessions/b.rb"),
+        "",
+        "no agent writes its log as source code"
+    );
+    assert_eq!(rule("sessions/b.jsonl"), "agent-log");
     let refused = world.memory("policy check sessions/b");
     has(&refused.out, "closed by default: agents keep logs");
     let way_out = "git config --add memory.policy.open sessions";

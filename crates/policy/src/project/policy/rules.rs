@@ -8,9 +8,12 @@ use super::reach::{holds, reaches};
 use super::row::Row;
 use super::{Access, Denial, Note, Pattern, Place, Rule, Touch};
 use crate::project::{DirectoryMap, ProjectIndex};
+use git_memory_text::path::last;
 
 /// The folders at the top in which agents keep their logs.
 const LOGS: [&str; 3] = [ALWAYS, "receipts", "sessions"];
+/// Endings of the files that agents write there; others are a project's own.
+const LOG_ENDINGS: [&str; 8] = ["gz", "json", "jsonl", "log", "md", "ndjson", "txt", "zst"];
 /// The folder that nothing opens: its name has no other meaning.
 const ALWAYS: &str = ".waypoints";
 /// The other folders: if they are committed, they are the project's own.
@@ -46,6 +49,14 @@ pub struct OpenLog {
     pub name: &'static str,
     /// The reason why it is open.
     pub why: &'static str,
+}
+
+/// True for a path without an ending, such as a folder's, and with the ending of a log.
+fn may_be_log(path: &str) -> bool {
+    match last(path).rsplit_once('.') {
+        Some((_, ending)) => LOG_ENDINGS.contains(&ending.to_ascii_lowercase().as_str()),
+        None => true,
+    }
 }
 
 /// A pattern that a setting names.
@@ -258,7 +269,7 @@ impl Policy {
         let top = folded.split('/').next().unwrap_or(folded);
         let log = self.logs().find(|log| *log == top)?;
         if log != ALWAYS {
-            return (!touch.is_by_shell).then(|| of_log(path, log));
+            return (!touch.is_by_shell && may_be_log(folded)).then(|| of_log(path, log));
         }
         let is_look = touch.is_by_shell && touch.access != Access::Write;
         (!is_look).then(|| of_state(path, log))
