@@ -379,3 +379,23 @@ fn notes_on_commits_are_searched_with_them() {
     let old = hits(&world, &["--rev", "HEAD", "flooded receivers"]);
     assert!(old.is_empty(), "{old:?}");
 }
+
+#[test]
+fn a_question_without_a_match_is_told_of_commits_where_there_are_any() {
+    let world = World::with_memory();
+    world.decision("Keep one queue");
+    let hint = "hint: 'git memory recall --commits WORDS' searches commits\n";
+    let told = world.memory("recall why is sqpoll disabled by default").err;
+    assert!(
+        told.ends_with(hint) && told.starts_with("no match; "),
+        "{told}"
+    );
+    assert_eq!(
+        world
+            .memory("recall --commits sqpoll")
+            .err
+            .matches(hint)
+            .count(),
+        0
+    );
+}

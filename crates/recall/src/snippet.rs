@@ -8,7 +8,7 @@ use aho_corasick::AhoCorasick;
 
 use super::expand::Sought;
 use git_memory_text::markdown::{Before, words};
-use git_memory_text::{Language, floor, tokens};
+use git_memory_text::{Language, floor, is_hidden, tokens};
 
 /// Approximate length of a snippet, in bytes.
 const WIDTH: usize = 240;
@@ -285,7 +285,10 @@ fn cut(text: &str, piece: Range<usize>, spans: &[Range<usize>]) -> Snippet {
                 line.close();
             }
             let is_marked = spans.peek().is_some_and(|span| span.start <= at);
-            line.push(c, is_marked);
+            // A reader does not see it, and a terminal would show its number.
+            if !is_hidden(c) {
+                line.push(c, is_marked);
+            }
         }
     }
     line.close();
@@ -381,6 +384,7 @@ mod tests {
             "…Use [events] of the [store]: one [event] · two · a · [store] · c · d"
         );
         assert_eq!(Snippet::whole("Use **it**: `a`").text, "Use it: a");
+        assert_eq!(Snippet::whole("a\u{200b}b \u{ad}c").text, "ab c");
     }
 
     proptest! {

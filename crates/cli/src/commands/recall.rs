@@ -216,9 +216,6 @@ fn explain_search(
     }
     if answer.asked == 0 {
         absent::note_no_records(workspace, "no records to search", printer)?;
-        if !args.commits {
-            printer.note("hint: 'git memory recall --commits WORDS' searches commits");
-        }
     } else if answer.near.is_empty() {
         printer.note("no match; 'git memory list' shows all records");
     } else {
@@ -226,6 +223,9 @@ fn explain_search(
             "no match; similar terms in memory: {}",
             answer.near.join(", ")
         ));
+    }
+    if !args.commits && workspace.store().history().head_commit()?.is_some() {
+        printer.note("hint: 'git memory recall --commits WORDS' searches commits");
     }
     Ok(())
 }
