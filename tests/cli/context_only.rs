@@ -160,7 +160,7 @@ fn commits_answer_where_no_record_does() {
     assert_eq!(pack.matches("Nobody likes noise").count(), 1, "{pack}");
     let why = world.memory("why src/sprocket.rs").ok();
     assert!(why.starts_with("dec-bbbbbb  Run smoothly"), "{why}");
-    has(&why, "commits of src/sprocket.rs name it");
+    has(&why, "1 commit of src/sprocket.rs names it");
     lacks(&why, "(commit)");
     // A record has the reason, a commit only the change.
     world.records("decisions/dec-aaaaaa | Sprockets may rattle | | They do.");

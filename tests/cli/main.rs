@@ -95,3 +95,4 @@ mod topic;
 mod trust;
 mod user;
 mod verify;
+mod why;

@@ -156,7 +156,7 @@ fn commits_that_named_a_record_suggest_it_again() {
     assert_eq!(found[0]["id"], id.as_str());
     assert_eq!(
         found[0]["reasons"][0],
-        "3 of 3 commits of other/file.txt name it"
+        "3 commits of other/file.txt name it"
     );
 }
 

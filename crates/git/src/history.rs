@@ -1,12 +1,16 @@
 //! The history of a folder: which commits changed which files, newest first.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use super::answer::{self, Fields};
 use super::log_words::{ChangesReader, CommitChanges, Named, named};
 use super::{Error, ObjectId, Repo};
 use git_memory_text::renames::Rename;
+
+/// Number of digits of the shortest full id.
+const SHORTEST_ID: usize = 40;
 
 /// A commit in one line.
 #[derive(Clone, Debug)]
@@ -113,45 +117,61 @@ impl Repo {
         &self,
         from: Option<ObjectId>,
         path: &str,
-        line: Option<u32>,
+        lines: Option<RangeInclusive<u32>>,
         limit: usize,
     ) -> Result<Vec<ObjectId>, Error> {
+        let from = from.map(|commit| commit.to_string());
+        if let Some(lines) = lines {
+            let mut ids = self.blamed(from.as_deref(), path, &lines)?;
+            ids.truncate(limit);
+            return Ok(ids);
+        }
         let pathspec = format!(":(top,literal){path}");
         let limit = limit.to_string();
-        let from = from.map(|commit| commit.to_string());
-        let lines = match line {
-            Some(line) => self.blamed(from.as_deref(), path, line)?,
-            None => self
-                .git([
-                    "log",
-                    "-n",
-                    &limit,
-                    "--no-follow",
-                    "--no-show-signature",
-                    "--format=%H",
-                    from.as_deref().unwrap_or("HEAD"),
-                    "--",
-                    &pathspec,
-                ])
-                .line()?,
-        };
-        let mut ids: Vec<ObjectId> = answer::lines(lines.as_bytes())?;
-        // All zeros: blame's id for uncommitted lines.
-        ids.retain(|id| !id.is_zero());
-        Ok(ids)
+        let lines = self
+            .git([
+                "log",
+                "-n",
+                &limit,
+                "--no-follow",
+                "--no-show-signature",
+                "--format=%H",
+                from.as_deref().unwrap_or("HEAD"),
+                "--",
+                &pathspec,
+            ])
+            .line()?;
+        answer::lines(lines.as_bytes())
     }
 
-    /// The id of the commit that wrote a line, as blame names it.
-    fn blamed(&self, from: Option<&str>, path: &str, line: u32) -> Result<String, Error> {
-        let range = format!("{line},{line}");
+    /// The commits that wrote lines, as blame names them, the newest first.
+    fn blamed(
+        &self,
+        from: Option<&str>,
+        path: &str,
+        lines: &RangeInclusive<u32>,
+    ) -> Result<Vec<ObjectId>, Error> {
+        let range = format!("{},{}", lines.start(), lines.end());
         let arguments = ["blame", "--porcelain", "-L", &range];
         // At the top of the work tree a path is one from there; blame knows no pathspecs.
         let arguments = arguments.into_iter().chain(from).chain(["--", path]);
         let answer = self.git(arguments).line()?;
-        match answer.split_whitespace().next() {
-            Some(id) => Ok(id.to_owned()),
-            None => Err(Error::unexpected("blame")),
+        let (mut commits, mut id) = (Vec::new(), "");
+        for line in answer.lines() {
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            // A line of the file begins with a tab.
+            if word == "committer-time" {
+                let time: i64 = rest.parse().map_err(|_| Error::unexpected("blame"))?;
+                let ids: Vec<ObjectId> = answer::lines(id.as_bytes())?;
+                commits.extend(ids.into_iter().map(|id| (time, id)));
+            } else if word.len() >= SHORTEST_ID && word.bytes().all(|it| it.is_ascii_hexdigit()) {
+                id = word;
+            }
         }
+        // All zeros: blame's id for uncommitted lines.
+        commits.retain(|(_, id)| !id.is_zero());
+        commits.sort_by_key(|(time, _)| Reverse(*time));
+        Ok(commits.into_iter().map(|(_, id)| id).collect())
     }
 
     /// The commits that HEAD reaches whose messages have one of these words, in any case, followed

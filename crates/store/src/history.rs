@@ -2,7 +2,7 @@
 //! against it, nothing here changes it.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::ledger::ends;
 use crate::{Error, Store};
@@ -289,8 +289,8 @@ impl History<'_> {
         Ok(self.repo.commits_citing(words)?)
     }
 
-    /// The commits that changed a file last, newest first, at most `limit`; where a line is named
-    /// (from 1), the one that wrote it. A line that is not committed yet has none. They are those
+    /// The commits that changed a file last, newest first, at most `limit`; where lines are named
+    /// (from 1), those that wrote them. A line that is not committed yet has none. They are those
     /// that `from` reaches; `None` stands for the work tree, whose history is HEAD's. Those at the
     /// end of a shallow clone are none of them.
     ///
@@ -300,10 +300,10 @@ impl History<'_> {
         self,
         from: Option<ObjectId>,
         path: &str,
-        line: Option<u32>,
+        lines: Option<RangeInclusive<u32>>,
         limit: usize,
     ) -> Result<Vec<ObjectId>, Error> {
-        self.without_boundary(self.repo.last_changes(from, path, line, limit)?)
+        self.without_boundary(self.repo.last_changes(from, path, lines, limit)?)
     }
 
     /// Asks which commits brought the lines of a file, through moves; git works while the caller

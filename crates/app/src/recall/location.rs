@@ -1,15 +1,17 @@
 //! A file that is asked about, or a line of it: its last commits, and the record that it is or
 //! became.
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 
+use crate::records::lookup::{self, is_path};
 use crate::records::pathspecs::from_top;
 use crate::workspace::terminal::is_there;
 use crate::workspace::{Error, Workspace};
 use git_memory_git as git;
 use git_memory_git::ObjectId;
 use git_memory_model::record::Record;
-use git_memory_store::{Error as StoreError, Store};
+use git_memory_store::{Error as StoreError, Store, View};
 
 /// The maximum number of a file's last commits that are looked at.
 pub(crate) const COMMITS: usize = 10;
@@ -37,10 +39,10 @@ impl Location {
 }
 
 /// A path, with a line number after its last colon, or a symbol after its last `#`, where no file
-/// has that whole name.
+/// has that whole name; the file of a record, where no file has the name and a record goes by it.
 ///
 /// # Errors
-/// [`Error::OutsideRepository`].
+/// [`Error::OutsideRepository`], or a name of several records.
 pub fn location(workspace: &Workspace, given: &str) -> Result<Location, Error> {
     let (mut path, mut line, mut symbol) = (given, None, None);
     if !is_there(&workspace.invocation().path(Path::new(given))) {
@@ -56,22 +58,36 @@ pub fn location(workspace: &Workspace, given: &str) -> Result<Location, Error> {
             (path, symbol) = (file, Some(name.to_owned()));
         }
     }
-    Ok(Location {
-        path: from_top(workspace, Path::new(path))?,
-        line,
-        symbol,
-    })
+    let path = match record_named(workspace, path)? {
+        Some(record) => record,
+        None => from_top(workspace, Path::new(path))?,
+    };
+    Ok(Location { path, line, symbol })
 }
 
-/// The commits that last changed a location, from a commit (HEAD without one); none for what is not
-/// committed.
+/// The file of the record that a name means, if no file has that name.
+fn record_named(workspace: &Workspace, name: &str) -> Result<Option<String>, Error> {
+    let is_file = is_path(name) || is_there(&workspace.invocation().path(Path::new(name)));
+    if is_file || !workspace.has_memory() {
+        return Ok(None);
+    }
+    match lookup::find(workspace, &workspace.memory(&View::WorkTree)?, name) {
+        Ok(record) => Ok(Some(record.path.to_string())),
+        Err(Error::UnknownRecord(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The commits that last changed a file, or some lines of it, from a commit (HEAD without one); none
+/// for what is not committed.
 pub(crate) fn last_changes(
     store: Store,
     from: Option<ObjectId>,
-    location: &Location,
+    path: &str,
+    lines: Option<RangeInclusive<u32>>,
 ) -> Result<Vec<ObjectId>, Error> {
     let history = store.history();
-    match history.last_changes(from, &location.path, location.line, COMMITS) {
+    match history.last_changes(from, path, lines, COMMITS) {
         // git refuses to look before the first commit, and to blame a file that it does not know
         // or a line that the file does not have.
         Err(StoreError::Git(git::Error::Failed { .. })) => Ok(Vec::new()),

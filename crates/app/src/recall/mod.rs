@@ -38,6 +38,7 @@ pub mod reviewed;
 pub(crate) mod rivals;
 mod sources;
 pub mod suggest;
+mod symbol_lines;
 mod symbols;
 mod texts;
 pub mod tuning;

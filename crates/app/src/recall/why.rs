@@ -1,5 +1,7 @@
 //! Reasons for a file's state: the records about it, and the notes on the commits that wrote it.
 
+use std::ops::RangeInclusive;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -14,6 +16,7 @@ use crate::recall::numbered::double;
 use crate::recall::open::with_index;
 use crate::recall::rivals::Rivals;
 use crate::recall::sources::Sources;
+use crate::recall::symbol_lines::{lines_of, names_in};
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
@@ -95,6 +98,8 @@ pub struct Reasons {
     pub is_cut: bool,
     /// True if the file does not contain the name of the symbol.
     pub lacks_symbol: bool,
+    /// Number of the file's lines, if the requested one is beyond them.
+    pub lines: Option<usize>,
 }
 
 /// The records and notes about some locations, in the state of a view; with `is_all`, also records
@@ -157,6 +162,12 @@ struct Seen<'a> {
     sources: &'a Sources,
 }
 
+/// A location, with its lines if it is not a whole file.
+struct Asked<'a> {
+    location: &'a Location,
+    lines: Option<RangeInclusive<u32>>,
+}
+
 /// The commits that changed a location last.
 #[derive(Default)]
 struct LastChanges {
@@ -176,6 +187,11 @@ impl Seen<'_> {
     fn reasons(&self, location: &Location) -> Result<Reasons, Error> {
         let workspace = self.workspace;
         let store = workspace.store();
+        let text = self.text(location);
+        let asked = Asked {
+            location,
+            lines: lines_of(workspace, self.view, location, text.as_deref())?,
+        };
         let is_shallow = !store.shallow()?.is_empty();
         // A walk through the history of the file takes longer than all else.
         let is_walk = location.line.is_some()
@@ -183,7 +199,7 @@ impl Seen<'_> {
             || self.applier.lacks_history()
             || store.notes_tip()?.is_some();
         let mut changes = if is_walk {
-            self.last_changes(location)?
+            self.last_changes(&asked)?
         } else {
             LastChanges::default()
         };
@@ -198,7 +214,7 @@ impl Seen<'_> {
         doubtful.retain(|it| tied.iter().all(|known| known.record.path != it.record.path));
         let mut notes = notes_on(workspace, &changes.commits)?;
         if tied.is_empty() && !is_walk {
-            changes = self.last_changes(location)?;
+            changes = self.last_changes(&asked)?;
         }
         // Commits do not answer why, but they are better than nothing.
         let told = if tied.is_empty() && notes.is_empty() {
@@ -206,7 +222,7 @@ impl Seen<'_> {
         } else {
             Vec::new()
         };
-        let is_whole = match location.line {
+        let is_whole = match asked.lines {
             Some(_) => !changes.commits.is_empty(),
             None => changes.commits.len() == COMMITS,
         };
@@ -221,13 +237,29 @@ impl Seen<'_> {
             commits: told,
             is_partial: changes.is_partial,
             is_cut: is_shallow && !is_whole,
-            lacks_symbol: lacks_symbol(workspace, self.view, location),
+            lacks_symbol: text
+                .as_deref()
+                .is_some_and(|text| lacks_symbol(text, location)),
+            lines: text.and_then(|text| lines_before(&text, location)),
         })
     }
 
-    fn last_changes(&self, location: &Location) -> Result<LastChanges, Error> {
+    /// The text of a file whose symbol or line is asked for; an unreadable file may contain them.
+    fn text(&self, location: &Location) -> Option<String> {
+        location
+            .line
+            .map(|_| ())
+            .or(location.symbol.as_ref().map(|_| ()))?;
+        match self.workspace.store().page(self.view, &location.path) {
+            Ok(TextFile::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    fn last_changes(&self, asked: &Asked) -> Result<LastChanges, Error> {
         let from = self.view.revision().and(self.commit);
-        match last_changes(self.workspace.store(), from, location) {
+        let (path, lines) = (&asked.location.path, asked.lines.clone());
+        match last_changes(self.workspace.store(), from, path, lines) {
             Ok(commits) => Ok(LastChanges {
                 commits,
                 is_partial: false,
@@ -305,17 +337,16 @@ impl Seen<'_> {
 }
 
 /// True if the file's text lacks a part of the requested symbol's name.
-fn lacks_symbol(workspace: &Workspace, view: &View, location: &Location) -> bool {
-    let Some(symbol) = &location.symbol else {
-        return false;
-    };
-    // An unreadable file may contain it.
-    let Ok(TextFile::Text(text)) = workspace.store().page(view, &location.path) else {
-        return false;
-    };
-    // `Store::open`, `Store.open`
-    let mut names = symbol.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
-    names.any(|name| !name.is_empty() && !names_symbol(&text, name))
+fn lacks_symbol(text: &str, location: &Location) -> bool {
+    let symbol = location.symbol.as_deref().unwrap_or_default();
+    names_in(symbol).any(|name| !names_symbol(text, name))
+}
+
+/// Number of lines of a file's text, if the requested line is beyond them.
+fn lines_before(text: &str, location: &Location) -> Option<usize> {
+    let count = text.lines().count();
+    let line = usize::try_from(location.line?).ok()?;
+    (line > count).then_some(count)
 }
 
 /// Returns the messages of the first commits that give a reason.

@@ -2,6 +2,7 @@
 //! so through every renaming.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use schemars::JsonSchema;
@@ -18,6 +19,7 @@ use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::record::{Name, Record};
 use git_memory_store::{Memory, View};
 use git_memory_text as text;
+use git_memory_text::path::RepoPath;
 
 /// Change of one record by a commit.
 #[derive(Clone, Debug)]
@@ -72,7 +74,14 @@ pub fn log(
     revision: &str,
     name: Option<&str>,
 ) -> Result<Vec<LogEntry>, Error> {
-    let commits = workspace.store().history().of_memory(revision)?;
+    let found = match name {
+        Some(name) => found(workspace, revision, name)?,
+        None => None,
+    };
+    let commits = match &found {
+        Some(record) if record.is_document() => of_file(workspace, revision, &record.path)?,
+        _ => workspace.store().history().of_memory(revision)?,
+    };
     let sides = sides(workspace, &commits)?;
     let shallow = workspace.store().shallow()?;
     let mut entries = Vec::new();
@@ -92,7 +101,7 @@ pub fn log(
         }
     }
     let Some(name) = name else { return Ok(entries) };
-    let id = named(workspace, revision, &entries, name)?;
+    let id = named(workspace, found, &entries, name)?;
     for entry in &mut entries {
         entry.events.retain(|event| event.id == id);
     }
@@ -186,25 +195,44 @@ impl Sides {
     }
 }
 
-/// The id of the record that `name` names: one of the revision's, by whatever it goes by, else one
-/// that the history knows.
-fn named(
+/// The record of a revision that goes by a name.
+fn found(workspace: &Workspace, revision: &str, name: &str) -> Result<Option<Record>, Error> {
+    let memory = workspace.memory(&View::Revision(revision.to_owned()))?;
+    match lookup::find(workspace, &memory, name) {
+        Ok(record) => Ok(Some(record.clone())),
+        Err(Error::UnknownRecord(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The commits that changed a document outside of memory, newest first.
+fn of_file(
     workspace: &Workspace,
     revision: &str,
+    path: &RepoPath,
+) -> Result<Vec<CommitChanges>, Error> {
+    let mut commits = Vec::new();
+    let history = workspace.store().history();
+    history.of_folders(revision, &[path.as_str()], &mut |commit| {
+        commits.push(commit);
+        ControlFlow::Continue(())
+    })?;
+    Ok(commits)
+}
+
+/// The id of the record that `name` names: one of the revision's, else one that the history knows.
+fn named(
+    workspace: &Workspace,
+    found: Option<Record>,
     entries: &[LogEntry],
     name: &str,
 ) -> Result<Name, Error> {
-    let memory = workspace.memory(&View::Revision(revision.to_owned()))?;
-    match lookup::find(workspace, &memory, name) {
-        Ok(record) => {
-            let mut events = entries.iter().flat_map(|entry| &entry.events);
-            // A page of a root has no history here.
-            if events.any(|event| event.id == record.header.id) {
-                return Ok(record.header.id.clone());
-            }
+    if let Some(record) = found {
+        let mut events = entries.iter().flat_map(|entry| &entry.events);
+        // It may be added by no commit that this clone has.
+        if events.any(|event| event.id == record.header.id) {
+            return Ok(record.header.id.clone());
         }
-        Err(Error::UnknownRecord(_)) => {}
-        Err(error) => return Err(error),
     }
     named_before(workspace, entries, name)
 }

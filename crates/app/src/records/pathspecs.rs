@@ -9,9 +9,11 @@ use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, Record};
 use git_memory_store::AtPath;
 use git_memory_text as text;
-use git_memory_text::path::RepoPath;
+use git_memory_text::path::{RepoPath, folder, last};
 use git_memory_text::pathspec::{self, BadPathspec, Files, Unfit};
 
+/// The most wrong letters in a mistyped path.
+const MISTYPED: usize = 2;
 /// Prefixes of a path from the top of the work tree.
 const TOP: [&str; 2] = [":/", ":(top)"];
 
@@ -123,14 +125,34 @@ pub fn faults(workspace: &Workspace, specs: &[String]) -> Result<Vec<String>, Er
         return Ok(Vec::new());
     }
     let listing = workspace.store().staging().names()?;
-    let files = Files::new(names(&listing));
+    let names = names(&listing);
+    let files = Files::new(names.clone());
     let mut faults = Vec::new();
     for spec in open {
         if let Some(fault) = files.fault(spec) {
-            faults.push(format!("'{spec}' {fault}"));
+            let meant = match nearest(spec, &names) {
+                Some(meant) => format!("; did you mean '{meant}'?"),
+                None => String::new(),
+            };
+            faults.push(format!("'{spec}' {fault}{meant}"));
         }
     }
     Ok(faults)
+}
+
+/// The file of which a path may be a misspelling, in its name or in one of its folders.
+fn nearest<'a>(path: &str, names: &[&'a str]) -> Option<&'a str> {
+    let has_same_part = |name: &str| last(name) == last(path) || folder(name) == folder(path);
+    let distance = |name: &'a str| {
+        let is_near = name.len().abs_diff(path.len()) <= MISTYPED && has_same_part(name);
+        let distance = is_near.then(|| strsim::damerau_levenshtein(path, name))?;
+        (distance <= MISTYPED).then_some((distance, name))
+    };
+    names
+        .iter()
+        .filter_map(|name| distance(name))
+        .min()
+        .map(|(_, name)| name)
 }
 
 /// True if a pathspec is the path of a file that HEAD has, and the work tree still: git tracks it.

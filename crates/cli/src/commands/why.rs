@@ -61,6 +61,13 @@ pub(crate) fn run(
             let path = &reasons.location.path;
             printer.note(format!("warning: '{path}' has no '{symbol}'"));
         }
+        if let (Some(count), Some(line)) = (reasons.lines, reasons.location.line) {
+            let path = &reasons.location.path;
+            let noun = if count == 1 { "line" } else { "lines" };
+            printer.note(format!(
+                "warning: '{path}' has {count} {noun}, and no line {line}"
+            ));
+        }
         if reasons.is_partial {
             let location = shown(&reasons.location);
             printer.note(format!(

@@ -49,7 +49,13 @@ impl Tie {
                 )
             }
             Self::Scope => format!("its scope {} contains {path}", header.scope),
-            Self::Commits(count, all) => format!("{count} of {all} commits of {path} name it"),
+            Self::Commits(1, 1) => format!("1 commit of {path} names it"),
+            Self::Commits(count, all) if count == all => {
+                format!("{count} commits of {path} name it")
+            }
+            Self::Commits(count, all) => {
+                format!("of the {all} commits of {path} that name a record, {count} name it")
+            }
             Self::Line(commit) => {
                 format!("commit {}, which wrote the line, names it", commit.short())
             }
