@@ -87,7 +87,8 @@ fn changed(source: &Source, host: Option<&Host>, changes: &Changes) -> Markup {
                     " More than half of their lines are gone."
                 }
                 @if let Some(moved) = &changes.moved {
-                    " " code { (source.told(&moved.from)) } " is now " code { (source.told(&moved.to)) } "."
+                    " " code { (source.told(&moved.from)) }
+                    " is now " code { (source.told(&moved.to)) } "."
                 }
             }
             @for named in &changes.named { (gone(source, named)) }
