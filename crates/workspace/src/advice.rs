@@ -72,10 +72,7 @@ impl Error {
                 Advice::by_hand("git's hooks call this command"),
                 Advice::ShowHooks,
             ],
-            Self::NotATitle(name) => {
-                let quote = if name.contains(' ') { "'" } else { "" };
-                vec![Advice::in_words(format!("use --by {quote}{name}{quote}"))]
-            }
+            Self::NotATitle(name) => vec![of_title(name)],
             Self::FixedKey { advice, .. } => advice.iter().cloned().collect(),
             Self::NothingReadable { remedy, .. } => by_hand(remedy),
             Self::InMemory { .. } => {
@@ -144,6 +141,12 @@ fn of_server(fault: &Fault) -> Vec<Advice> {
 
 fn by_hand(text: &'static str) -> Vec<Advice> {
     vec![Advice::by_hand(text)]
+}
+
+/// The way to replace a record by one that was named where a title belongs.
+fn of_title(name: &str) -> Advice {
+    let quote = if name.contains(' ') { "'" } else { "" };
+    Advice::in_words(format!("use --by {quote}{name}{quote}"))
 }
 
 fn of_read_in_place(root: &str, team: Option<&str>) -> Advice {

@@ -41,13 +41,14 @@ impl Change<'_> {
         // before must not keep people from working.
         if !others.is_empty() {
             let known = known()?;
-            // A line of a document may have moved.
-            let is_same = |known: &Finding, finding: &Finding| {
-                known.path == finding.path && known.fault.code == finding.fault.code
-            };
             brought.extend(others.into_iter().filter(|finding| {
-                !known.contains(finding)
-                    && !(is_own(&finding.path) && known.iter().any(|it| is_same(it, finding)))
+                // A line of a document may have moved.
+                let is_moved = |known: &Finding| {
+                    is_own(&finding.path)
+                        && known.path == finding.path
+                        && known.fault.code == finding.fault.code
+                };
+                !known.iter().any(|it| it == finding || is_moved(it))
             }));
         }
         self.with_new_characters(workspace, &mut brought)?;
