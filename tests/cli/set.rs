@@ -1,6 +1,6 @@
 //! `git memory set` and `git memory close`.
 
-use crate::common::{World, begins, has, lacks};
+use crate::common::{World, has, lacks};
 
 const TEXT: &str = "---\n# mine\nid: dec-aaaaaa\ntitle:   'One'   # the title\nstatus: active\nscope: project\nextra: {a: [1, 2]}\n\
                     tags:\n  - x\n  # y is gone\n  - z\nupdated: \"2026-01-01\"\n---\n# One\n\n- text  \n";
@@ -232,23 +232,4 @@ fn a_word_for_a_status_is_told_as_what_it_is_read() {
     let said = world.memory(["set", &id, "status=closed"]).err;
     assert_eq!(said, "note: 'closed' is read as 'rejected'\n");
     assert_eq!(world.memory(["set", &id, "status=active"]).err, "");
-}
-
-#[test]
-fn a_misspelled_key_is_refused_with_the_one_that_is_meant() {
-    let world = World::with_memory();
-    let (id, path) = world.decision("Keep one queue");
-    let said = world.memory(["set", &id, "stauts=archived"]).fails(128);
-    begins(
-        &said,
-        "fatal: 'stauts' cannot be set: git-memory has no such key\n",
-    );
-    has(&said, "hint: did you mean 'status'?");
-    world.memory(["set", &id, "reviewer=ann"]).ok();
-    let text = world
-        .read(&path)
-        .replace("reviewer: ann", "reviewer: ann\nstaus: x");
-    world.write(&path, text);
-    world.memory(["set", &id, "staus=later"]).ok();
-    has(&world.read(&path), "staus: later\n");
 }

@@ -2,7 +2,6 @@
 
 use crate::records::add;
 use crate::records::pathspecs::from_here;
-use crate::records::unknown::misspelling;
 use crate::records::valid::{Title, must_be_one_line, parse_scope, parse_source, parse_status};
 use crate::workspace::{Error, Workspace};
 use git_memory_model::keys::{self, Key, Setter, Shape};
@@ -54,7 +53,7 @@ pub(crate) fn field(
         });
     }
     let Some(key) = keys::by_name(name) else {
-        return unknown_field(record, name, value);
+        return unknown_field(name, value);
     };
     // Read as one item with brackets, it would be a path that no file has.
     if key.is_list() && value.starts_with('[') && value.ends_with(']') {
@@ -114,25 +113,10 @@ fn shaped(
     }
 }
 
-/// The value of a key that the program does not know: any text. A key that the record does not have
-/// and that is nearly one of the program's is a misspelling.
-fn unknown_field(record: &Record, name: &str, value: &str) -> Result<Field, Error> {
+/// The value of a key that the program does not know: any text.
+fn unknown_field(name: &str, value: &str) -> Result<Field, Error> {
     if let Some(why) = why_alias(name) {
         return Err(fixed(name, why));
-    }
-    let meant = keys::KEYS
-        .iter()
-        .filter_map(|key| Some((misspelling(name, key.name)?, key.name)));
-    if let Some((_, meant)) = meant.min()
-        && !has_key(record, name)
-    {
-        return Err(Error::FixedKey {
-            key: text::visible(name).into_owned(),
-            why: "git-memory has no such key",
-            advice: Some(Advice::in_words(format!(
-                "did you mean '{meant}'? To have a key '{name}' of your own, write it into the file"
-            ))),
-        });
     }
     // Keys of the team's own are kept, so they may be set, too.
     if keys::is_key(name) {
@@ -142,14 +126,6 @@ fn unknown_field(record: &Record, name: &str, value: &str) -> Result<Field, Erro
         "'{}' is not a key",
         text::visible(name)
     )))
-}
-
-/// True if a record has a key that the program does not know.
-fn has_key(record: &Record, name: &str) -> bool {
-    let more = record.header.more.as_deref().unwrap_or_default();
-    // One that cannot be read has no key.
-    serde_json::from_str::<serde_json::Map<_, serde_json::Value>>(more)
-        .is_ok_and(|more| more.contains_key(name))
 }
 
 /// Returns the key to set instead of an alias.

@@ -83,20 +83,14 @@ fn describe(what: &'static str, value: &str, counts: &Counts) -> Unknown {
 fn nearest(value: &str, counts: &Counts) -> Option<String> {
     let mut best: Option<(usize, &String)> = None;
     for known in counts.keys() {
-        if let Some(distance) = misspelling(value, known)
-            && best.is_none_or(|(least, _)| distance < least)
-        {
+        let distance = strsim::damerau_levenshtein(&value.to_lowercase(), &known.to_lowercase());
+        // A third of the letters may be wrong: with more, it is another word.
+        let is_near = distance * 3 <= known.chars().count().max(3);
+        if is_near && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, known));
         }
     }
     best.map(|(_, known)| known.clone())
-}
-
-/// Number of wrong letters in a word, if it may be a misspelling of a known one.
-pub(crate) fn misspelling(word: &str, known: &str) -> Option<usize> {
-    let distance = strsim::damerau_levenshtein(&word.to_lowercase(), &known.to_lowercase());
-    // A third of the letters may be wrong: with more, it is another word.
-    (distance * 3 <= known.chars().count().max(3)).then_some(distance)
 }
 
 #[cfg(test)]
