@@ -18,8 +18,9 @@ pub(crate) fn of_scan(report: &Report) -> Result<String, Failure> {
     // SARIF wants each rule once, in any order; sorted, equal reports are equal bytes.
     names.sort_unstable();
     names.dedup();
-    let rules = names.iter().map(|rule| json!({ "id": rule })).collect();
-    document(rules, report.found.iter().map(result).collect())
+    let rules: Vec<Value> = names.iter().map(|rule| json!({ "id": rule })).collect();
+    let results: Vec<Value> = report.found.iter().map(result).collect();
+    document(&rules, &results)
 }
 
 /// The new places that break checks, as a document with one run.
@@ -38,11 +39,12 @@ pub(crate) fn of_verification(found: &Verification) -> Result<String, Failure> {
     records.dedup();
     let rule =
         |(id, title): &(&str, &str)| json!({ "id": id, "shortDescription": { "text": title } });
-    let rules = records.iter().map(rule).collect();
-    document(rules, new.into_iter().map(violation).collect())
+    let rules: Vec<Value> = records.iter().map(rule).collect();
+    let results: Vec<Value> = new.into_iter().map(violation).collect();
+    document(&rules, &results)
 }
 
-fn document(rules: Vec<Value>, results: Vec<Value>) -> Result<String, Failure> {
+fn document(rules: &[Value], results: &[Value]) -> Result<String, Failure> {
     let driver = json!({
         "name": "git-memory",
         "version": env!("CARGO_PKG_VERSION"),

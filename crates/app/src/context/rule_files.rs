@@ -1,7 +1,7 @@
 //! The rule files of memory's `rules/`, and those of the scopes.
 
 use crate::workspace::{Error, Workspace};
-use git_memory_model::layout::{Part, RULES, SCOPES, scope_of_rules};
+use git_memory_model::layout::{Part, RULES, SCOPES, is_record_name, scope_of_rules};
 use git_memory_model::rules::{Finding, Rule, ScopeRules, within_budget};
 use git_memory_model::scope::Scope;
 use git_memory_store::{AtPath, Error as StoreError};
@@ -38,7 +38,7 @@ pub(crate) fn count(workspace: &Workspace) -> Result<usize, Error> {
     for folder in folders {
         if files.find(&folder)? == AtPath::Folder {
             let names = files.names(&folder)?;
-            count += names.iter().filter(|name| name.ends_with(".md")).count();
+            count += names.iter().filter(|name| is_record_name(name)).count();
         }
     }
     Ok(count)

@@ -49,10 +49,12 @@ impl<'r> Tree<'r> {
             }
             covered.push(among);
         }
-        let ruled = files.iter().zip(rules);
-        let ruled = ruled.filter(|(_, rules)| !rules.is_empty());
-        let ruled: Vec<Ruled> = ruled.map(|(file, rules)| Ruled { file, rules }).collect();
-        verified.run(&ruled, progress)?;
+        let with_rules = files
+            .iter()
+            .zip(rules)
+            .map(|(file, rules)| Ruled { file, rules });
+        let with_rules: Vec<Ruled> = with_rules.filter(|it| !it.rules.is_empty()).collect();
+        verified.run(&with_rules, progress)?;
         Ok(Self {
             files,
             rulings,

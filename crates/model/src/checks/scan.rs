@@ -149,13 +149,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn lines(rule: Rule, content: &str) -> Vec<u32> {
-        let hits = Scanner::new(&rule).unwrap().hits(content.as_bytes());
+    fn lines(rule: &Rule, content: &str) -> Vec<u32> {
+        let hits = Scanner::new(rule).unwrap().hits(content.as_bytes());
         hits.iter().map(|hit| hit.line).collect()
     }
 
     fn forbidden(pattern: &str, content: &str) -> Vec<u32> {
-        lines(Rule::Forbid(pattern.into()), content)
+        lines(&Rule::Forbid(pattern.into()), content)
     }
 
     #[test]
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn what_is_required_is_missed_in_the_file_as_a_whole() {
-        let required = |content: &str| lines(Rule::Require("SPDX".into()), content);
+        let required = |content: &str| lines(&Rule::Require("SPDX".into()), content);
         assert_eq!(required("// x\n"), [0]);
         assert_eq!(required(""), [0]);
         assert_eq!(required("// SPDX: MIT\n"), [] as [u32; 0]);
