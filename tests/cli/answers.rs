@@ -217,6 +217,14 @@ fn records(checked: &mut Checked) {
     checked.with_input("import", &["import", "mem0", "-"], memories);
     checked.run("clear", &["clear", &open, "--yes"]);
     checked.run("review", &["review"]);
+    checks_of_code(checked);
+    checked.run("backtest", &["backtest"]);
+    checked.run("review --contested", &["review", "--contested"]);
+    user_memory(checked);
+    models(checked);
+}
+
+fn checks_of_code(checked: &mut Checked) {
     let checks = "checks:\n- forbid: two\n";
     checked
         .world
@@ -226,10 +234,6 @@ fn records(checked: &mut Checked) {
     checked.world.commit("Break it");
     checked.run("verify", &["verify"]);
     checked.run("verify --bisect", &["verify", "--bisect", "dec-zzzzzz"]);
-    checked.run("backtest", &["backtest"]);
-    checked.run("review --contested", &["review", "--contested"]);
-    user_memory(checked);
-    models(checked);
 }
 
 fn models(checked: &mut Checked) {
