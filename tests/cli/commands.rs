@@ -267,3 +267,22 @@ fn a_hook_without_a_name_or_with_an_unknown_one_is_told_how_it_is_called() {
          session-end\n"
     );
 }
+
+#[test]
+fn a_command_of_several_shows_what_is_there_without_a_word() {
+    let world = World::with_memory();
+    for (command, same) in [
+        ("agents", "agents status"),
+        ("hooks", "hooks status"),
+        ("policy", "policy show"),
+        ("model", "model list"),
+    ] {
+        let (bare, full) = (world.memory(command), world.memory(same));
+        assert_eq!(
+            (bare.status, &bare.out),
+            (full.status, &full.out),
+            "{command}"
+        );
+        assert!(!bare.out.is_empty() || !bare.err.is_empty(), "{command}");
+    }
+}

@@ -85,7 +85,10 @@ fn a_merge_shows_both_versions_and_the_branches() {
     world.git("merge -q topic").fails(1);
     assert_eq!(findings(&world), in_conflict("'main' and 'topic'"));
     let check = world.memory("check");
-    has(&check.err, "hint: in-conflict: edit the file, or take one side");
+    has(
+        &check.err,
+        "hint: in-conflict: edit the file, or take one side",
+    );
     // Whatever links to the record is not broken by it.
     assert_eq!(check.out.matches("error[").count(), 1, "{}", check.out);
 

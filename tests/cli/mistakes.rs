@@ -122,5 +122,6 @@ fn a_key_that_was_probably_mistyped_is_named_and_any_other_is_kept_in_silence() 
         &world.read(&path),
         ["staus: archived", "ticket: MQ-7", "status: active"],
     );
-    assert_eq!(world.memory(["set", &id, "kind=decision"]).err, "");
+    let same = world.memory(["set", &id, "kind=decision"]).err;
+    assert_eq!(same, "note: nothing was changed\n");
 }

@@ -17,7 +17,7 @@ use git_memory_app::workspace::{At, Invocation};
 #[derive(Args)]
 pub(crate) struct AgentsArgs {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -52,6 +52,15 @@ enum Command {
         scope: ScopeArgs,
     },
 }
+
+/// The command without a word of its own.
+const STATUS: Command = Command::Status {
+    named: NamedArgs { agents: Vec::new() },
+    scope: ScopeArgs {
+        project: false,
+        user: false,
+    },
+};
 
 #[derive(Args)]
 struct NamedArgs {
@@ -105,7 +114,8 @@ pub(crate) fn run(
         scope: scope.scope(),
         is_without_policy: false,
     };
-    match &args.command {
+    // As git remote, without a word it shows what is there.
+    match args.command.as_ref().unwrap_or(&STATUS) {
         Command::Install {
             named,
             scope,

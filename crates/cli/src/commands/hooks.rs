@@ -18,7 +18,7 @@ use git_memory_text::advice::Advice;
 #[derive(Args)]
 pub(crate) struct HooksArgs {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Clone, Copy, Subcommand)]
@@ -56,7 +56,8 @@ pub(crate) fn run(
     args: &HooksArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    match args.command {
+    // As git remote, without a word it shows what is there.
+    match args.command.unwrap_or(Command::Status) {
         Command::Install {
             write,
             global_hooks,

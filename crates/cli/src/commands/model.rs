@@ -15,7 +15,7 @@ use git_memory_app::workspace::Invocation;
 #[derive(Args)]
 pub(crate) struct ModelArgs {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -59,7 +59,8 @@ pub(crate) fn run(
     args: &ModelArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    match &args.command {
+    // As git remote, without a word it shows what is there.
+    match args.command.as_ref().unwrap_or(&Command::List) {
         Command::Add { path } => {
             print_one(&models::add(invocation, path)?, printer);
             printer.note("hint: 'git memory index' prepares the records of a repository");

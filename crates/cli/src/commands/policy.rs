@@ -18,7 +18,7 @@ use git_memory_app::workspace::Workspace;
 #[derive(Args)]
 pub(crate) struct PolicyArgs {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -74,7 +74,8 @@ pub(crate) fn run(
     args: &PolicyArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    match &args.command {
+    // As git remote, without a word it shows what is there.
+    match args.command.as_ref().unwrap_or(&Command::Show) {
         Command::Show => show(workspace, printer),
         Command::Check(args) => check(workspace, args, printer),
         Command::Path => {
