@@ -5,7 +5,7 @@ Usage: benches/opposed.py [--program PROGRAM] [--judged FILE] REPOSITORY[#FOLDER
        benches/opposed.py [--program PROGRAM] --planted
 
 The decision records in the folder of each repository are imported; a repository without a folder has
-a memory of its own. Printed is every pair that `git memory review --contested` tells: it is settled with
+a memory of its own. Printed is every pair that `git memory review --conflicts` tells: it is settled with
 `related`, until nothing is left. `--judged` reads such lines that were judged by hand, with `+` before
 a pair that cannot both be followed and `-` before any other: then they are counted, and pairs that are
 not judged yet are marked with `?`.
@@ -53,7 +53,7 @@ class Place:
             self.memory("import", "adr", "-q", below)
 
     def told(self):
-        return json.loads(self.memory("review", "--contested", "--json"))["pairs"]
+        return json.loads(self.memory("review", "--conflicts", "--json"))["pairs"]
 
     def all_told(self):
         """Every pair, settled so that the next ones are told."""

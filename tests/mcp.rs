@@ -1226,7 +1226,7 @@ fn prompts_hold_the_pack_and_the_handover_page() {
     let mut client = Client::new(&world);
     let listed = client.ask("prompts/list", &json!({}));
     assert_eq!(listed["result"]["prompts"].as_array().unwrap().len(), 2);
-    for name in ["session-start", "hand-over"] {
+    for name in ["session-start", "handover"] {
         let prompt = client.ask("prompts/get", &json!({"name": name}));
         let text = prompt["result"]["messages"][0]["content"]["text"]
             .as_str()

@@ -8,14 +8,14 @@ use super::commands::literals;
 use super::imports::{all_sources, code, name};
 
 /// A word that people no longer meet, and the word for it.
-const WORDS: [(&str, &str); 26] = [
+const WORDS: [(&str, &str); 25] = [
     ("whoever", "everyone who"),
     ("somebody", "a person, or leave it out"),
     ("nobody", "no one, or turn the sentence around"),
     ("say otherwise", "may contradict"),
     ("says otherwise", "contradicts"),
     ("open loop", "open question"),
-    ("hand-over page", "handover"),
+    ("hand-over", "handover"),
     ("handover page", "handover"),
     ("private memory", "work log"),
     ("private entr", "work-log entry"),
@@ -24,8 +24,7 @@ const WORDS: [(&str, &str); 26] = [
     ("moved since", "changed since"),
     ("whether the ground", "freshness"),
     ("its ground", "freshness"),
-    ("contested by", "conflicts with"),
-    ("contested_by", "conflicts_with"),
+    ("contested", "conflicts with"),
     ("how much is decided", "decision coverage"),
     ("needs a look", "to review"),
     ("still holds", "is still true"),

@@ -273,7 +273,7 @@ fn what_contradicts_each_other_does_not_depend_on_who_read_it_first() {
         let forget = "rm -rf .git/memory/by-blob/claims .git/memory/answers";
         world.shell(forget).ok();
         world.memory(command);
-        let pairs = world.memory("review --contested --json").json()["pairs"].clone();
+        let pairs = world.memory("review --conflicts --json").json()["pairs"].clone();
         let claims = world.here.join(".git/memory/by-blob/claims");
         let mut claims = std::fs::read(claims).unwrap();
         lacks(&String::from_utf8_lossy(&claims), &token().to_lowercase());
@@ -282,5 +282,5 @@ fn what_contradicts_each_other_does_not_depend_on_who_read_it_first() {
         (claims, pairs)
     };
     // The one reads records as the rules leave them, the other with what is allowed.
-    assert_eq!(kept_after("check"), kept_after("review --contested"));
+    assert_eq!(kept_after("check"), kept_after("review --conflicts"));
 }

@@ -219,7 +219,7 @@ fn records(checked: &mut Checked) {
     checked.run("review", &["review"]);
     checks_of_code(checked);
     checked.run("backtest", &["backtest"]);
-    checked.run("review --contested", &["review", "--contested"]);
+    checked.run("review --conflicts", &["review", "--conflicts"]);
     user_memory(checked);
     models(checked);
 }

@@ -62,7 +62,7 @@ fn a_record_that_says_otherwise_is_named_with_both_sentences() {
         ),
     );
     world.memory(["supersede", &id, "--by", &new]).ok();
-    assert_eq!(world.memory("review --contested").out, "");
+    assert_eq!(world.memory("review --conflicts").out, "");
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn files_in_common_alone_are_never_told() {
         assert!(!added.err.contains("may replace"), "{}", added.err);
     }
     world.commit("Decide");
-    assert_eq!(world.memory("review --contested").out, "");
+    assert_eq!(world.memory("review --conflicts").out, "");
     assert!(!world.memory("check").out.contains("contradict"));
     assert!(!world.memory("recall tokio").out.contains("conflicts with"));
     let why = world.memory("why src/a.rs --json").json();
@@ -106,10 +106,10 @@ fn files_in_common_alone_are_never_told() {
 fn an_open_pair_is_listed_until_it_is_settled() {
     let (world, id) = world();
     let new = add_opposite(&world);
-    let pairs = world.memory("review --contested").out;
+    let pairs = world.memory("review --conflicts").out;
     let said = "\u{201c}Write events to flat files\u{201d}";
     has(&pairs, [&*id, &*new, said]);
-    let listed = world.memory("review --contested --json").json();
+    let listed = world.memory("review --conflicts --json").json();
     assert_eq!(listed["pairs"].as_array().unwrap().len(), 1);
     assert_eq!(world.memory("status --json").json()["unsettled"], 1);
     has(&world.memory("status").out, "1 pair of records to settle");
@@ -123,7 +123,7 @@ fn an_open_pair_is_listed_until_it_is_settled() {
         .nth(1)
         .unwrap();
     world.memory(related.lines().next().unwrap()).ok();
-    assert_eq!(world.memory("review --contested").out, "");
+    assert_eq!(world.memory("review --conflicts").out, "");
     assert_eq!(world.memory("status --json").json()["unsettled"], 0);
     assert!(!world.memory("check").out.contains("contradict"));
 }
@@ -211,7 +211,7 @@ fn a_contested_record_tells_what_has_changed_and_one_that_is_gone_is_gone() {
 
 /// The pairs that are listed: the first, the second, and whether either may replace the other.
 fn listed(world: &World) -> Vec<(String, String, bool)> {
-    let answer = world.memory("review --contested --json").json();
+    let answer = world.memory("review --conflicts --json").json();
     let mut pairs = Vec::new();
     for pair in answer["pairs"].as_array().unwrap() {
         let [one, other] = ["record", "other"].map(|side| pair[side]["id"].as_str().unwrap());
@@ -263,7 +263,7 @@ fn where_neither_is_known_to_be_older_each_may_replace_the_other() {
     assert!(matches!(&pairs[..], [(_, _, true)]), "{pairs:?}");
     world.commit("Decide");
     assert_eq!(listed(&world), pairs);
-    let told = world.memory("review --contested").ok();
+    let told = world.memory("review --conflicts").ok();
     has(
         &told,
         "the older one is unknown: each may replace the other",
@@ -276,7 +276,7 @@ fn what_decides_nothing_contradicts_nothing() {
     let title = "Write events to flat files";
     let lesson = world.memory(["add-lesson", title, "--path", "src/store/**", "--json"]);
     assert_eq!(lesson.json()["conflicts_with"][0]["id"], id.as_str());
-    let pairs = world.memory("review --contested --json").json();
+    let pairs = world.memory("review --conflicts --json").json();
     assert_eq!(pairs["pairs"][0]["other"]["command"], Value::Null);
     assert_eq!(pairs["pairs"].as_array().unwrap().len(), 1);
     for command in ["add-note", "add-plan", "add-loop"] {
@@ -324,7 +324,7 @@ fn two_branches_that_replace_one_decision_are_told_after_the_merge() {
     assert_eq!(world.memory("status --json").json()["stale"], 2);
     let review = world.memory("review").out;
     has(&review, &format!("supersedes {old}, and so does dec-"));
-    let pairs = world.memory("review --contested --json").json();
+    let pairs = world.memory("review --conflicts --json").json();
     let pair = pairs["pairs"][0].to_string();
     has(&pair, "both supersede the same record");
 }
@@ -338,7 +338,7 @@ fn two_successors_that_name_each_other_are_in_no_conflict() {
     let related = format!("related+={}", id(1));
     world.memory(["set", id(0), &related]).ok();
     assert!(!world.memory("check").out.contains("two-successors"));
-    assert_eq!(world.memory("review --contested").out, "");
+    assert_eq!(world.memory("review --conflicts").out, "");
 }
 
 /// Adds decisions about one place that differ in a number, and commits them.
@@ -358,13 +358,13 @@ fn crowd(world: &World, count: usize, place: &str) {
 fn of_a_crowd_the_likeliest_pairs_are_listed_and_the_others_counted() {
     let (world, _) = world();
     crowd(&world, 60, "src/store/**");
-    let answer = world.memory("review --contested --json").json();
+    let answer = world.memory("review --conflicts --json").json();
     let pairs = answer["pairs"].as_array().unwrap();
     assert_eq!(pairs.len(), 25);
     let more = answer["more"].as_u64().unwrap();
     // Each is compared with some, not with all.
     assert!(more > 0 && more + 25 <= 60 * 20, "{more}");
-    let listed = world.memory("review --contested");
+    let listed = world.memory("review --conflicts");
     let told = format!("note: {more} more pairs contradict each other: resolve these first\n");
     has(&listed.err, &told);
     assert!(listed.out.lines().count() <= 125, "{}", listed.out);

@@ -107,7 +107,7 @@ fn every_door_gives_the_same_bytes() {
         ("/log?patch=true", &["log", "--patch"]),
         ("/diff?range=HEAD", &["diff", "HEAD"]),
         ("/review", &["review"]),
-        ("/review?contested", &["review", "--contested"]),
+        ("/review?conflicts", &["review", "--conflicts"]),
         ("/records/dec-zzzzzz", &["show", "dec-zzzzzz"]),
         ("/why?paths=../elsewhere", &["why", "../elsewhere"]),
     ];

@@ -452,9 +452,9 @@ fn a_dry_run_names_the_file_and_the_records_that_say_otherwise() {
         json!({"kind": "decision", "title": title, "id": "dec-dddddd", "dry_run": true});
     let reply = server.post("/records", &record);
     let planned: Value = serde_json::from_str(&reply.body).unwrap();
-    assert_eq!(planned["contested"][0]["id"], "dec-aaaaaa");
-    assert_eq!(planned["contested"][0]["same_title"], true);
-    assert_eq!(planned["contested"][0]["command"], Value::Null);
+    assert_eq!(planned["conflicts_with"][0]["id"], "dec-aaaaaa");
+    assert_eq!(planned["conflicts_with"][0]["same_title"], true);
+    assert_eq!(planned["conflicts_with"][0]["command"], Value::Null);
     record["dry_run"] = json!(false);
     let (written, _) = written(&world, &server.post("/records", &record));
     assert_eq!(written["path"], planned["path"]);

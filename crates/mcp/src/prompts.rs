@@ -11,7 +11,7 @@ use git_memory_app::workspace::{Error, Workspace};
 use git_memory_model::context::briefing::Caps;
 
 const START: &str = "session-start";
-const HAND_OVER: &str = "hand-over";
+const HAND_OVER: &str = "handover";
 /// Name of the argument that describes the task.
 const TASK: &str = "task";
 

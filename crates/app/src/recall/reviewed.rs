@@ -16,7 +16,7 @@ use git_memory_text::advice::Wording;
 #[serde(default, deny_unknown_fields)]
 pub struct ReviewQuestion {
     /// Pairs of current records that contradict each other instead.
-    contested: bool,
+    conflicts: bool,
     /// Memory as of this revision.
     rev: Option<String>,
 }
@@ -32,7 +32,7 @@ pub enum Reviewed {
 /// The records that may no longer hold.
 pub fn answer(call: &Call, question: &ReviewQuestion) -> Result<Reviewed, Error> {
     let (workspace, view) = (call.workspace, View::at(question.rev.as_deref()));
-    if !question.contested {
+    if !question.conflicts {
         return Ok(Reviewed::Suspects(review(workspace, &view)?));
     }
     let pairs = open_pairs(workspace, &view, SHOWN)?;

@@ -59,7 +59,7 @@ pub struct PlannedAnswer<'a> {
     text: &'a str,
     /// Records with its title, or that it may contradict.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    contested: Vec<ContestedItem<'a>>,
+    conflicts_with: Vec<ContestedItem<'a>>,
     /// Always true: nothing was written.
     dry_run: bool,
 }
@@ -82,7 +82,7 @@ impl<'a> From<&'a Plan> for PlannedAnswer<'a> {
             kind: plan.kind,
             path: plan.path.as_str(),
             text: &plan.text,
-            contested: plan.contested.iter().map(ContestedItem::planned).collect(),
+            conflicts_with: plan.contested.iter().map(ContestedItem::planned).collect(),
             dry_run: true,
         }
     }

@@ -98,7 +98,7 @@ pub enum ReviewedAnswer<'a> {
     Contested(ContestedAnswer<'a>),
 }
 
-/// The answer of `review --contested`: pairs of records that contradict each other.
+/// The answer of `review --conflicts`: pairs of records that contradict each other.
 #[derive(Serialize, JsonSchema)]
 pub struct ContestedAnswer<'a> {
     /// The pairs, the strongest contradictions first.

@@ -28,7 +28,7 @@ pub(crate) struct ReviewArgs {
     confirm: Option<String>,
     /// List pairs of current records that contradict each other and have no link
     #[arg(long, conflicts_with = "confirm")]
-    contested: bool,
+    conflicts: bool,
     #[command(flatten)]
     at: At,
     #[command(flatten)]
@@ -44,7 +44,7 @@ impl Verb for ReviewArgs {
     };
     const ANSWERS: &[Answered] = &[
         answered::<ReviewAnswer>("review"),
-        answered::<ContestedAnswer>("review --contested"),
+        answered::<ContestedAnswer>("review --conflicts"),
     ];
 }
 
@@ -60,8 +60,8 @@ pub(crate) fn run(
     }
     let view = args.at.view();
     absent::note_absence(workspace, Some(&view), printer);
-    if args.contested {
-        return contested(workspace, &view, printer);
+    if args.conflicts {
+        return conflicts(workspace, &view, printer);
     }
     let found = review::review(workspace, &view)?;
     for (reason, count) in &found.unknown {
@@ -171,13 +171,16 @@ fn moving(suspect: &Suspect) -> Option<String> {
 const EITHER: &str = "the older one is unknown: each may replace the other";
 
 /// Prints the pairs that are not settled, the later record of each first.
-fn contested(workspace: &Workspace, view: &View, printer: &mut Printer) -> Result<Exit, Failure> {
+fn conflicts(workspace: &Workspace, view: &View, printer: &mut Printer) -> Result<Exit, Failure> {
     let found = open_pairs(workspace, view, SHOWN)?;
     if printer.is_json() {
         printer.json(ContestedAnswer::new(&found, CLI));
         return Ok(Exit::Done);
     }
     let Pairs { pairs, more } = found;
+    if pairs.is_empty() {
+        printer.note("no two records contradict each other");
+    }
     printer.page();
     for pair in &pairs {
         let header = &pair.record.header;
