@@ -1648,9 +1648,9 @@ fn a_text_that_an_agent_leaves_unchanged_keeps_its_writer() {
 fn parts_have_the_names_under_which_they_are_reported_as_missing() {
     let world = World::with_memory();
     let mut client = Client::new(&world);
-    let call = json!({"kind": "decision", "title": "Use tabs", "parts": {"Rationale": "Shorter."}});
+    let call = json!({"kind": "decision", "title": "Use tabs", "parts": {"Decision": "Tabs."}});
     let decision = client.data("memory_write", &call);
-    assert_eq!(decision["lacks"], json!(["Decision"]), "{decision}");
+    assert_eq!(decision["lacks"], json!(["Rationale"]), "{decision}");
 }
 
 #[test]
