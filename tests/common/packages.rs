@@ -25,12 +25,16 @@ fn kept(packages: &[&str]) -> PathBuf {
         .join(packages.join("+").replace('/', "-"))
 }
 
+/// Held while packages are installed: tests that ask for the same ones run at the same time.
+static ONE: Mutex<()> = Mutex::new(());
+
 /// The folder of the programs of some packages of Node (`name@version`), of which one is called
 /// `program`; `None` where they cannot be had.
 pub fn of_node(packages: &[&str], program: &str) -> Option<PathBuf> {
     if !run("node", &["--version"]) || !run("npm", &["--version"]) {
         return None;
     }
+    let _one = ONE.lock();
     let folder = kept(packages);
     std::fs::create_dir_all(&folder).unwrap();
     let programs = folder.join("node_modules/.bin");
@@ -51,8 +55,6 @@ pub fn of_node(packages: &[&str], program: &str) -> Option<PathBuf> {
 
 /// The folder of the modules of Python packages (`name==version`), without what these need to run.
 pub fn data_of_python(packages: &[&str]) -> Option<PathBuf> {
-    // Tests that ask for the same packages run at the same time.
-    static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE.lock();
     let folder = kept(packages);
     let data = folder.join("data");

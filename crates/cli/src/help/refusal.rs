@@ -86,8 +86,8 @@ static REMEDIES: [(&str, &str, &str); 10] = [
     (
         "add",
         "",
-        "a TITLE of several words goes between quotation marks, behind the kind: git memory add \
-         lesson \"TITLE\"",
+        "KIND comes first, and a TITLE of several words goes between quotation marks: git memory \
+         add lesson \"TITLE\"",
     ),
     (
         "add",
