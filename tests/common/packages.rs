@@ -78,6 +78,7 @@ pub fn of_python(packages: &[&str], program: &str) -> Option<PathBuf> {
     if !run("python3", &["-m", "venv", "--help"]) {
         return None;
     }
+    let _one = ONE.lock();
     let folder = kept(packages);
     let programs = folder.join("bin");
     let is_here = programs.join(program).exists() || pip(&folder, &[], packages);
