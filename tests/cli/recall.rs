@@ -701,3 +701,40 @@ fn why_knows_what_was_made_of_a_file_and_what_it_is_itself() {
         assert!(found.contains(why), "{path}: {found}");
     }
 }
+
+#[test]
+fn rules_and_the_files_of_agents_are_found_once() {
+    let world = world();
+    world.write("AGENTS.md", "# Guide\n\nRun the tests with `just check`.\n");
+    world.write(
+        ".cursor/rules/web.mdc",
+        "---\nglobs: web/**\n---\n# Web\n\nButtons are lime.\n",
+    );
+    assert_eq!(ids(&recall(&world, "run tests")), "AGENTS.md");
+    assert_eq!(
+        ids(&recall(&world, "lime buttons")),
+        ".cursor/rules/web.mdc"
+    );
+    assert_eq!(ids(&recall(&world, "lime --kind decision")), "");
+    world.memory("import agents-md").ok();
+    world.memory("import cursor-rules").ok();
+    let answer = recall(&world, "run tests");
+    let hit = &answer["hits"][0];
+    assert_eq!(ids(&answer), hit["record_path"]);
+    has(hit["record_path"].as_str().unwrap(), "memory/rules/");
+    assert_eq!(
+        (&hit["kind"], &hit["source"]),
+        (&"rule".into(), &"rule".into())
+    );
+    has(&ids(&recall(&world, "lime buttons")), "con-");
+    lacks(&ids(&recall(&world, "lime buttons")), ".cursor");
+}
+
+#[test]
+fn a_rule_that_cannot_be_read_hides_no_record() {
+    let world = world();
+    world.write("memory/rules/bad name.md", "Lime.\n");
+    let result = world.memory("recall postgres");
+    has(&result.err, "is not a name for a rule file");
+    has(&result.ok(), "dec-aaaaaa");
+}

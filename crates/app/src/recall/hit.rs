@@ -19,6 +19,8 @@ pub enum Origin {
     Note,
     /// A file of user memory.
     User,
+    /// A rule, or a file from which agents read theirs.
+    Rule,
     /// A commit's message.
     Commit,
 }
@@ -32,6 +34,7 @@ impl Origin {
             Self::Private => "private",
             Self::Note => "note",
             Self::User => "user",
+            Self::Rule => "rule",
             Self::Commit => "commit",
         }
     }
@@ -42,7 +45,7 @@ impl Origin {
 pub struct Hit {
     /// From which memory it comes.
     pub origin: Origin,
-    /// Its id; the path of a file of user memory.
+    /// Its id; the path of a rule, or of a file of user memory.
     pub id: String,
     /// The name of its kind.
     pub kind: &'static str,

@@ -36,6 +36,7 @@ mod results;
 pub mod review;
 pub mod reviewed;
 pub(crate) mod rivals;
+mod rules;
 mod sources;
 pub mod suggest;
 mod symbol_lines;

@@ -57,6 +57,8 @@ pub struct RecallQuestion {
     pub private: bool,
     /// Search user memory, too.
     pub user: bool,
+    /// Search rules, and the files from which agents read theirs, too.
+    pub rules: bool,
     /// Search the messages of commits, too.
     pub commits: bool,
     /// Show this much of each record instead of the passage that answers.

@@ -202,7 +202,8 @@ impl Results<'_> {
             (SourceKind::Entries, Some(id)) => self.entry_hit(ranked, id).map(Some),
             (SourceKind::Commits, Some(id)) => self.commit_hit(ranked, id).map(Some),
             (SourceKind::Notes, _) => self.note_hit(ranked, &path),
-            (SourceKind::User, _) => self.user_hit(ranked, &path),
+            (SourceKind::User, _) => self.file_hit(ranked, Origin::User, &path),
+            (SourceKind::Rules, _) => self.file_hit(ranked, Origin::Rule, &path),
             _ => Ok(None),
         }
     }
@@ -339,15 +340,15 @@ impl Results<'_> {
             .map(Some)
     }
 
-    fn user_hit(&self, ranked: &Ranked, name: &str) -> Result<Option<Hit>, Error> {
+    fn file_hit(&self, ranked: &Ranked, origin: Origin, name: &str) -> Result<Option<Hit>, Error> {
         let Some(text) = self.sources.texts.get(name) else {
             return Ok(None);
         };
         let hit = Hit {
-            kind: "user",
+            kind: origin.name(),
             id: name.to_owned(),
             path: name.to_owned(),
-            ..Hit::from(Origin::User)
+            ..Hit::from(origin)
         };
         self.with_text(ranked, hit, &text.title, &text.body)
             .map(Some)

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::recall::question::RecallQuestion;
 use crate::recall::texts::{LooseText, notes, read_entry, user_files};
-use crate::recall::{commits, ratings, symbols};
+use crate::recall::{commits, ratings, rules, symbols};
 use crate::records::reading::{Indexed, indexed};
 use crate::records::trust::{Depth, Trusts};
 use crate::workspace::{Error, Workspace, settings};
@@ -37,6 +37,7 @@ pub(crate) enum SourceKind {
     Entries,
     Notes,
     User,
+    Rules,
     Commits,
 }
 
@@ -137,6 +138,13 @@ impl Sources {
         if question.user {
             let texts = user_files(workspace)?;
             sources.add_texts(SourceKind::User, index, texts)?;
+        }
+        if question.rules && is_now {
+            match rules::texts(workspace) {
+                Ok(texts) => sources.add_texts(SourceKind::Rules, index, texts)?,
+                // Records answer without them.
+                Err(error) => sources.faults.push(redact(&error.to_string())),
+            }
         }
         Ok(sources)
     }

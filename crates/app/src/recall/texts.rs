@@ -1,5 +1,5 @@
 //! Texts beside tracked records that `recall` searches: entries of the private log, notes on
-//! commits, files of user memory.
+//! commits, files of user memory, rules.
 
 use serde::Serialize;
 

@@ -135,6 +135,7 @@ pub(crate) fn run(
         all_branches: args.place.all_branches,
         private: args.private,
         user: args.user,
+        rules: true,
         commits: args.commits,
         tier: args.tier,
         sure: args.sure,

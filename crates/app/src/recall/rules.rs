@@ -1,0 +1,91 @@
+//! Rules as texts of a search: those of memory, and the files from which agents read theirs.
+
+use std::collections::HashSet;
+
+use crate::context::rule_files;
+use crate::recall::texts::LooseText;
+use crate::workspace::{Error, Workspace};
+use git_memory_import::agents::form::Form;
+use git_memory_import::agents::piece::{Original, read};
+use git_memory_import::agents::rule_text::origin;
+use git_memory_model::layout::rules_folder;
+use git_memory_store::{AtPath, TextFile, View, WorkFiles};
+use git_memory_text as text;
+use git_memory_text::markdown::Outline;
+
+/// Maximum number of agents' files.
+const FILES: usize = 100;
+
+/// The rules of memory, and agents' files at the top of the work tree that were not imported; none
+/// without a work tree.
+///
+/// # Errors
+/// Where rules cannot be read.
+pub(crate) fn texts(workspace: &Workspace) -> Result<Vec<LooseText>, Error> {
+    let store = workspace.store();
+    if !store.has_work_tree() {
+        return Ok(Vec::new());
+    }
+    let (mut texts, mut imported) = (Vec::new(), HashSet::new());
+    for of_scope in rule_files::load(workspace)?.all {
+        let folder = rules_folder(workspace.folder(), &of_scope.scope);
+        for rule in of_scope.all() {
+            imported.extend(origin(&rule.text).map(|origin| origin.file.to_owned()));
+            let body = rule.body();
+            let heading = Outline::of(&body).headings.first().map(|it| it.title);
+            texts.push(LooseText {
+                name: format!("{folder}/{}.md", rule.name),
+                title: heading.unwrap_or(&rule.name).to_owned(),
+                body,
+            });
+        }
+    }
+    let files = store.work_files()?;
+    let found = agents_files(&files)?;
+    if !found.is_empty() {
+        let memory = workspace.memory(&View::WorkTree)?;
+        let origins = memory.records.iter();
+        let origins = origins.filter_map(|it| it.header.imported_from.as_deref());
+        imported.extend(origins.map(str::to_owned));
+    }
+    for (form, path) in found {
+        if !imported.contains(&path)
+            && let TextFile::Text(text) = files.text(&path)?
+            && let Some(found) = form.file(&path)
+        {
+            let original = Original {
+                folder: found.folder,
+                name: found.name,
+                role: found.role,
+                text: &text::plain(&text),
+            };
+            // What no import would take is no rule either: it is empty, or names other files.
+            if let Ok(piece) = read(&original) {
+                texts.push(LooseText {
+                    name: path,
+                    title: piece.title,
+                    body: piece.body,
+                });
+            }
+        }
+    }
+    Ok(texts)
+}
+
+/// The regular files of agents at the top of the work tree.
+fn agents_files(files: &WorkFiles<'_>) -> Result<Vec<(&'static Form, String)>, Error> {
+    let mut found = Vec::new();
+    for form in Form::of_projects() {
+        for place in form.places() {
+            let paths = match files.find(place)? {
+                AtPath::File(_) => vec![place.to_owned()],
+                AtPath::Folder => files.files_below(place)?,
+                _ => continue,
+            };
+            let paths = paths.into_iter().filter(|path| form.file(path).is_some());
+            found.extend(paths.map(|path| (form, path)));
+        }
+    }
+    found.truncate(FILES);
+    Ok(found)
+}
