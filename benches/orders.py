@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """How often memory tells the decision that an order is about.
 
-Usage: benches/orders.py [--program PATH] [--model MODEL] [--rows FILE] REPOSITORY#FOLDER...
+Usage: benches/orders.py [--program PATH] [--model MODEL] [--rows FILE] [--few] REPOSITORY#FOLDER...
 
 Asked is what a developer types to an agent: the orders of `benches/orders.tsv`, of six kinds, each about
 one decision record of a project. They were written from the records, before any answer was seen. The
 last part of a repository's name tells its project, and the folder has its records, which are imported
 into a repository of their own. The orders for the next project are strangers, to which nothing is an
-answer. Printed is what benches/telling.py prints, and then the sum over all kinds.
+answer. With `--few`, memory has only the records that orders are about, as that of a young project.
+Printed is what benches/telling.py prints, and then the sum over all kinds.
 """
 
 import collections
@@ -25,34 +26,40 @@ ORDERS = pathlib.Path(__file__).with_name("orders.tsv")
 class Project(telling.Set):
     """The records of a project, and the orders that are about them."""
 
-    def __init__(self, origin, program, folder, model):
+    def __init__(self, origin, program, folder, model, few):
         code, _, below = origin.partition("#")
         self.program, self.name = program, pathlib.Path(code).resolve().parent.name
         self.environment, self.work = surroundings(program, folder), folder / "work"
         self.code, self.cited = pathlib.Path(code), re.compile("$^")
         records = folder / "records"
         self.imported(self.code, below, records)
-        self.git("commit", "-q", "--no-verify", "-m", "memory", at=records)
-        index(program, self.environment, records, model)
-        ids = {}
+        found = {}
         for path in records.glob("memory/decisions/*.md"):
             head = path.read_text(errors="replace").split("\n---\n")[0]
             origin = re.search(r"(?m)^imported_from: *\S*/([^/\s\"']+)", head)
-            ids[origin[1]] = re.search(r"(?m)^id: *(\S+)", head)[1]
-        self.asked = collections.defaultdict(list)
+            found[origin[1]] = re.search(r"(?m)^id: *(\S+)", head)[1], path
+        self.asked, asked = collections.defaultdict(list), set()
         for line in ORDERS.read_text().splitlines():
             if line.startswith("#"):
                 continue
             kind, project, beginning, text = line.split("\t")
             if self.name.endswith(project):
-                wanted = [identity for name, identity in ids.items() if name.startswith(beginning)]
+                wanted = [it for name, it in found.items() if name.startswith(beginning)]
                 if len(wanted) != 1:
                     sys.exit(f"{self.name}: {beginning} names {len(wanted)} records")
-                self.asked[kind].append((text, wanted[0]))
+                self.asked[kind].append((text, wanted[0][0]))
+                asked.add(wanted[0][0])
+        for identity, path in found.values():
+            if few and identity not in asked:
+                path.unlink()
+        self.git("add", "-A", "memory", at=records)
+        self.git("commit", "-q", "--no-verify", "-m", "memory", at=records)
+        index(program, self.environment, records, model)
 
 
 def main():
     parser = telling.options(__doc__, "project")
+    parser.add_argument("--few", action="store_true", help="only the records that are asked about")
     parser.add_argument("repositories", nargs="+", metavar="REPOSITORY#FOLDER")
     arguments = parser.parse_args()
     counts = collections.defaultdict(collections.Counter)
@@ -62,7 +69,7 @@ def main():
         for nth, origin in enumerate(arguments.repositories):
             below = pathlib.Path(folder) / str(nth)
             below.mkdir()
-            projects.append(Project(origin, arguments.program, below, arguments.model))
+            projects.append(Project(origin, arguments.program, below, arguments.model, arguments.few))
             projects[-1].told("warm up")
         for nth, one in enumerate(projects):
             for kind, orders in one.asked.items():
