@@ -11,7 +11,7 @@ use super::reference::{self, Mention, Reference};
 use super::status::StatusWords;
 use super::supersession::{self, Links};
 use super::vocabulary::{
-    DECISION_SECTIONS, MADR_SECTIONS, OWNER, RELATED, STATUS, STATUS_SECTIONS,
+    DECISION_SECTIONS, MADR_SECTIONS, OWNER, RELATED, STATES, STATUS, STATUS_SECTIONS,
 };
 use super::{description, front_matter, status, title, vocabulary};
 use crate::kind::{ACTIVE, PROPOSED, SUPERSEDED};
@@ -78,9 +78,9 @@ impl Source<'_> {
 
     /// The status that the text declares.
     pub fn declared_status(&self) -> DeclaredStatus {
-        // `state` may be anything: a country, for example.
-        let state = || front_matter::text(self.front, &["state"]);
-        let state = || state().filter(|text| self.words.mean(text).is_some());
+        let states = STATES.iter();
+        let mut states = states.filter_map(|key| front_matter::text(self.front, &[key]));
+        let state = || states.find(|text| self.words.mean(text).is_some());
         let mut said = front_matter::text(self.front, &["status"]).or_else(state);
         // Tools keep the header up to date; a section of the same name may be history.
         if said.is_none() {

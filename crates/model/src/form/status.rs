@@ -188,6 +188,8 @@ mod tests {
             ("~~Accepted~~ Superseded by 7", "superseded"),
             ("partially superseded; still accepted", "active"),
             ("Deprecated", "archived"),
+            ("discontinued", "archived"),
+            ("recommended", "active"),
             ("withdrawn by its author", "rejected"),
             ("Partly superseded", "active"),
             ("to be superseded by 4", "active"),

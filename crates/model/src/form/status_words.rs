@@ -11,7 +11,7 @@ pub const WORDS: [(&str, &str); 5] = [
         "active accepted approved decided implemented implementable adopted agreed \
          ratified done final finalized finalised complete completed effective effect \
          merged stable living enforced current valid resolved shipped released deployed \
-         applied accept confirmed signed landed akzeptiert angenommen beschlossen \
+         applied accept confirmed signed landed recommended akzeptiert angenommen beschlossen \
          entschieden umgesetzt genehmigt gültig aktiv freigegeben accepté acceptée \
          approuvé approuvée adopté adoptée validé validée décidé décidée aceptado \
          aceptada aprobado aprobada adoptado adoptada implementado implementada aceito \
@@ -48,7 +48,7 @@ pub const WORDS: [(&str, &str); 5] = [
     (
         ARCHIVED,
         "deprecated obsolete obsoleted retired archived outdated inactive stagnant \
-         historical historic sunset moved removed veraltet archiviert obsolet obsolète \
+         historical historic sunset moved removed discontinued veraltet archiviert obsolet obsolète \
          déprécié dépréciée archivé archivée obsoleto obsoleta archivado archivada \
          arquivado arquivada verouderd gearchiveerd przestarzała föråldrad устарело \
          устарел застаріло",

@@ -23,6 +23,9 @@ pub const STATUS: &[&str] = &[
     "상태",
 ];
 
+/// Keys of front matter that are one if their value is a word for it: a state may be a country.
+pub const STATES: &[&str] = &["state", "stage"];
+
 /// Keys of the day on which it was made, the most exact first.
 pub const CREATED: &[&str] = &[
     "created",

@@ -192,7 +192,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Documents as the tools of each form write them; `{}` stands for the words of the status.
-    const FORMS: [&str; 13] = [
+    const FORMS: [&str; 14] = [
         "# 1. Use Postgres\n\nDate: 2024-03-04\n\n## Status\n\n{}\n\n## Context\n\nWe need one.\n",
         "# Use Postgres\n\n* Status: {} <!-- optional -->\n* Date: 2024-03-04\n\n## Context\n\nx\n",
         "# Use pnpm\n\n- Status: {}\n- Date: 2024-09-10\n- Tags: build, tooling\n\n## Decision\n",
@@ -206,6 +206,7 @@ mod tests {
         "# A\n\n| Status | Date |\n|:-:|---|\n| {} | 2020-01-02 |\n\n## Decision\n\nx\n",
         "# A\n\nStatus: {}\nDate: 2024-03-04\n\n## Decision\n\nx\n",
         "# A\n\n## Decision\n\nYes.\n\n## Status\n\n> **{}**\n",
+        "---\nstate: Ohio\nstage: {}\nteams: [a]\n---\n\n# Summary\n\nx\n",
     ];
 
     fn link() -> Link {

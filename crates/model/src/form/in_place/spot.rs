@@ -7,10 +7,11 @@ use serde_yaml::{Mapping, Value as Yaml};
 use super::front::{Block, newline_of, parted};
 use super::value::{ByHand, Link, Value};
 use crate::form::fields::{self, Field};
-use crate::form::front_matter::{normal, texts};
+use crate::form::front_matter::{self, normal, texts};
 use crate::form::markdown::Document;
+use crate::form::status::StatusWords;
 use crate::form::tables;
-use crate::form::vocabulary::{self, STATUS, STATUS_SECTIONS};
+use crate::form::vocabulary::{self, STATES, STATUS, STATUS_SECTIONS};
 use crate::record::patch::Field as Patch;
 use git_memory_text::plain::plain;
 
@@ -80,11 +81,14 @@ impl<'a> Form<'a> {
 
     /// The place that tells the status, in the order in which a reader looks.
     pub(super) fn status_spot(&self) -> Option<Spot> {
-        if let Some(spot) = self.find(STATUS).or_else(|| match self.find(&["state"]) {
-            Some(Spot::Front(key)) => Some(Spot::Front(key)),
-            _ => None,
-        }) {
+        if let Some(spot) = self.find(STATUS) {
             return Some(spot);
+        }
+        for state in STATES {
+            let said = front_matter::text(&self.front, &[state]);
+            if said.is_some_and(|said| StatusWords::default().mean(&said).is_some()) {
+                return self.find(&[state]);
+            }
         }
         let section = self.document.find(STATUS_SECTIONS)?;
         let first = self.document.headings[section].end;
