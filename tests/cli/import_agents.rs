@@ -507,7 +507,11 @@ fn rules_are_named_where_there_are_no_records() {
         &world.memory("list").err,
         "no records; 1 rule for agents in memory/rules/\n",
     );
-    has(&world.memory("recall linter").err, "to search; 1 rule for");
+    has(
+        &world.memory("recall linter --rev HEAD").err,
+        "to search; 1 rule for",
+    );
+    has(&world.memory("recall linter").out, "memory/rules/");
     has(&world.memory("status").out, "has no records yet; 1 rule\n");
     let input = r#"{"session_id": "s"}"#;
     let start = world.memory_with("hook session-start", input).out;

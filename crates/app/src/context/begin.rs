@@ -16,7 +16,8 @@ use git_memory_store::Age;
 const COMMITS: u32 = 20;
 /// Maximum number of records of a section.
 const MOST: usize = 8;
-/// Number of the newest records of a section that are looked at.
+/// Number of the newest records of a section that are looked at; a section of no more decisions or
+/// conventions is told in whole.
 const LOOKED_AT: usize = 24;
 
 impl Records<'_> {
@@ -24,12 +25,16 @@ impl Records<'_> {
     pub(crate) fn begin(&mut self) -> Result<(), Error> {
         let mut sections = std::mem::take(&mut self.choice.sections);
         for SectionRecords {
-            section, offered, ..
+            section,
+            offered,
+            current,
         } in &mut sections
         {
+            let is_small = *current <= LOOKED_AT;
             *offered = match section {
                 Section::Answers => continue,
-                Section::Decisions => self.decided(offered)?,
+                Section::Decisions => self.decided(offered, is_small)?,
+                Section::Conventions if is_small => continue,
                 Section::Conventions => self.first(offered, |record| {
                     let header = &record.header;
                     header.paths.is_empty() && header.scope.is_project()
@@ -63,8 +68,9 @@ impl Records<'_> {
         Ok(first)
     }
 
-    /// The decisions that the last commits name, then those that they brought or changed.
-    fn decided(&self, offered: &[DocumentRef]) -> Result<Vec<DocumentRef>, Error> {
+    /// The decisions that the last commits name, then those that they brought or changed; in a
+    /// small memory, all others behind them.
+    fn decided(&self, offered: &[DocumentRef], is_small: bool) -> Result<Vec<DocumentRef>, Error> {
         let mut decided = self.cited(offered)?;
         let mut brought = Vec::new();
         for &at in offered.iter().take(MOST + 1) {
@@ -88,6 +94,10 @@ impl Records<'_> {
             }
         }
         decided.truncate(MOST);
+        if is_small {
+            let rest = offered.iter().filter(|at| !decided.contains(at));
+            decided.extend(rest.copied().collect::<Vec<_>>());
+        }
         Ok(decided)
     }
 

@@ -52,7 +52,7 @@ pub(crate) struct SectionRecords {
     pub(crate) section: Section,
     pub(crate) offered: Vec<DocumentRef>,
     /// Number of all that count, with those that are not offered.
-    current: usize,
+    pub(crate) current: usize,
 }
 
 impl SectionRecords {

@@ -160,11 +160,8 @@ struct Order<'a> {
 impl Order<'_> {
     fn add_policy(&self, materials: &mut Materials) -> Result<(), Error> {
         if !self.request.is_without_history {
-            materials.policy.push(policy::item(
-                self.workspace,
-                &self.view,
-                self.request.is_start,
-            )?);
+            let policy = policy::item(self.workspace, &self.view, self.request.is_start)?;
+            materials.policy.extend(policy);
         }
         Ok(())
     }

@@ -6,13 +6,17 @@ use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_model::context::fence::origin;
 use git_memory_model::context::pack::Item;
 use git_memory_policy::project::policy::{Access, Place, Policy, Row, Touch};
-use git_memory_policy::project::{Compact, ProjectIndex};
+use git_memory_policy::project::{ALWAYS_BLOCKED, Compact, ProjectIndex};
 use git_memory_store::View;
 
 /// The policy as an item: from the work tree and the settings, or only from tracked files if the
-/// request names a revision; at the start of a session in two lines.
-pub(crate) fn item(workspace: &Workspace, view: &View, is_start: bool) -> Result<Item, Error> {
-    let (project, place) = if let Some(revision) = view.revision() {
+/// request names a revision; at the start of a session in two lines, `None` if there is nothing to say.
+pub(crate) fn item(
+    workspace: &Workspace,
+    view: &View,
+    is_start: bool,
+) -> Result<Option<Item>, Error> {
+    let (mut project, place) = if let Some(revision) = view.revision() {
         let mut project = index::load_committed(workspace)?;
         let policy = of_team(workspace, revision)?;
         project.index = effective(&policy, project.index);
@@ -23,6 +27,14 @@ pub(crate) fn item(workspace: &Workspace, view: &View, is_start: bool) -> Result
         project.index = effective(&policy(workspace)?, project.index);
         (project, "work-tree")
     };
+    if is_start {
+        // Every tool knows git's folder, and nobody has to be kept from what is not there.
+        let map = &project.map;
+        let blocked = &mut project.index.blocked_top_level_dirs;
+        blocked.retain(|name| {
+            !ALWAYS_BLOCKED.contains(&&**name) || name != ".git" && map.find(name).is_some()
+        });
+    }
     let compact = Compact {
         focus: &project.index.focus_top_level_dirs,
         ignored: &project.index.ignored_top_level_dirs,
@@ -35,11 +47,11 @@ pub(crate) fn item(workspace: &Workspace, view: &View, is_start: bool) -> Result
     } else {
         compact.text()
     };
-    Ok(Item {
+    Ok((!text.is_empty()).then(|| Item {
         origin: origin(&[("policy", place)]),
         full: Some(sanitize::whole(guard, &text).into_string()),
         ..Item::default()
-    })
+    }))
 }
 
 /// The lists of an index, with what the settings make of them.
