@@ -33,6 +33,13 @@ fn world() -> World {
     world
 }
 
+fn id_of(world: &World, title: &str) -> String {
+    let list = world.memory("list --json").json();
+    let records = list["records"].as_array().unwrap();
+    let named = records.iter().find(|record| record["title"] == title);
+    named.unwrap()["id"].as_str().unwrap().to_owned()
+}
+
 /// The titles of the suspects, in order, each with its reasons.
 fn suspects(world: &World) -> Vec<String> {
     let answer = world.memory("review --json").json();
@@ -105,12 +112,7 @@ fn what_a_shallow_clone_cannot_tell_is_said() {
 fn what_is_confirmed_is_no_suspect_any_more() {
     let mut world = world();
     commit(&mut world, "2026-02-01", "src/log.rs", "two");
-    let of = |title: &str| -> String {
-        let list = world.memory("list --json").json();
-        let records = list["records"].as_array().unwrap();
-        let named = records.iter().find(|record| record["title"] == title);
-        named.unwrap()["id"].as_str().unwrap().to_owned()
-    };
+    let of = |title: &str| id_of(&world, title);
     world.memory(["review", "--confirm", &of("Log")]).ok();
     assert!(!suspects(&world).join("\n").contains("Log"));
     let before = world.memory(["show", &of("Cache")]).ok();
@@ -279,4 +281,20 @@ fn a_day_after_which_a_document_is_stale_is_named() {
     has(&said, r#""Prices": ["stale since 2026-06-15"]"#);
     world.memory(["review", "--confirm", &id]).ok();
     assert!(!suspects(&world).join("\n").contains("Prices"));
+}
+
+#[test]
+fn a_confirmed_record_follows_files_that_were_moved() {
+    let mut world = world();
+    std::fs::create_dir_all(world.here.join("src/out")).unwrap();
+    world.git("mv src/log.rs src/out/lines.rs").ok();
+    commit(&mut world, "2026-05-01", "src/quiet.rs", "two");
+    let set = "git memory set DEC 'paths=src/out/lines.rs'";
+    let shown = world.memory("review").out;
+    let id = id_of(&world, "Log");
+    has(&shown, &set.replace("DEC", &id));
+    world.memory(["review", "--confirm", &id]).ok();
+    let listed = world.memory(["show", &id]).out;
+    has(&listed, "src/out/lines.rs");
+    lacks(&world.memory("review").out, &id);
 }

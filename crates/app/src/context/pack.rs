@@ -117,7 +117,7 @@ pub fn pack(
             ..Pack::default()
         });
     }
-    if materials.policy.is_empty() {
+    if order.view != View::WorkTree {
         order.add_policy(&mut materials)?;
     }
     let pack = order.made(materials, progress)?;

@@ -11,7 +11,7 @@ use crate::evidence::{Grounds, Subject};
 use crate::recall::ratings;
 use crate::records::reading::guarded;
 use crate::records::set::Changed;
-use crate::records::{set, source};
+use crate::records::{lookup, set, source};
 use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_git::ObjectId;
 use git_memory_import::okf::computed::STALE_AFTER;
@@ -55,6 +55,28 @@ pub struct Suspect {
     /// empty where nothing does.
     pub moved: Vec<(String, String)>,
     weight: u32,
+}
+
+impl Suspect {
+    /// Its pathspecs with what was moved where it is now, and without what is gone; `None` if
+    /// nothing was moved, or if one of them cannot stand in a list whose items commas part.
+    #[must_use]
+    pub fn paths_now(&self) -> Option<Vec<&str>> {
+        paths_now(&self.record, &self.moved)
+    }
+}
+
+fn paths_now<'a>(record: &'a Record, moved: &'a [(String, String)]) -> Option<Vec<&'a str>> {
+    if moved.is_empty() {
+        return None;
+    }
+    let paths = record.header.paths.iter().map(|path| {
+        let moved = moved.iter().find(|(from, _)| from == path.as_str());
+        moved.map_or(path.as_str(), |(_, to)| to)
+    });
+    let paths: Vec<&str> = paths.filter(|path| !path.is_empty()).collect();
+    let is_list = !paths.is_empty() && !paths.iter().any(|path| path.contains(','));
+    is_list.then_some(paths)
 }
 
 /// A question that memory did not answer.
@@ -125,11 +147,7 @@ fn reviewed(workspace: &Workspace, view: &View, most: usize) -> Result<Review, E
     }
     let rivalries = rivalries(&memory.records);
     let files = Files::of(workspace, view)?;
-    let mut history = Moves {
-        workspace,
-        most,
-        known: HashMap::new(),
-    };
+    let mut history = Moves::new(workspace, most);
     let mut found = Review::default();
     let grounds = grounds(workspace, view, &memory, &current)?;
     for (record, ground) in current.into_iter().zip(grounds) {
@@ -244,12 +262,39 @@ fn replacing(record: &Record, by: Option<&Name>) -> Advice {
     }
 }
 
-/// Confirms that a record still holds: its `updated` becomes today.
+/// Confirms that a record still holds: its `updated` becomes today, and its paths follow files that
+/// were moved.
 ///
 /// # Errors
 /// An unknown record, or where it cannot be written.
 pub fn confirm(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Changed, Error> {
-    set::set(workspace, name, &[], is_staged)
+    let paths = followed(workspace, name)?;
+    let values = paths.map(|paths| ("paths".to_owned(), paths));
+    set::set(workspace, name, values.as_slice(), is_staged)
+}
+
+/// The paths of a record of memory, in one line, if all that fit no file were moved.
+fn followed(workspace: &Workspace, name: &str) -> Result<Option<String>, Error> {
+    let view = View::WorkTree;
+    if !workspace.has_memory() {
+        return Ok(None);
+    }
+    let memory = workspace.memory(&view)?;
+    let record = match lookup::find(workspace, &memory, name) {
+        Ok(record) if record.place.is_in_memory => record,
+        Ok(_) | Err(Error::UnknownRecord(_)) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let files = Files::of(workspace, &view)?;
+    let mut history = Moves::new(workspace, MOVES);
+    let mut moved = Vec::new();
+    for ground in grounds(workspace, &view, &memory, &[record])? {
+        let mut evidence = Vec::new();
+        moved = add_of_files(&mut history, &mut evidence, record, &ground, &files)?;
+    }
+    let is_known = moved.iter().all(|(_, to)| !to.is_empty());
+    let paths = paths_now(record, &moved).filter(|_| is_known);
+    Ok(paths.map(|paths| paths.join(",")))
 }
 
 /// Another record that took this one's place, although its status has not changed.
@@ -489,7 +534,15 @@ struct Moves<'a> {
     known: HashMap<ObjectId, Vec<Rename>>,
 }
 
-impl Moves<'_> {
+impl<'a> Moves<'a> {
+    fn new(workspace: &'a Workspace, most: usize) -> Self {
+        Self {
+            workspace,
+            most,
+            known: HashMap::new(),
+        }
+    }
+
     /// Returns the moves in a commit; none beyond the limit of commits.
     fn of(&mut self, commit: ObjectId) -> Result<&[Rename], Error> {
         let is_left_out = self.known.len() >= self.most;

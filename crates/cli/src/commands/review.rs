@@ -136,35 +136,10 @@ fn note_others(found: &Review, printer: &mut Printer) {
 
 /// The command that sets the paths of a record whose files were moved, without those that are gone.
 fn moving(suspect: &Suspect) -> Option<String> {
-    if suspect.moved.is_empty() {
-        return None;
-    }
-    let header = &suspect.record.header;
-    let mut paths = Vec::new();
-    for path in &header.paths {
-        let mut moved = suspect.moved.iter();
-        let moved = moved.find(|(from, _)| from == path.as_str());
-        let now = moved.map_or(path.as_str(), |(_, to)| to);
-        if !now.is_empty() {
-            paths.push(now);
-        }
-    }
-    if paths.is_empty() {
-        return None;
-    }
-    // In a list a comma parts two of them.
-    if paths.iter().any(|path| path.contains(',')) {
-        return None;
-    }
     // They are a stranger's: what is copied from here must be one word to a shell.
-    let paths = format!("paths={}", paths.join(","));
-    Some(quoted(&[
-        "git",
-        "memory",
-        "set",
-        header.id.as_str(),
-        &paths,
-    ]))
+    let paths = format!("paths={}", suspect.paths_now()?.join(","));
+    let id = suspect.record.header.id.as_str();
+    Some(quoted(&["git", "memory", "set", id, &paths]))
 }
 
 /// Reason shown for a pair whose order is not known.

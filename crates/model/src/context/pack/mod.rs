@@ -92,7 +92,9 @@ pub fn fill<E>(
     order.retain(|nth| queues[*nth].count + queues[*nth].current > 0);
     order.sort_by_key(|nth| queues[*nth].section.place());
     if order.is_empty() {
-        return Ok(String::new());
+        let line = first_line(source);
+        let is_held = most.holds(most.measure(&line));
+        return Ok(if is_held { line } else { String::new() });
     }
     let (mut all, mut sections) = (Vec::new(), Vec::new());
     for nth in &order {

@@ -180,7 +180,8 @@ fn a_budget_too_small_for_anything_gives_what_fits() {
         line.starts_with("Left out: 1 decision (find, list --kind any)"),
         "{line}"
     );
-    assert_eq!(pack(lines(50), &[(Section::Decisions, Vec::new())]), "");
+    let nothing = pack(lines(50), &[(Section::Decisions, Vec::new())]);
+    assert_eq!(nothing, "Memory is empty; to begin: Init\n");
 }
 
 fn items() -> impl Strategy<Value = Vec<Item>> {
