@@ -112,6 +112,7 @@ fn shown(location: &Location) -> String {
     match (location.line, &location.symbol) {
         (Some(line), _) => format!("{}:{line}", location.path),
         (None, Some(symbol)) => format!("{}#{symbol}", location.path),
+        (None, None) if location.path.is_empty() => ".".to_owned(),
         (None, None) => location.path.clone(),
     }
 }

@@ -11,6 +11,8 @@ pub const MAYBE: f64 = 0.1;
 pub const NAMES_PATH: f64 = 0.75;
 /// Text that names the file by an end of its path that no other file has, or as a module.
 pub const NAMES_END: f64 = 0.6;
+/// Text that names a file at the top by a name that other files have, too.
+pub const NAMES_SHARED: f64 = 0.4;
 /// Text that names a folder of the file.
 pub const NAMES_FOLDER: f64 = 0.55;
 /// Title that has the words of the file's name, or of the name of one of its folders.
@@ -44,6 +46,13 @@ const SINGLE: f64 = 0.6;
 #[must_use]
 pub fn of_citation(meant: usize, cited: usize) -> f64 {
     share(1, meant) * share(FEW, cited)
+}
+
+/// Weight of a citation in a file of prose, which may only tell of the record: a list of changes
+/// does, or an index.
+#[must_use]
+pub fn of_citation_in_prose(meant: usize, cited: usize) -> f64 {
+    EVERYTHING * of_citation(meant, cited)
 }
 
 /// Weight of paths that name the file itself; the record names `count` paths.
@@ -141,6 +150,7 @@ mod tests {
             ("an id in the file", of_citation(1, 1), true),
             ("a number of three records", of_citation(3, 1), false),
             ("a list of all records", of_citation(1, 32), false),
+            ("a number in prose", of_citation_in_prose(1, 1), false),
             ("the file by name", of_own_path(1), true),
             ("the file among forty", of_own_path(40), true),
             ("a folder", of_path(0.5, 1, 3), true),
@@ -161,6 +171,7 @@ mod tests {
             ("added beside one file", of_common_commit(1, 1), true),
             ("an import", of_common_commit(1000, 300), false),
             ("its path in the text", of_mention(NAMES_PATH, 1), true),
+            ("a name of many files", of_mention(NAMES_SHARED, 1), false),
             ("a name in thirty texts", of_mention(NAMES_END, 30), false),
             ("its folder in the text", of_folder(60, 1500, 2), true),
             ("a folder of a small project", of_folder(6, 40, 1), true),

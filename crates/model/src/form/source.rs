@@ -78,9 +78,9 @@ impl Source<'_> {
 
     /// The status that the text declares.
     pub fn declared_status(&self) -> DeclaredStatus {
-        let states = STATES.iter();
-        let mut states = states.filter_map(|key| front_matter::text(self.front, &[key]));
-        let state = || states.find(|text| self.words.mean(text).is_some());
+        let other = STATES.iter();
+        let mut other = other.filter_map(|key| front_matter::text(self.front, &[key]));
+        let state = || other.find(|text| self.words.mean(text).is_some());
         let mut said = front_matter::text(self.front, &["status"]).or_else(state);
         // Tools keep the header up to date; a section of the same name may be history.
         if said.is_none() {

@@ -7,10 +7,13 @@ use super::{Applier, Tied};
 use crate::recall::symbols;
 use crate::workspace::Error;
 use git_memory_model::evidence::applying::{
-    MAYBE, NAMES_END, NAMES_PATH, of_citation, of_mention, of_symbol,
+    MAYBE, NAMES_END, NAMES_PATH, NAMES_SHARED, of_citation, of_citation_in_prose, of_mention,
+    of_symbol,
 };
 use git_memory_model::evidence::naming::{names_path, names_symbol};
-use git_memory_model::evidence::source_citation::{CitedName, SourceCitation, cited_in_source};
+use git_memory_model::evidence::source_citation::{
+    CitedName, SourceCitation, cited_in_source, is_prose,
+};
 use git_memory_recall::{DocumentRef, holding};
 use git_memory_text::path::last;
 
@@ -27,7 +30,8 @@ impl Applier<'_> {
             let is_whole = end == path;
             let found = self.holding(end)?;
             let strength = if is_whole { NAMES_PATH } else { NAMES_END };
-            let weight = of_mention(strength, found.len());
+            let sharing = found.len();
+            let weight = of_mention(strength, sharing);
             if weight < MAYBE {
                 continue;
             }
@@ -37,10 +41,16 @@ impl Applier<'_> {
                     naming.push(at);
                 }
             }
-            let is_name = end == last(path);
-            if naming.is_empty() || is_name && !is_whole && self.count_named(end)? > 1 {
+            if naming.is_empty() {
                 continue;
             }
+            // The name alone, as that of a file at the top is.
+            let is_shared = end == last(path) && self.count_named(end)? > 1;
+            let weight = match (is_shared, is_whole) {
+                (false, _) => weight,
+                (true, true) => of_mention(NAMES_SHARED, sharing),
+                (true, false) => continue,
+            };
             for at in naming {
                 known.insert(at);
                 let tie = Tie::Names(end.to_owned());
@@ -118,10 +128,11 @@ impl Applier<'_> {
     /// Adds the records that the file's own comments cite.
     pub(super) fn add_cited(&self, tied: &mut Tied, path: &str, text: &str) -> Result<(), Error> {
         let cited = cited_in_source(path, text);
-        for SourceCitation {
-            name, line, link, ..
-        } in &cited
-        {
+        let is_prose = is_prose(path);
+        for citation in &cited {
+            let SourceCitation {
+                name, line, link, ..
+            } = citation;
             let mut found = match name {
                 CitedName::Record(citation) => self.by_keys(&[citation.key()])?.concat(),
                 CitedName::File(name) => self.with_file_name(name)?,
@@ -133,11 +144,17 @@ impl Applier<'_> {
                 }
                 found = linked;
             }
-            let weight = of_citation(found.len(), cited.len());
+            let weight = if is_prose && !citation.is_certain() {
+                of_citation_in_prose(found.len(), cited.len())
+            } else {
+                of_citation(found.len(), cited.len())
+            };
             for at in found {
-                tied.entry(at)
-                    .or_default()
-                    .push((weight, Tie::Cited(*line)));
+                let reasons = tied.entry(at).or_default();
+                // By its number and by its file.
+                if !reasons.iter().any(|(_, tie)| *tie == Tie::Cited(*line)) {
+                    reasons.push((weight, Tie::Cited(*line)));
+                }
             }
         }
         Ok(())

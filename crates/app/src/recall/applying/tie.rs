@@ -41,7 +41,12 @@ impl Tie {
         };
         match self {
             Self::Cited(line) => format!("{path} names it in line {line}"),
-            Self::Paths(None) => format!("its path {} covers {path}", spec(path)),
+            Self::Paths(None) => match spec(path) {
+                spec if is_inside(&spec.to_lowercase(), &path.to_lowercase()) => {
+                    format!("its path {spec} is in {path}")
+                }
+                spec => format!("its path {spec} covers {path}"),
+            },
             Self::Paths(Some(before)) => {
                 format!(
                     "its path {} covers {before}, which is now {path}",
@@ -73,8 +78,10 @@ impl Tie {
 /// True if a pathspec covers a path, or a file below it: a question about a folder is about its
 /// files.
 pub(super) fn is_about(spec: &str, path: &str) -> bool {
-    let is_inside = spec
-        .strip_prefix(path)
-        .is_some_and(|rest| rest.starts_with('/'));
-    is_inside || pathspec::covers(spec, path)
+    is_inside(spec, path) || pathspec::covers(spec, path)
+}
+
+fn is_inside(spec: &str, path: &str) -> bool {
+    let rest = spec.strip_prefix(path);
+    rest.is_some_and(|rest| rest.starts_with('/'))
 }
