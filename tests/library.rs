@@ -8,13 +8,15 @@ mod common;
 #[allow(dead_code, reason = "its main is for people")]
 mod step;
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::time::SystemTime;
 
 use common::{World, has};
+use git_memory_app::workspace::{Repositories, Workspace};
 use git_memory_app::{
-    Access, ClearRequest, Environment, Error, Kind, RecallQuestion, RecordQuestion, RepoMemory,
-    Summary, Verdict, get_repo_memory,
+    Access, ClearRequest, Environment, Error, Invocation, Kind, RecallQuestion, RecordQuestion,
+    RepoMemory, Summary, Verdict, View, get_repo_memory,
 };
 use step::Step;
 
@@ -370,6 +372,38 @@ fn the_policy_judges_paths_as_for_tools() {
             .iter()
             .any(|block| block.pattern == "secrets")
     );
+}
+
+#[test]
+fn a_read_is_asked_anew_if_a_file_was_changed_meanwhile_and_a_write_is_not() {
+    let world = World::with_memory();
+    world.decision("Use a queue");
+    let start = Invocation::new(environment(&world, &[]), SystemTime::now()).unwrap();
+    let repositories = Repositories::new(&start, SystemTime::now);
+    let change = |path: &str| {
+        let text = std::fs::read_to_string(world.here.join(path)).unwrap();
+        world.write(path, text + "More.\n");
+    };
+    let ask = |writes, changes| {
+        let asked = Cell::new(0);
+        let read = |workspace: &Workspace| {
+            let memory = workspace.store().memory(&View::WorkTree)?;
+            let record = &memory.records[0];
+            if asked.replace(asked.get() + 1) < changes {
+                change(record.path.as_str());
+            }
+            let blob = memory.blob(record).unwrap();
+            Ok(workspace.store().content(record.path.as_str(), blob)?)
+        };
+        let told = |error: &Error, _: Option<&Workspace>| error.to_string();
+        let answer = repositories.ask_told(None, writes, read, told);
+        (answer.is_ok(), asked.get())
+    };
+    // Git has the text that was committed.
+    assert_eq!(ask(false, 1), (true, 1));
+    assert_eq!(ask(false, 1), (true, 2));
+    assert_eq!(ask(false, 9), (false, 3));
+    assert_eq!(ask(true, 1), (false, 1));
 }
 
 #[test]

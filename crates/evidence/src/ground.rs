@@ -199,7 +199,7 @@ impl<'a> Grounds<'a> {
         };
         let wanted: Vec<ConfirmedRecord> = (0..subjects.len()).filter_map(confirmable).collect();
         let confirmed = match self.confirmed(&wanted) {
-            Err(error) if is_missing(&error) => None,
+            Err(error) if error.is_missing() => None,
             confirmed => Some(confirmed?),
         };
         let mut confirmed = confirmed.map(Vec::into_iter);
@@ -210,7 +210,7 @@ impl<'a> Grounds<'a> {
                 _ => None,
             };
             grounds.push(match self.ground(subject, &abouts[nth], at) {
-                Err(error) if is_missing(&error) => Ground::unknown(PARTIAL),
+                Err(error) if error.is_missing() => Ground::unknown(PARTIAL),
                 ground => ground?,
             });
         }
@@ -236,7 +236,7 @@ impl<'a> Grounds<'a> {
             return Ok(Cow::Borrowed(&subject.paths));
         }
         match self.cited(subject) {
-            Err(error) if is_missing(&error) => Ok(Cow::Borrowed(&subject.paths)),
+            Err(error) if error.is_missing() => Ok(Cow::Borrowed(&subject.paths)),
             cited => Ok(Cow::Owned(cited?)),
         }
     }
@@ -493,10 +493,6 @@ fn without_base(confirmed: Confirmed) -> Ground {
         // The record is new, and its author saw the files as they are.
         Confirmed::At(_) | Confirmed::Uncommitted => Ground::plain(Verdict::Holds),
     }
-}
-
-fn is_missing(error: &Error) -> bool {
-    matches!(error, Error::Store(error) if error.is_missing())
 }
 
 fn named(mut files: Vec<String>) -> Vec<String> {

@@ -190,7 +190,8 @@ impl Server {
             let failed = |error: &Error, workspace: Option<&Workspace>| {
                 answer::failure(error, &asked, workspace, common.tokens)
             };
-            match repositories.ask_told(common.folder.as_deref(), ask, failed) {
+            let folder = common.folder.as_deref();
+            match repositories.ask_told(folder, row.verb.writes, ask, failed) {
                 Ok(document) => answer::result(document),
                 Err(failed) => failed,
             }

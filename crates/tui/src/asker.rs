@@ -175,10 +175,11 @@ fn text(repositories: &Repositories, id: &str) -> Result<Text, String> {
 fn ask<T>(
     repositories: &Repositories,
     typed: &str,
-    ask: impl FnOnce(&Workspace, &Redaction) -> Result<T, Error>,
+    ask: impl Fn(&Workspace, &Redaction) -> Result<T, Error>,
 ) -> Result<T, String> {
     repositories.ask_told(
         None,
+        false,
         |workspace| {
             let redaction = Redaction::new(vec![typed.into()]);
             redaction.open(workspace);

@@ -280,7 +280,7 @@ impl Reading<'_> {
         let told = |error: &Error, workspace: Option<&Workspace>| {
             failure(error, asked, workspace, wording)
         };
-        match repositories.ask_told(None, ask, told) {
+        match repositories.ask_told(None, self.route.verb.writes, ask, told) {
             Ok(answer) => document(answer),
             Err(failed) => failed,
         }

@@ -46,6 +46,7 @@ pub(super) fn give(
     let asked = Asked::new(&Value::Object(parameters.clone()));
     let rendered = repositories.ask_told(
         None,
+        false,
         |workspace| render(workspace, kept, &asked, name, &parameters),
         |error, workspace| failed_page(error, name, &asked, workspace, wording),
     );
@@ -76,6 +77,7 @@ pub(super) fn take(
     let asked = Asked::new(&Value::Object(parameters.clone()));
     let sent = repositories.ask_told(
         None,
+        true,
         |workspace| {
             let source = source(workspace, kept, &asked, name, &parameters)?;
             let call = Call {

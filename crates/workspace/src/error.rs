@@ -386,6 +386,15 @@ pub fn fingerprinted(reason: &str, fingerprints: &[String]) -> String {
 }
 
 impl Error {
+    /// True if the error means that an object is not in this clone.
+    pub fn is_missing(&self) -> bool {
+        match self {
+            Self::Git(error) => error.is_missing(),
+            Self::Store(error) => error.is_missing(),
+            _ => false,
+        }
+    }
+
     /// A secret found in what would become the file at `place`.
     pub fn secret(place: &RepoPath) -> impl FnOnce(Refusal) -> Self {
         let place = place.to_string();

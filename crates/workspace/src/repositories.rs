@@ -14,6 +14,9 @@ use git_memory_store::given::is_folder;
 /// Maximum number of repositories of which something is kept between requests.
 const KEPT: usize = 4;
 
+/// How many more times a question is asked if a file was changed meanwhile.
+const ANEW: usize = 2;
+
 /// Opens repositories for a server.
 pub struct Repositories {
     /// The server's start values.
@@ -96,20 +99,26 @@ impl Repositories {
 
     /// Asks the repository around a folder, and converts a failure by `told`. That gets the
     /// workspace, whose guard knows this repository's secrets; `None` if the repository could not
-    /// be opened.
+    /// be opened. A question that does not write is asked anew where something is missing: a file
+    /// that is not committed may have been changed between two looks at it.
     ///
     /// # Errors
     /// The failure as `told` converted it.
     pub fn ask_told<T, F>(
         &self,
         folder: Option<&str>,
-        ask: impl FnOnce(&Workspace) -> Result<T, Error>,
+        writes: bool,
+        ask: impl Fn(&Workspace) -> Result<T, Error>,
         told: impl Fn(&Error, Option<&Workspace>) -> F,
     ) -> Result<T, F> {
         let _request = self.begin();
-        match self.open(folder) {
-            Ok(workspace) => ask(&workspace).map_err(|error| told(&error, Some(&workspace))),
-            Err(error) => Err(told(&error, None)),
+        let mut left = if writes { 0 } else { ANEW };
+        loop {
+            let workspace = self.open(folder).map_err(|error| told(&error, None))?;
+            match ask(&workspace) {
+                Err(error) if left > 0 && error.is_missing() => left -= 1,
+                answer => return answer.map_err(|error| told(&error, Some(&workspace))),
+            }
         }
     }
 
