@@ -161,6 +161,51 @@ fn a_long_timeline_has_pages_of_bounded_size() {
 }
 
 #[test]
+fn a_long_history_has_pages_of_bounded_size() {
+    let world = World::with_memory();
+    for commit in 0..52 {
+        for nth in 0..8 {
+            let place = format!("lessons/les-{commit:03}{nth:03}");
+            world.record(&place, &format!("Lesson {nth}"), "", "So it is.");
+        }
+        world.commit(&format!("Commit {commit}"));
+    }
+    let server = Server::start(&world);
+    let first = page(&server, "history.html");
+    assert!(first.len() < 110_000, "{}", first.len());
+    let older = r#"<a rel="next" href="history-2.html">Older</a>"#;
+    has(&first, &["<bdi>Commit 2</bdi>", "3 more", older]);
+    let second = page(&server, "history-2.html");
+    let newer = r#"<a rel="prev" href="history.html">Newer</a>"#;
+    has(&second, &["<bdi>Commit 1</bdi>", newer]);
+    assert!(!second.contains("<bdi>Commit 2</bdi>"), "{second}");
+    assert_eq!(server.get("/page/history-3.html").status, 404);
+    world.memory("site ../site").ok();
+    assert!(world.has("../site/history-2.html") && !world.has("../site/history-3.html"));
+}
+
+#[test]
+fn the_code_of_a_large_project_is_a_page_of_bounded_size() {
+    let world = World::with_memory();
+    for nth in 0..5 {
+        let place = format!("decisions/dec-{nth:06}");
+        world.record(&place, &"Long ".repeat(16), "paths: [src/**]\n", "So.");
+    }
+    for folder in 0..100 {
+        for file in ["a", "b"] {
+            world.write(&format!("src/folder{folder}/{file}.rs"), "fn f() {}\n");
+        }
+    }
+    world.commit("Code");
+    let server = Server::start(&world);
+    let told = page(&server, "map.html");
+    has(&told, &["<code>folder99/</code>", "4 more", "1 more file"]);
+    assert!(told.len() < 110_000, "{}", told.len());
+    world.memory("site ../site").ok();
+    assert!(world.read("../site/map.html").len() < 110_000);
+}
+
+#[test]
 fn the_steps_of_a_run_are_folded_on_their_day() {
     let world = world();
     for step in ["one", "two"] {

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use maud::{Markup, html};
 
 use super::frame::{frame, then_query};
+use super::paged::Paged;
 use super::parts::{address_of, badge, day, first_of, link, time};
 use super::source::{Place, Source};
 use git_memory_app::private::settle::settle;
@@ -17,18 +18,69 @@ use git_memory_model::changes::What;
 use git_memory_model::record::Name;
 use git_memory_text::difference::{Line, Sign, lines};
 
-/// How many commits are shown, and how many changes of each.
+/// The pages of commits.
+pub(super) const PAGES: Paged = Paged {
+    first: "history.html",
+    others: "history",
+    shown: 50,
+    words: ["More commits", "Newer", "Older"],
+};
+/// How many changes of a commit are shown.
+const CHANGES: usize = 5;
+/// How many commits a site shows; a server shows all.
 const COMMITS: usize = 500;
-const CHANGES: usize = 20;
 /// How many records are shown that changed between two commits, and how many lines of each change.
 const CHANGED: usize = 100;
 const LINES: usize = 200;
 
+/// The first page: the newest commits, and the changes between two that are asked for.
 pub(super) fn render(source: &Source) -> Result<String, Error> {
+    page(source, 1, &Commits::of(source)?)
+}
+
+/// One page of the commits; `None` beyond their end.
+pub(super) fn nth(source: &Source, nth: usize) -> Result<Option<String>, Error> {
+    let commits = Commits::of(source)?;
+    let is_there = nth <= PAGES.pages(commits.all.len());
+    is_there.then(|| page(source, nth, &commits)).transpose()
+}
+
+/// The pages after the first one, by their names.
+pub(super) fn older(source: &Source) -> Result<Vec<(String, String)>, Error> {
+    let commits = Commits::of(source)?;
+    let pages = 2..=PAGES.pages(commits.all.len());
+    let page = |nth| Ok((PAGES.name(nth), page(source, nth, &commits)?));
+    pages.map(page).collect()
+}
+
+/// The commits that changed records, the newest first.
+struct Commits {
+    all: Vec<LogEntry>,
+    /// The records that a site has: those of one revision, where a server has each as it was.
+    there: HashSet<Name>,
+}
+
+impl Commits {
+    fn of(source: &Source) -> Result<Self, Error> {
+        let mut all = source.log(None)?;
+        let mut there = HashSet::new();
+        if source.place == Place::Site {
+            all.truncate(COMMITS);
+            let question = ListQuestion {
+                rev: source.revision.clone(),
+                sort: Some(Sort::Path),
+                ..ListQuestion::default()
+            };
+            let listing = list(source.workspace, &question)?;
+            there.extend(listing.records().map(|it| it.header.id.clone()));
+        }
+        Ok(Self { all, there })
+    }
+}
+
+fn page(source: &Source, nth: usize, commits: &Commits) -> Result<String, Error> {
     let range = source.parameter("from").zip(source.parameter("to"));
     let range = range.filter(|_| source.place == Place::Server);
-    let mut commits = source.log(None)?;
-    commits.truncate(COMMITS);
     let changes = match &range {
         Some((from, to)) => {
             settle(source.workspace)?;
@@ -37,32 +89,26 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         }
         None => None,
     };
-    let mut there = HashSet::new();
-    // A site has the records of one revision; a server has each as it was.
-    if source.place == Place::Site {
-        let all = ListQuestion {
-            rev: source.revision.clone(),
-            sort: Some(Sort::Path),
-            ..ListQuestion::default()
-        };
-        let listing = list(source.workspace, &all)?;
-        there.extend(listing.records().map(|it| it.header.id.clone()));
-    }
+    let (all, there) = (&commits.all, &commits.there);
+    let items = PAGES.items(nth, all.len());
+    let shown = &all[items.clone()];
     let main = html! {
-        @if source.place == Place::Server && commits.len() > 1 {
-            (slider(source, &commits)) (two_points(source, &commits))
+        @if source.place == Place::Server && shown.len() > 1 {
+            (slider(source, shown)) (two_points(source, shown))
             section #then.then aria-label="Browse at this commit" hidden {}
         }
         @if let (Some(range), Some(changes)) = (range, &changes) {
             (difference(source, range, changes))
         }
         ol.commits {
-            @for (nth, commit) in commits.iter().enumerate() {
-                (line(source, &there, commit, commits.get(nth + 1)))
+            @for at in items {
+                (line(source, there, &all[at], all.get(at + 1)))
             }
         }
+        (PAGES.links(source, nth, all.len(), &[]))
     };
-    Ok(frame(source, "history.html", "History", &main))
+    // Further pages stand at the place of the first.
+    Ok(frame(source, PAGES.first, "History", &main))
 }
 
 /// Returns the form that moves through the commits: the script shows memory as of the one that it
@@ -87,7 +133,7 @@ fn two_points(source: &Source, commits: &[LogEntry]) -> Markup {
         None => options(source, commits, &id_of(commits, nth)),
     };
     html! {
-        form.points action="history.html" {
+        form.points action=(PAGES.first) {
             label for="from" { "Changes from" }
             select #from name="from" { (chosen("from", 1)) }
             label for="to" { "to" }

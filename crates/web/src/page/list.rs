@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::filters::{fields, narrowed};
 use super::frame::{HOME, frame, kept_revision};
 use super::home::{self, Counts};
+use super::paged::Paged;
 use super::parts::asked;
 use super::rows::records;
 use super::source::{Place, Source};
@@ -26,8 +27,13 @@ const FILTERS: [&str; 6] = [
 ];
 /// The parameters of [`FILTERS`] that have a field.
 const FIELDS: [&str; 2] = ["statuses", "tags"];
-/// How many records a page has.
-const SHOWN: usize = 200;
+/// The pages of the list.
+pub(super) const PAGES: Paged = Paged {
+    first: HOME,
+    others: "records",
+    shown: 200,
+    words: ["More records", "Back", "More"],
+};
 
 /// The first page.
 pub(super) fn render(source: &Source) -> Result<String, Error> {
@@ -36,35 +42,11 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     asked.nth(source, 1, &counts)
 }
 
-/// How many pages so many records have.
-fn pages(count: usize) -> usize {
-    count.div_ceil(SHOWN).max(1)
-}
-
-/// The name of a page of the list; the first is 1.
-fn name(nth: usize) -> String {
-    match nth {
-        1 => HOME.to_owned(),
-        nth => format!("records-{nth}.html"),
-    }
-}
-
-/// True if a name is that of the list's first page.
-pub(super) fn is_first(file: &str) -> bool {
-    file == name(1)
-}
-
-/// Which page of the list a name is.
-pub(super) fn named(name: &str) -> Option<usize> {
-    let nth = name.strip_prefix("records-")?.strip_suffix(".html")?;
-    nth.parse().ok().filter(|nth| *nth > 1)
-}
-
 /// One page of the list; `None` beyond its end.
 pub(super) fn nth(source: &Source, nth: usize) -> Result<Option<String>, Error> {
     let asked = Listed::asked(source)?;
     let counts = asked.counts(source)?;
-    let is_there = nth <= pages(counts.chosen);
+    let is_there = nth <= PAGES.pages(counts.chosen);
     is_there
         .then(|| asked.nth(source, nth, &counts))
         .transpose()
@@ -76,10 +58,10 @@ pub(super) fn all(source: &Source) -> Result<Vec<(String, String)>, Error> {
     let listing = list(source.workspace, &asked.question)?;
     let counts = Counts::of(&listing, None);
     let head = home::head(source, &counts)?;
-    let pages = 1..=pages(counts.chosen);
+    let pages = 1..=PAGES.pages(counts.chosen);
     let page = |nth| {
         (
-            name(nth),
+            PAGES.name(nth),
             asked.page(source, nth, &listing, (&counts, &head)),
         )
     };
@@ -142,7 +124,7 @@ impl<'a> Listed<'a> {
     /// One page of so many records.
     fn nth(&self, source: &Source, nth: usize, counts: &Counts) -> Result<String, Error> {
         let question = ListQuestion {
-            most: Some(nth.saturating_mul(SHOWN)),
+            most: Some(nth.saturating_mul(PAGES.shown)),
             ..self.question.clone()
         };
         let listing = list(source.workspace, &question)?;
@@ -158,10 +140,9 @@ impl<'a> Listed<'a> {
         listed: &Listing,
         (counts, head): (&Counts, &Markup),
     ) -> String {
-        let first = (nth - 1).saturating_mul(SHOWN);
-        let shown = listed.records().skip(first).take(SHOWN);
-        let more = |nth| asked(source, &name(nth), &self.kept);
         let count = counts.chosen;
+        let items = PAGES.items(nth, count);
+        let shown = listed.records().skip(items.start).take(items.len());
         let main = html! {
             (head)
             @if source.place == Place::Site && nth == 1 && count > 0 {
@@ -178,14 +159,9 @@ impl<'a> Listed<'a> {
             } }
             @if counts.all > 0 || !self.chosen.is_empty() { (records(source, listed, shown)) }
             @else { (home::empty(source)) }
-            nav.pages aria-label="More records" {
-                @if nth > 1 { a rel="prev" href=(more(nth - 1)) { "Back" } " " }
-                @if nth < pages(count) {
-                    a rel="next" href=(more(nth + 1)) { "More" }
-                }
-            }
+            (PAGES.links(source, nth, count, &self.kept))
         };
-        frame(source, &name(nth), "Decisions", &main)
+        frame(source, &PAGES.name(nth), "Decisions", &main)
     }
 
     /// How many records there are, and which; with the way to all of them.
@@ -210,7 +186,7 @@ impl<'a> Listed<'a> {
         html! {
             details.more open[is_open] {
                 summary { "Filter" }
-                form.points action=(name(1)) {
+                form.points action=(HOME) {
                     (fields(source, None, false))
                     @for (name, value) in kept {
                         input type="hidden" name=(name) value=(value);

@@ -13,9 +13,6 @@ use git_memory_app::workspace::Error;
 use git_memory_text::counted;
 use git_memory_text::path::{is_below, last, resolved};
 
-/// How many records of a file are shown.
-const RECORDS: usize = 5;
-
 pub(super) fn render(source: &Source) -> Result<String, Error> {
     let chosen = source
         .parameter("path")
@@ -101,7 +98,7 @@ fn inside(source: &Source, folder: &Folder, limits: &Limits, depth: usize) -> Ma
             @if folder.folders.len() > limits.folders {
                 li.hint { (counted(folder.folders.len() - limits.folders, "more folder")) }
             }
-            @for file in &files[..shown] { li { (file_row(source, file)) } }
+            @for file in &files[..shown] { li { (file_row(source, file, limits)) } }
             @if left > 0 { li.hint { (rest(source, folder, left, shown)) } }
         }
     }
@@ -157,14 +154,16 @@ fn bar(folder: &Folder) -> Markup {
     html! {
         svg.bar viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" {
             rect.all width="100" height="6" {}
-            rect.decided width=(decided) height="6" {}
-            rect.changed x=(decided - moved.min(decided)) width=(moved) height="6" {}
+            @if decided > 0 { rect.decided width=(decided) height="6" {} }
+            @if moved > 0 {
+                rect.changed x=(decided - moved.min(decided)) width=(moved) height="6" {}
+            }
         }
     }
 }
 
 /// A file: with its records where it has some.
-fn file_row(source: &Source, file: &CoveredFile) -> Markup {
+fn file_row(source: &Source, file: &CoveredFile, limits: &Limits) -> Markup {
     let name = html! { code { (source.told(last(&file.path))) } };
     let page = (source.place == Place::Server).then(|| address(source, &file.path));
     html! {
@@ -184,7 +183,7 @@ fn file_row(source: &Source, file: &CoveredFile) -> Markup {
                     }
                 }
                 ul.decisions {
-                    (first_of(RECORDS, &file.records, |record| {
+                    (first_of(limits.records, &file.records, |record| {
                         link(source, "", &record.id, &record.title)
                     }))
                     @if let Some(page) = &page { li { a href=(page) { "Why this file is so" } } }

@@ -26,6 +26,7 @@ mod links;
 mod list;
 mod map;
 mod markdown;
+mod paged;
 mod pages;
 mod parts;
 mod record;

@@ -1,11 +1,22 @@
 //! The functions that make the pages.
 
+use super::paged::Paged;
 use super::source::Source;
 use super::{history, list, map, record, review, runs, search, timeline, write};
 use git_memory_app::workspace::Error;
 
 /// A function that makes a page.
 type Render = fn(&Source) -> Result<String, Error>;
+
+/// A function that makes one of the pages of a list; `None` beyond its end.
+type RenderNth = fn(&Source, usize) -> Result<Option<String>, Error>;
+
+/// The lists that may be longer than a page.
+const LISTS: [(&Paged, RenderNth); 3] = [
+    (&list::PAGES, list::nth),
+    (&timeline::PAGES, timeline::nth),
+    (&history::PAGES, history::nth),
+];
 
 /// The pages beside those of single records, by the names of their files.
 const PAGES: [(&str, Render); 8] = [
@@ -27,11 +38,10 @@ pub(crate) fn page(name: &str, source: &Source) -> Result<Option<String>, Error>
     if let Some(id) = record::named(name) {
         return record::render(source, &id).map(Some);
     }
-    if let Some(nth) = list::named(name) {
-        return list::nth(source, nth);
-    }
-    if let Some(nth) = timeline::named(name) {
-        return timeline::nth(source, nth);
+    for (paged, render) in LISTS {
+        if let Some(nth) = paged.named(name) {
+            return render(source, nth);
+        }
     }
     match PAGES.iter().find(|(known, _)| *known == name) {
         Some((_, render)) => render(source).map(Some),

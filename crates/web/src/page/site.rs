@@ -12,6 +12,8 @@ use serde_json::Map;
 use super::about::{Change, Parts, changes, ties};
 use super::assets::ASSETS;
 use super::bearings::{Bearings, Reviewed};
+use super::frame::HOME;
+use super::history;
 use super::host::Host;
 use super::index::index;
 use super::links::links;
@@ -90,11 +92,12 @@ fn overviews(workspace: &Workspace, plan: &Plan) -> Result<Vec<(String, String)>
     for (name, text) in list::all(source)?
         .into_iter()
         .chain(timeline::older(source)?)
+        .chain(history::older(source)?)
     {
         pages.push((name, source.page(&text)));
     }
     for link in links() {
-        if link.is_private || list::is_first(link.name) {
+        if link.is_private || link.name == HOME {
             continue;
         }
         if let Some(page) = page(link.name, source)? {

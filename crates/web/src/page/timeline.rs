@@ -6,7 +6,8 @@ use maud::{Markup, html};
 
 use super::filters::choice;
 use super::frame::{frame, kept_revision};
-use super::parts::{asked, day, link, scope, time};
+use super::paged::Paged;
+use super::parts::{day, link, scope, time};
 use super::source::{Place, Source};
 use git_memory_app::Logged;
 use git_memory_app::private::settle::settle;
@@ -28,10 +29,13 @@ const KINDS: [&str; 4] = ["decision", "lesson", "open-loop", "event"];
 const USUAL: [&str; 3] = ["active", "open", "done"];
 /// How many private steps are shown.
 const STEPS: usize = 200;
-/// How many moments a page has.
-const SHOWN: usize = 400;
-/// The first page.
-const FIRST: &str = "timeline.html";
+/// The pages of moments.
+pub(super) const PAGES: Paged = Paged {
+    first: "timeline.html",
+    others: "timeline",
+    shown: 400,
+    words: ["More of the timeline", "Newer", "Older"],
+};
 
 /// Something that happened on a day.
 struct Moment {
@@ -47,34 +51,20 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     Ok(page(source, 1, &Moments::of(source)?))
 }
 
-/// Which page of the timeline a name is.
-pub(super) fn named(name: &str) -> Option<usize> {
-    let nth = name.strip_prefix("timeline-")?.strip_suffix(".html")?;
-    nth.parse().ok().filter(|nth| *nth > 1)
-}
-
 /// One page of the timeline; `None` beyond its end.
 pub(super) fn nth(source: &Source, nth: usize) -> Result<Option<String>, Error> {
     let moments = Moments::of(source)?;
-    let is_there = nth <= moments.pages();
+    let is_there = nth <= PAGES.pages(moments.all.len());
     Ok(is_there.then(|| page(source, nth, &moments)))
 }
 
 /// The pages after the first one, by their names.
 pub(super) fn older(source: &Source) -> Result<Vec<(String, String)>, Error> {
     let moments = Moments::of(source)?;
-    let pages = 2..=moments.pages();
+    let pages = 2..=PAGES.pages(moments.all.len());
     Ok(pages
-        .map(|nth| (name(nth), page(source, nth, &moments)))
+        .map(|nth| (PAGES.name(nth), page(source, nth, &moments)))
         .collect())
-}
-
-/// The name of a page of the timeline; the first is 1.
-fn name(nth: usize) -> String {
-    match nth {
-        1 => FIRST.to_owned(),
-        nth => format!("timeline-{nth}.html"),
-    }
 }
 
 /// What happened, the newest first, and the scopes of all records.
@@ -84,10 +74,6 @@ struct Moments {
 }
 
 impl Moments {
-    fn pages(&self) -> usize {
-        self.all.len().div_ceil(SHOWN).max(1)
-    }
-
     fn of(source: &Source) -> Result<Self, Error> {
         let request = ListQuestion {
             rev: source.revision.clone(),
@@ -130,14 +116,14 @@ impl Moments {
 }
 
 fn page(source: &Source, nth: usize, moments: &Moments) -> String {
-    let shown = moments.all.chunks(SHOWN).nth(nth - 1).unwrap_or_default();
+    let count = moments.all.len();
+    let shown = &moments.all[PAGES.items(nth, count)];
     let months = shown.chunk_by(|a, b| a.day.get(..7) == b.day.get(..7));
     let kept: Vec<(&str, &str)> = source
         .parameter("scope")
         .map(|it| ("scope", it))
         .into_iter()
         .collect();
-    let more = |nth| asked(source, &name(nth), &kept);
     let main = html! {
         @if source.place == Place::Server { (narrowing(source, &moments.scopes)) }
         @for month in months {
@@ -163,15 +149,10 @@ fn page(source: &Source, nth: usize, moments: &Moments) -> String {
                 code { "git memory add \"Use Postgres for events\"" }
             }
         }
-        @if moments.pages() > 1 {
-            nav.pages aria-label="More of the timeline" {
-                @if nth > 1 { a rel="prev" href=(more(nth - 1)) { "Newer" } " " }
-                @if nth < moments.pages() { a rel="next" href=(more(nth + 1)) { "Older" } }
-            }
-        }
+        (PAGES.links(source, nth, count, &kept))
     };
     // Further pages stand at the place of the first.
-    frame(source, FIRST, "Timeline", &main)
+    frame(source, PAGES.first, "Timeline", &main)
 }
 
 /// A month in words, as 'November 2026'.
@@ -242,7 +223,7 @@ fn narrowing(source: &Source, scopes: &BTreeSet<String>) -> Markup {
     let names = scopes.iter().map(String::as_str);
     html! {
         @if scopes.len() > 1 {
-            form.points action=(FIRST) {
+            form.points action=(PAGES.first) {
                 (choice(source, None, ("scope", "Scope"), names))
                 (kept_revision(source))
                 button type="submit" { "Show" }

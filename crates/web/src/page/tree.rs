@@ -2,11 +2,13 @@
 
 use git_memory_app::map::{CoveredFile, Share};
 
-/// Maximum numbers of folders and files that are shown at once.
+/// Maximum numbers of folders, of files, and of their records that are shown at once: together they
+/// are a page of at most 110 KB.
 const FOLDERS: usize = 120;
-const FILES: usize = 120;
+const FILES: usize = 100;
+const RECORDS: usize = 120;
 /// Maximum number of source files that are all shown, with and without decisions.
-const ALL: usize = 120;
+const ALL: usize = 100;
 /// Maximum number of folders at the top that are open from the start.
 const OPEN: usize = 12;
 
@@ -39,6 +41,8 @@ pub(super) struct Limits {
     /// Maximum number of folders, and of files, of one folder.
     pub(super) folders: usize,
     pub(super) files: usize,
+    /// Maximum number of records of one file.
+    pub(super) records: usize,
     /// True if files without decisions are shown, too.
     pub(super) shows_all: bool,
     /// True if the folders at the top are open from the start.
@@ -50,49 +54,56 @@ impl Limits {
     pub(super) fn of(tree: &Folder, is_part: bool) -> Self {
         let shows_all = is_part || tree.share.files <= ALL;
         let mut levels = Vec::new();
-        let mut counts = Vec::new();
-        measure(tree, 0, shows_all, &mut levels, &mut counts);
+        let mut shown = Vec::new();
+        measure(tree, 0, shows_all, &mut levels, &mut shown);
         let mut sum = 0;
         let depth = levels.iter().take_while(|count| {
             sum += **count;
             sum <= FOLDERS
         });
         let depth = depth.count().max(1);
-        let fits = |most: &usize| {
-            let shown = counts.iter().map(|count| *count.min(most));
-            shown.sum::<usize>() <= FILES
-        };
-        let files = [FILES, 100, 50, 20, 10, 5, 2, 1].into_iter().find(fits);
+        let counts: Vec<usize> = shown.iter().map(Vec::len).collect();
+        let files = largest([FILES, 50, 20, 10, 5, 2, 1], FILES, &counts);
+        let first = shown
+            .iter()
+            .flat_map(|of_folder| of_folder.iter().take(files));
+        let counts: Vec<usize> = first.copied().collect();
         Self {
             depth,
             folders: FOLDERS,
-            files: files.unwrap_or_default(),
+            files,
+            records: largest([5, 3, 2, 1], RECORDS, &counts),
             shows_all,
             opens: tree.folders.len() <= OPEN,
         }
     }
 }
 
-/// Counts the folders of each level, and the files of each folder that may be shown.
+/// The first of these limits by which the items of all lists are at most `most`.
+fn largest<const N: usize>(limits: [usize; N], most: usize, counts: &[usize]) -> usize {
+    let fits = |limit: &usize| {
+        let shown = counts.iter().map(|count| *count.min(limit));
+        shown.sum::<usize>() <= most
+    };
+    limits.into_iter().find(fits).unwrap_or_default()
+}
+
+/// Counts the folders of each level, and the records of each file that may be shown, by folders.
 fn measure(
     folder: &Folder,
     level: usize,
     shows_all: bool,
     levels: &mut Vec<usize>,
-    counts: &mut Vec<usize>,
+    shown: &mut Vec<Vec<usize>>,
 ) {
-    let files = folder.files.iter();
-    counts.push(
-        files
-            .filter(|it| shows_all || !it.records.is_empty())
-            .count(),
-    );
+    let records = folder.files.iter().map(|it| it.records.len());
+    shown.push(records.filter(|count| shows_all || *count > 0).collect());
     if levels.len() == level && !folder.folders.is_empty() {
         levels.push(0);
     }
     for inner in &folder.folders {
         levels[level] += 1;
-        measure(inner, level + 1, shows_all, levels, counts);
+        measure(inner, level + 1, shows_all, levels, shown);
     }
 }
 
