@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 use super::reply::Refusal;
-pub use git_memory_app::context::state_with_code;
+use git_memory_app::context::state_with_code;
 use git_memory_app::workspace::Repositories;
 
 /// How long it takes at least from one look to the next, also in looks.
@@ -47,6 +47,12 @@ impl Events {
             }
         });
         Self { now }
+    }
+
+    /// The last state that was looked at, as long as a page listens.
+    pub(super) fn last(&self) -> Option<String> {
+        let is_kept = self.now.receiver_count() > 0;
+        is_kept.then(|| self.now.borrow().clone()).flatten()
     }
 
     /// Returns what one listener hears until it goes away: the names of what memory and code are,

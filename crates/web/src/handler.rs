@@ -13,8 +13,9 @@ use serde_json::{Map, Value};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
+use super::events::Events;
 use super::gate::Caller;
-use super::pages;
+use super::pages::{self, Known};
 use super::parameters::question;
 use super::reply::{FAILED, Refusal, document, failure};
 use super::routes::{FOLDER, Route};
@@ -45,15 +46,21 @@ const UNREADABLE: Refusal = Refusal {
 /// The part of the server that answers requests.
 pub(super) struct Handler {
     pub(super) repositories: Arc<Repositories>,
-    reviewed: Arc<KeptReview>,
+    pub(super) known: Arc<Known>,
     wording: Wording,
 }
 
 impl Handler {
+    /// The handler of a server; looks at the repository from now on, while pages listen.
     pub(super) fn new(start: &Invocation, clock: fn() -> SystemTime, wording: Wording) -> Self {
+        let repositories = Arc::new(Repositories::new(start, clock));
+        let known = Known {
+            reviewed: KeptReview::default(),
+            events: Events::watch(Arc::clone(&repositories)),
+        };
         Self {
-            repositories: Arc::new(Repositories::new(start, clock)),
-            reviewed: Arc::default(),
+            repositories,
+            known: Arc::new(known),
             wording,
         }
     }
@@ -109,9 +116,9 @@ impl Handler {
         let Ok(Path(name)) = name else {
             return UNREADABLE.response();
         };
-        let kept = Arc::clone(&self.reviewed);
+        let known = Arc::clone(&self.known);
         self.work(move |repositories, wording| {
-            pages::give(repositories, &kept, &name, &query, wording)
+            pages::give(repositories, &known, &name, &query, wording)
         })
         .await
     }
@@ -130,9 +137,9 @@ impl Handler {
             Ok(bytes) => Form::read(&bytes),
             Err(refused) => return refused.response(),
         };
-        let kept = Arc::clone(&self.reviewed);
+        let known = Arc::clone(&self.known);
         self.work(move |repositories, wording| {
-            pages::take(repositories, &kept, &name, &form, &writer(caller), wording)
+            pages::take(repositories, &known, &name, &form, &writer(caller), wording)
         })
         .await
     }

@@ -8,13 +8,14 @@ use axum::http::{Response, StatusCode};
 use axum::response::{IntoResponse, Redirect};
 use serde_json::{Map, Value};
 
+use super::events::Events;
 use super::reply::{HTML, METHOD, status_of};
 use crate::page::{
     ASSETS, Bearings, Form, KeptReview, Place, REVIEW, Reviewed, Sent, Source, page, send, trouble,
 };
 use git_memory_app::View;
 use git_memory_app::call::Call;
-use git_memory_app::context::state_with_code;
+use git_memory_app::context::{state_with_code, state_with_earlier_code};
 use git_memory_app::records::writer::By;
 use git_memory_app::wire::Asked;
 use git_memory_app::workspace::{Error, Redaction, Repositories, Workspace};
@@ -26,10 +27,28 @@ pub(super) const FOLDER: &str = "/page/";
 /// The page with the form for a record.
 const WRITE: &str = "write.html";
 
+/// What the pages of a server share.
+pub(super) struct Known {
+    pub(super) reviewed: KeptReview,
+    pub(super) events: Events,
+}
+
+impl Known {
+    /// The state that a page is of. To look at the code takes longer than a page: its name is that
+    /// of the last look while a page listens, and none before the first review, as nothing is shown
+    /// of one. If it is older than the page, the next event renews the page.
+    fn state(&self, workspace: &Workspace) -> Result<String, Error> {
+        match self.events.last() {
+            None if !self.reviewed.is_empty() => state_with_code(workspace),
+            last => state_with_earlier_code(workspace, last.as_deref()),
+        }
+    }
+}
+
 /// A page, or a file beside the pages. `query` is the address's.
 pub(super) fn give(
     repositories: &Repositories,
-    kept: &KeptReview,
+    known: &Known,
     name: &str,
     query: &str,
     wording: Wording,
@@ -47,7 +66,7 @@ pub(super) fn give(
     let rendered = repositories.ask_told(
         None,
         false,
-        |workspace| render(workspace, kept, &asked, name, &parameters),
+        |workspace| render(workspace, known, &asked, name, &parameters),
         |error, workspace| failed_page(error, name, &asked, workspace, wording),
     );
     match rendered {
@@ -64,7 +83,7 @@ pub(super) fn give(
 /// Answers a form that was sent to a page: with the way to what it wrote, or with the page again.
 pub(super) fn take(
     repositories: &Repositories,
-    kept: &KeptReview,
+    known: &Known,
     name: &str,
     form: &Form,
     by: &By,
@@ -79,7 +98,7 @@ pub(super) fn take(
         None,
         true,
         |workspace| {
-            let source = source(workspace, kept, &asked, name, &parameters)?;
+            let source = source(workspace, known, &asked, name, &parameters)?;
             let call = Call {
                 workspace,
                 by: &|_workspace| by.clone(),
@@ -103,12 +122,12 @@ pub(super) fn take(
 
 fn render(
     workspace: &Workspace,
-    kept: &KeptReview,
+    known: &Known,
     asked: &Asked,
     name: &str,
     parameters: &Map<String, Value>,
 ) -> Result<Option<String>, Error> {
-    let source = source(workspace, kept, asked, name, parameters)?;
+    let source = source(workspace, known, asked, name, parameters)?;
     let made = page(name, &source)?;
     // Parts of a typed secret may come back in another spelling.
     Ok(made.map(|made| source.page(&made)))
@@ -117,7 +136,7 @@ fn render(
 /// The source of a page of the server.
 fn source<'a>(
     workspace: &'a Workspace,
-    kept: &KeptReview,
+    known: &Known,
     asked: &Asked,
     name: &str,
     parameters: &Map<String, Value>,
@@ -131,7 +150,10 @@ fn source<'a>(
             workspace.store().history().resolve(&revision)?;
             (None, Some(revision))
         }
-        None if workspace.store().has_work_tree() => (Some(state_with_code(workspace)?), None),
+        None if workspace.store().has_work_tree() => match name {
+            REVIEW => (Some(state_with_code(workspace)?), None),
+            _ => (Some(known.state(workspace)?), None),
+        },
         // Memory is what was pushed.
         None => (None, Some("HEAD".to_owned())),
     };
@@ -139,10 +161,10 @@ fn source<'a>(
     let reviewed = match &state {
         Some(state) if name == REVIEW => {
             let reviewed = Arc::new(Reviewed::of(workspace, &View::WorkTree)?);
-            kept.keep(state, &reviewed);
+            known.reviewed.keep(state, &reviewed);
             Some(reviewed)
         }
-        Some(state) => kept.of(state),
+        Some(state) => known.reviewed.of(state),
         None => None,
     };
     Ok(Source {

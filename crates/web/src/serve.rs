@@ -15,7 +15,6 @@ use axum::response::Redirect;
 use axum::routing::{MethodFilter, MethodRouter, get, on};
 use tokio::net::TcpListener;
 
-use super::events::Events;
 use super::gate::{Caller, Door, Gate, let_in};
 use super::handler::{Handler, received};
 use super::listen::listen;
@@ -25,6 +24,7 @@ use super::reply::{METHOD, document, nothing};
 use super::routes::{ROUTES, Route};
 use git_memory_app::advice::CLI;
 use git_memory_app::recall::idle::make_while_idle;
+use git_memory_app::records::ahead::read_ahead;
 use git_memory_app::workspace::Invocation;
 
 /// Maximum number of requests that are worked on at once; more of them wait.
@@ -69,6 +69,7 @@ pub fn serve(
         let handler = Handler::new(invocation, clock, CLI);
         make_while_idle(&handler.repositories);
         told(own);
+        read_ahead(&handler.repositories);
         listen(listener, app(handler, mcp, gate), end).await;
         Ok(())
     })
@@ -116,9 +117,9 @@ fn app(handler: Handler, mcp: Router, own: Gate) -> Router {
     let sent = async move |name: Result<Path<String>, PathRejection>, request: Request| {
         forms.sent(name, request).await
     };
-    let events = Arc::new(Events::watch(Arc::clone(&handler.repositories)));
+    let known = Arc::clone(&handler.known);
     let app = app
-        .route("/events", get(async move || events.listen()))
+        .route("/events", get(async move || known.events.listen()))
         .route(&format!("{FOLDER}{{*name}}"), get(page).post(sent))
         .route(
             "/",

@@ -40,4 +40,4 @@ pub use pack::{Pack, pack};
 pub(crate) use records::GoverningName;
 pub use request::ContextQuestion;
 pub use retrieval::{RetrievalRequest, WorkspaceQuestion, retrieve, workspace_named};
-pub use state::{state, state_with_code};
+pub use state::{state, state_with_code, state_with_earlier_code};

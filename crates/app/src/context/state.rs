@@ -34,3 +34,14 @@ pub fn state_with_code(workspace: &Workspace) -> Result<String, Error> {
     let memory = state(workspace)?;
     Ok(format!("{memory} {}", workspace.store().name_of_tracked()?))
 }
+
+/// Returns the state with the code of an earlier one, or of none: git looks at all files of the work
+/// tree for its name. A reader that has it learns of later code by the next name.
+pub fn state_with_earlier_code(
+    workspace: &Workspace,
+    earlier: Option<&str>,
+) -> Result<String, Error> {
+    let memory = state(workspace)?;
+    let code = earlier.and_then(|earlier| earlier.split_once(' '));
+    Ok(format!("{memory} {}", code.map_or("", |(_, code)| code)))
+}

@@ -107,10 +107,11 @@ impl Filter {
 }
 
 /// Sorts records of a memory, which come by path; equal ones by their place in history, then by
-/// path.
+/// path. Of those after the first `most`, equal ones may stay in any order.
 pub fn sort(
     records: &mut [&Record],
     sort: Sort,
+    most: usize,
     memory: &Memory,
     history: &RecordHistory<'_>,
 ) -> Result<(), Error> {
@@ -121,7 +122,12 @@ pub fn sort(
         return Ok(());
     }
     // History costs more than the rest of a list, so it is read only for equals.
+    let mut sorted = 0;
     for equal in records.chunk_by_mut(|a, b| sort.compare(a, b) == Ordering::Equal) {
+        if sorted >= most {
+            break;
+        }
+        sorted += equal.len();
         if equal.len() == 1 {
             continue;
         }

@@ -124,13 +124,15 @@ pub fn list(workspace: &Workspace, question: &ListQuestion) -> Result<Listing, E
     if let (Some(least), Some(view)) = (question.trust, view) {
         chosen = trusted(workspace, view, &memory, chosen, least)?;
     }
+    let most = question.most.unwrap_or(usize::MAX);
     sort(
         &mut chosen,
         question.sort.unwrap_or_default(),
+        most,
         &memory,
         &history,
     )?;
-    chosen.truncate(question.most.unwrap_or(usize::MAX));
+    chosen.truncate(most);
     let doubles = match view {
         Some(_) => workspace.look_for_doubles(&memory.records, chosen.iter().copied())?,
         None => Vec::new(),

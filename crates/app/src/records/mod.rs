@@ -8,6 +8,7 @@ pub(crate) mod admit;
 pub mod adopt;
 mod adopted;
 mod adoption;
+pub mod ahead;
 pub(crate) mod base;
 pub mod candidates;
 pub mod changed_line;

@@ -61,6 +61,12 @@ impl KeptReview {
         Some(Arc::clone(reviewed))
     }
 
+    /// True if no review was kept yet.
+    pub(crate) fn is_empty(&self) -> bool {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.is_none()
+    }
+
     /// Keeps the review of a state.
     pub(crate) fn keep(&self, state: &str, reviewed: &Arc<Reviewed>) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -270,7 +270,7 @@ impl<'a> Answering<'a> {
             }
         }
         let mut chosen = filter.choose(of_list);
-        sort(&mut chosen, Sort::Updated, self.memory, self.history)?;
+        sort(&mut chosen, Sort::Updated, MOST, self.memory, self.history)?;
         if chosen.len() > MOST {
             // A list that fills the whole prompt is useless.
             let (all, left) = (chosen.len(), chosen.len() - MOST);

@@ -57,7 +57,7 @@ async function exchange(address, selector, isUnwanted = () => false) {
 
 // The number of records to review, and the words for them in rows: finding them takes longer than pages
 // should, so the server shows what it found last, and is asked to look only where it has not.
-async function toReview() {
+const toReview = oneByOne(async () => {
   const { dataset } = document.documentElement;
   if (!dataset.state || dataset.reviewed) return;
   try {
@@ -68,7 +68,7 @@ async function toReview() {
   } catch {
     // Without an answer, nothing is said.
   }
-}
+});
 
 // The link that has the number.
 const toReviews = "header a[href*='review.html']";
