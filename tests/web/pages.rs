@@ -633,3 +633,19 @@ fn a_header_has_the_number_of_the_last_review_of_the_same_state() {
     world.memory(["add-note", "Later"]).ok();
     assert!(!count("index.html"), "another state has another number");
 }
+
+#[test]
+fn a_page_names_the_code_of_its_state_once_pages_show_a_review_of_it() {
+    let world = world();
+    let server = Server::start(&world);
+    let code_of = |name: &str| {
+        let page = page(&server, name);
+        let (_, state) = page.split_once("data-state=\"").unwrap();
+        let (_, code) = state.split_once('"').unwrap().0.split_once(' ').unwrap();
+        code.to_owned()
+    };
+    assert_eq!(code_of("index.html"), "");
+    let reviewed = code_of("review.html");
+    assert!(!reviewed.is_empty());
+    assert_eq!(code_of("index.html"), reviewed);
+}

@@ -1,7 +1,5 @@
 //! The pages, as the server gives them.
 
-use std::sync::Arc;
-
 use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use axum::http::{Response, StatusCode};
@@ -158,11 +156,14 @@ fn source<'a>(
         None => (None, Some("HEAD".to_owned())),
     };
     let bearings = Bearings::of(workspace, revision.as_deref())?;
-    let reviewed = match &state {
+    // Some reasons for a review are days that have come.
+    let of_day = state
+        .as_ref()
+        .map(|state| format!("{} {state}", workspace.today()));
+    let reviewed = match &of_day {
         Some(state) if name == REVIEW => {
-            let reviewed = Arc::new(Reviewed::of(workspace, &View::WorkTree)?);
-            known.reviewed.keep(state, &reviewed);
-            Some(reviewed)
+            let make = || Reviewed::of(workspace, &View::WorkTree);
+            Some(known.reviewed.made(state, make)?)
         }
         Some(state) => known.reviewed.of(state),
         None => None,

@@ -1,5 +1,7 @@
 //! Listing records, as every door does: chosen, sorted, and marked where they are in conflict.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -53,6 +55,9 @@ pub struct Listing {
     pub conflicts: Conflicts,
     /// The ids of records that several files have.
     pub doubles: Vec<Double>,
+    /// Number of records of each kind for which the conditions hold but those for kind, trust and
+    /// number.
+    pub kinds: BTreeMap<&'static str, usize>,
 }
 
 impl Listing {
@@ -100,7 +105,8 @@ pub fn list(workspace: &Workspace, question: &ListQuestion) -> Result<Listing, E
         Some(time) => Some(day(workspace, time)?),
         None => None,
     };
-    let filter = Filter {
+    let of_any_kind = Filter {
+        kinds: Vec::new(),
         statuses: wanted_statuses(question.filter.statuses.clone()),
         ..question.filter.clone()
     };
@@ -116,10 +122,18 @@ pub fn list(workspace: &Workspace, question: &ListQuestion) -> Result<Listing, E
         Some(view) => conflicts(workspace, view, &memory)?,
         None => Conflicts::default(),
     };
-    let mut chosen = filter.choose(&memory.records);
+    let mut chosen = of_any_kind.choose(&memory.records);
     if let Some(since) = since {
         // A record without a day may have any age.
         chosen.retain(|record| record.header.updated.is_some_and(|day| day >= since));
+    }
+    let mut kinds = BTreeMap::new();
+    for record in &chosen {
+        *kinds.entry(record.kind_name()).or_default() += 1;
+    }
+    let wanted = &question.filter.kinds;
+    if !wanted.is_empty() {
+        chosen.retain(|record| record.kind().is_some_and(|kind| wanted.contains(&kind)));
     }
     if let (Some(least), Some(view)) = (question.trust, view) {
         chosen = trusted(workspace, view, &memory, chosen, least)?;
@@ -146,6 +160,7 @@ pub fn list(workspace: &Workspace, question: &ListQuestion) -> Result<Listing, E
         chosen,
         conflicts,
         doubles,
+        kinds,
     })
 }
 

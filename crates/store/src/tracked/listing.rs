@@ -1,11 +1,12 @@
 //! A view that was looked at: which files it has, before any of them is read as a record.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use sha2::{Digest, Sha256};
 
 use crate::Error;
+use crate::tracked::memory::Memory;
 use crate::tracked::snapshot::{ListedFiles, Snapshot, View, files_with_roots, is_private};
 use crate::tracked::store::Store;
 use crate::tracked::work_tree::TakeObject;
@@ -28,6 +29,8 @@ pub struct Listing {
     pub(crate) contents: Arc<HashMap<ObjectId, Vec<u8>>>,
     /// Of a work tree: the folders that hold files of any kind, from its top.
     pub folders: BTreeSet<String>,
+    /// The records that were read from it: the requests of a server share a list.
+    pub(crate) memory: Arc<Mutex<Option<Memory>>>,
 }
 
 impl Listing {
@@ -46,6 +49,7 @@ impl Listing {
             files: Some(snapshot),
             contents: Arc::default(),
             folders: BTreeSet::new(),
+            memory: Arc::default(),
         }
     }
 
@@ -78,6 +82,7 @@ impl Store<'_> {
                     files: None,
                     contents: Arc::default(),
                     folders: BTreeSet::new(),
+                    memory: Arc::default(),
                 })
             }
         }

@@ -1,7 +1,7 @@
 //! The records of a view, read through the cache; and the derived files that follow from them.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use crate::Error;
 use crate::tracked::listing::Listing;
@@ -70,15 +70,22 @@ impl Store<'_> {
 
     /// The records of a work tree that was just listed.
     pub fn memory_of_listing(&self, listing: Listing) -> Result<Memory, Error> {
-        match listing.files {
-            Some(snapshot) => {
-                let listed = Some(Arc::clone(&snapshot.files));
-                let mut memory = self.memory_of(snapshot, &listing.contents, self.roots()?)?;
-                memory.listed = listed;
-                Ok(memory)
-            }
-            None => Ok(Memory::default()),
+        let Some(snapshot) = listing.files else {
+            return Ok(Memory::default());
+        };
+        // A thread that panicked has left nothing, or all of it.
+        let mut read = listing
+            .memory
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(memory) = &*read {
+            return Ok(memory.clone());
         }
+        let listed = Some(Arc::clone(&snapshot.files));
+        let mut memory = self.memory_of(snapshot, &listing.contents, self.roots()?)?;
+        memory.listed = listed;
+        *read = Some(memory.clone());
+        Ok(memory)
     }
 
     /// The records of the work tree, without touching its derived files.

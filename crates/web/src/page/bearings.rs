@@ -2,7 +2,7 @@
 //! need a look.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use git_memory_app::View;
 use git_memory_app::recall::review::{Review, review};
@@ -51,27 +51,47 @@ impl Reviewed {
 /// The last review of a server, with the state that it was made in. A review takes ten to a hundred
 /// times as long as a page: only its own page waits for it, and the others show what that found.
 #[derive(Default)]
-pub(crate) struct KeptReview(Mutex<Option<(String, Arc<Reviewed>)>>);
+pub(crate) struct KeptReview {
+    last: Mutex<Option<(String, Arc<Reviewed>)>>,
+    /// Held while a review is made: who asks for the same one waits for it.
+    making: Mutex<()>,
+}
 
 impl KeptReview {
     /// The review of a state, if it is the last one.
     pub(crate) fn of(&self, state: &str) -> Option<Arc<Reviewed>> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (_, reviewed) = kept.as_ref().filter(|(of, _)| of == state)?;
+        let last = locked(&self.last);
+        let (_, reviewed) = last.as_ref().filter(|(of, _)| of == state)?;
         Some(Arc::clone(reviewed))
     }
 
-    /// True if no review was kept yet.
+    /// True if no review was made yet.
     pub(crate) fn is_empty(&self) -> bool {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.is_none()
+        locked(&self.last).is_none()
     }
 
-    /// Keeps the review of a state.
-    pub(crate) fn keep(&self, state: &str, reviewed: &Arc<Reviewed>) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *kept = Some((state.to_owned(), Arc::clone(reviewed)));
+    /// The review of a state: the last one, or what `make` returns.
+    ///
+    /// # Errors
+    /// What `make` returns.
+    pub(crate) fn made(
+        &self,
+        state: &str,
+        make: impl FnOnce() -> Result<Reviewed, Error>,
+    ) -> Result<Arc<Reviewed>, Error> {
+        let _making = locked(&self.making);
+        if let Some(known) = self.of(state) {
+            return Ok(known);
+        }
+        let reviewed = Arc::new(make()?);
+        *locked(&self.last) = Some((state.to_owned(), Arc::clone(&reviewed)));
+        Ok(reviewed)
     }
+}
+
+fn locked<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A request that panicked left nothing half-done under it.
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A word about a record that is not as most are: its name in the pages' style, and its text.
@@ -112,5 +132,28 @@ impl Bearings {
     /// The word for a record that is to be reviewed.
     pub(super) fn word(&self, id: &Name) -> Option<Word> {
         self.reviewed.as_ref()?.words.get(id).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_review_of_a_state_is_made_once() {
+        let kept = KeptReview::default();
+        let mut made = Vec::new();
+        for state in ["one", "one", "two"] {
+            let make = || {
+                made.push(state);
+                Ok(Reviewed {
+                    review: Review::default(),
+                    words: HashMap::new(),
+                })
+            };
+            kept.made(state, make).unwrap();
+        }
+        assert_eq!(made, ["one", "two"]);
+        assert!(kept.of("one").is_none() && kept.of("two").is_some());
     }
 }

@@ -9,7 +9,6 @@ use super::frame::HOME;
 use super::parts::{asked, filtered, link};
 use super::source::{Place, Source};
 use git_memory_app::records::listing::Listing;
-use git_memory_app::wire::CountAnswer;
 use git_memory_app::workspace::Error;
 use git_memory_model::kind::Kind;
 use git_memory_model::layout::SUMMARY;
@@ -25,7 +24,7 @@ pub(super) struct Counts {
 
 impl Counts {
     pub(super) fn of(listing: &Listing, chosen: Option<&Vec<Kind>>) -> Self {
-        let kinds = CountAnswer::of(listing.records()).kinds;
+        let kinds = listing.kinds.clone();
         let all = kinds.values().sum();
         let of = |kind: &Kind| kinds.get(kind.name()).copied().unwrap_or_default();
         Self {

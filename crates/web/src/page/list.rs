@@ -10,7 +10,6 @@ use super::parts::asked;
 use super::rows::records;
 use super::source::{Place, Source};
 use git_memory_app::private::settle::settle;
-use git_memory_app::records::list::Sort;
 use git_memory_app::records::listing::{ListQuestion, Listing, list};
 use git_memory_app::verbs::parsed;
 use git_memory_app::workspace::Error;
@@ -37,18 +36,18 @@ pub(super) const PAGES: Paged = Paged {
 
 /// The first page.
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let asked = Listed::asked(source)?;
-    let counts = asked.counts(source)?;
-    asked.nth(source, 1, &counts)
+    let listed = Listed::asked(source)?;
+    let (listing, counts) = listed.up_to(source, 1)?;
+    listed.nth(source, 1, &listing, &counts)
 }
 
 /// One page of the list; `None` beyond its end.
 pub(super) fn nth(source: &Source, nth: usize) -> Result<Option<String>, Error> {
-    let asked = Listed::asked(source)?;
-    let counts = asked.counts(source)?;
+    let listed = Listed::asked(source)?;
+    let (listing, counts) = listed.up_to(source, nth)?;
     let is_there = nth <= PAGES.pages(counts.chosen);
     is_there
-        .then(|| asked.nth(source, nth, &counts))
+        .then(|| listed.nth(source, nth, &listing, &counts))
         .transpose()
 }
 
@@ -108,28 +107,28 @@ impl<'a> Listed<'a> {
         })
     }
 
-    /// How many records there are, of each kind and of the kind that is asked for.
-    fn counts(&self, source: &Source) -> Result<Counts, Error> {
-        let mut all = ListQuestion {
-            // The order for which nothing else is read.
-            sort: Some(Sort::Path),
-            ..self.question.clone()
-        };
-        all.filter.kinds = Vec::new();
-        let kinds = &self.question.filter.kinds;
-        let listing = list(source.workspace, &all)?;
-        Ok(Counts::of(&listing, (!kinds.is_empty()).then_some(kinds)))
-    }
-
-    /// One page of so many records.
-    fn nth(&self, source: &Source, nth: usize, counts: &Counts) -> Result<String, Error> {
+    /// The records of a page and of those before, and how many there are in all.
+    fn up_to(&self, source: &Source, nth: usize) -> Result<(Listing, Counts), Error> {
         let question = ListQuestion {
             most: Some(nth.saturating_mul(PAGES.shown)),
             ..self.question.clone()
         };
         let listing = list(source.workspace, &question)?;
+        let kinds = &self.question.filter.kinds;
+        let counts = Counts::of(&listing, (!kinds.is_empty()).then_some(kinds));
+        Ok((listing, counts))
+    }
+
+    /// One page, with its head.
+    fn nth(
+        &self,
+        source: &Source,
+        nth: usize,
+        listing: &Listing,
+        counts: &Counts,
+    ) -> Result<String, Error> {
         let head = home::head(source, counts)?;
-        Ok(self.page(source, nth, &listing, (counts, &head)))
+        Ok(self.page(source, nth, listing, (counts, &head)))
     }
 
     /// One page; `listed` has the records of it and of those before, of so many in all.

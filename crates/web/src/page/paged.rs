@@ -46,7 +46,7 @@ impl Paged {
         first..first.saturating_add(self.shown).min(count)
     }
 
-    /// Links to the pages before and after, of so many items; `kept` are the parameters of them all.
+    /// Links to the pages before and after, of so many items; `kept` are parameters of them all.
     pub(super) fn links(
         &self,
         source: &Source,
