@@ -10,23 +10,16 @@ installs one adds the folder that it brought, which is printed. The same files m
 """
 
 import argparse
-import base64
-import gzip
-import hashlib
-import io
-import json
 import pathlib
 import re
-import tarfile
-import zipfile
+
+import formats
 
 FILES = [
     "model_int8.onnx", "model_quantized.onnx", "model.onnx", "tokenizer.json", "vocab.txt", "config.json",
     "1_Pooling/config.json", "LICENSE",
 ]  # fmt: skip
 WEIGHTS = FILES[:3]
-# 1980-01-01, the first day that a zip archive can name.
-MADE = 315532800
 
 
 def content(folder):
@@ -46,73 +39,41 @@ def content(folder):
     return found
 
 
-def tarball(files):
-    """A compressed archive of files, by their paths in it."""
-    plain = io.BytesIO()
-    with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as archive:
-        for name, text in files.items():
-            entry = tarfile.TarInfo(name)
-            entry.size, entry.mtime, entry.mode = len(text), MADE, 0o644
-            archive.addfile(entry, io.BytesIO(text))
-    return gzip.compress(plain.getvalue(), mtime=0)
-
-
-def wheel(out, name, version, licence, files):
+def wheel(name, version, licence, files):
     module = f"git_memory_model_{re.sub('[^a-z0-9]+', '_', name.lower())}"
-    about = f"{module}-{version}.dist-info"
+    about = f"Summary: The sentence model {name} for git-memory\nLicense-Expression: {licence}\n"
     inside = {f"{module}/{path}": text for path, text in files.items()}
-    inside[f"{about}/METADATA"] = (
-        f"Metadata-Version: 2.4\nName: {module.replace('_', '-')}\nVersion: {version}\n"
-        f"Summary: The sentence model {name} for git-memory\nLicense-Expression: {licence}\n"
-    ).encode()
-    inside[f"{about}/WHEEL"] = b"Wheel-Version: 1.0\nGenerator: git-memory\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-    record = ""
-    for path, text in inside.items():
-        sum = base64.urlsafe_b64encode(hashlib.sha256(text).digest()).rstrip(b"=").decode()
-        record += f"{path},sha256={sum},{len(text)}\n"
-    inside[f"{about}/RECORD"] = f"{record}{about}/RECORD,,\n".encode()
-    file = out / f"{module}-{version}-py3-none-any.whl"
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, text in inside.items():
-            entry = zipfile.ZipInfo(path)
-            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-            archive.writestr(entry, text)
-    return file, f"{module} in Python's site-packages"
+    made = formats.wheel(
+        module.replace("_", "-"), version, about, {"LICENSE": files["LICENSE"]}, "py3-none-any", inside
+    )
+    return made, f"{module} in Python's site-packages"
 
 
-def npm(out, name, version, licence, files):
+def npm(name, version, licence, files):
     package = f"git-memory-model-{name.lower()}"
-    about = {"name": package, "version": version, "description": f"The sentence model {name} for git-memory", "license": licence}
-    inside = {"package/package.json": json.dumps(about, indent=2).encode() + b"\n"}
-    inside |= {f"package/{path}": text for path, text in files.items()}
-    file = out / f"{package}-{version}.tgz"
-    file.write_bytes(tarball(inside))
-    return file, f"node_modules/{package}"
+    about = {
+        "name": package,
+        "version": version,
+        "description": f"The sentence model {name} for git-memory",
+        "license": licence,
+    }
+    return formats.npm(about, files), f"node_modules/{package}"
 
 
-def deb(out, name, version, licence, files):
+def deb(name, version, licence, files):
     package = f"git-memory-model-{re.sub('[^a-z0-9.+-]+', '-', name.lower())}"
     place = f"usr/share/git-memory/models/{name}"
-    inside = {f"./{place}/{path}": text for path, text in files.items() if path != "LICENSE"}
-    inside[f"./usr/share/doc/{package}/copyright"] = files["LICENSE"]
-    size = sum(map(len, inside.values())) // 1024 + 1
-    control = (
-        f"Package: {package}\nVersion: {version}\nArchitecture: all\nInstalled-Size: {size}\n"
-        f"Maintainer: git-memory\nDescription: The sentence model {name} for git-memory\n Licence: {licence}.\n"
-    )
-    sums = "".join(f"{hashlib.md5(text).hexdigest()}  {path[2:]}\n" for path, text in inside.items())
-    parts = {
-        "debian-binary": b"2.0\n",
-        "control.tar.gz": tarball({"./control": control.encode(), "./md5sums": sums.encode()}),
-        "data.tar.gz": tarball(inside),
+    inside = {f"{place}/{path}": text for path, text in files.items() if path != "LICENSE"}
+    inside[f"usr/share/doc/{package}/copyright"] = files["LICENSE"]
+    control = {
+        "Package": package,
+        "Version": version,
+        "Architecture": "all",
+        "Maintainer": "git-memory",
+        "Enhances": "git-memory",
+        "Description": f"The sentence model {name} for git-memory\n Licence: {licence}.",
     }
-    archive = b"!<arch>\n"
-    for part, text in parts.items():
-        archive += f"{part:<16}{MADE:<12}{0:<6}{0:<6}{100644:<8}{len(text):<10}`\n".encode()
-        archive += text + b"\n" * (len(text) % 2)
-    file = out / f"{package}_{version}_all.deb"
-    file.write_bytes(archive)
-    return file, f"/{place}"
+    return formats.deb(control, inside), f"/{place}"
 
 
 def main():
@@ -130,8 +91,9 @@ def main():
     files = content(given.folder)
     given.out.mkdir(parents=True, exist_ok=True)
     for make in (wheel, npm, deb):
-        file, place = make(given.out, given.name, given.version, given.licence, files)
-        print(f"{file}: git memory model add {place}")
+        (file, text), place = make(given.name, given.version, given.licence, files)
+        (given.out / file).write_bytes(text)
+        print(f"{given.out / file}: git memory model add {place}")
 
 
 main()

@@ -22,6 +22,7 @@ use std::sync::{Arc, OnceLock};
 use tempfile::TempDir;
 
 pub mod packages;
+pub mod page;
 
 /// Variable for the format of test repositories.
 const FORMAT: &str = "GIT_MEMORY_TEST_REPO";
