@@ -4,6 +4,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod archives;
 #[path = "../common/mod.rs"]
 mod common;
 mod launcher;

@@ -8,6 +8,18 @@ use tempfile::TempDir;
 
 use crate::{has_program, left, package, packages, run, walks};
 
+/// dpkg with a root of its own, which has no packages yet.
+fn dpkg(root: &Path) -> impl Fn(&[&str]) {
+    for needed in ["updates", "info", "triggers"] {
+        fs::create_dir_all(root.join("var/lib/dpkg").join(needed)).unwrap();
+    }
+    fs::write(root.join("var/lib/dpkg/status"), "").unwrap();
+    let own = format!("--root={}", root.display());
+    // What a package depends on is outside of this root, where dpkg finds no tools of the system's.
+    let forced = "--force-not-root,depends,bad-path";
+    move |arguments| run("dpkg", [&[own.as_str(), forced], arguments].concat())
+}
+
 #[test]
 #[ignore = "makes packages; .ci/run asks for it"]
 fn the_deb_works_and_leaves_nothing() {
@@ -20,21 +32,36 @@ fn the_deb_works_and_leaves_nothing() {
     };
     let folder = TempDir::with_prefix("a root").unwrap();
     let root = folder.path();
-    for needed in ["updates", "info", "triggers", "alternatives"] {
-        fs::create_dir_all(root.join("var/lib/dpkg").join(needed)).unwrap();
-    }
-    fs::write(root.join("var/lib/dpkg/status"), "").unwrap();
-    let dpkg = |arguments: &[&str]| {
-        let own = format!("--root={}", root.display());
-        // What it depends on is outside of this root, where tools of the system's are not found.
-        let forced = "--force-not-root,depends,bad-path";
-        run("dpkg", [&[own.as_str(), forced], arguments].concat());
-    };
+    let dpkg = dpkg(root);
     dpkg(&["--install", package("git-memory_", debs).to_str().unwrap()]);
     must_have_completions(root, "zsh/vendor-completions");
     walks(&root.join("usr/bin"), &[]);
     dpkg(&["--purge", "git-memory"]);
     assert!(left(root).is_empty(), "{:?}", left(root));
+    assert!(!root.join("usr").exists(), "its folders are left");
+}
+
+#[test]
+#[ignore = "makes packages; .ci/run asks for it"]
+fn a_model_is_installed_beside_the_program() {
+    if !has_program("python3") || !has_program("dpkg") {
+        return;
+    }
+    let folder = TempDir::with_prefix("a root").unwrap();
+    let root = folder.path();
+    for file in ["model.onnx", "vocab.txt", "LICENSE"] {
+        fs::write(root.join(file), file).unwrap();
+    }
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/packaging/model.py");
+    let here = root.to_str().unwrap();
+    let named = ["tiny", "1.0.0", here, "--licence", "MIT", "--out", here];
+    run("python3", [&[script], &named[..]].concat());
+    let deb = root.join("git-memory-model-tiny_1.0.0_all.deb");
+    let dpkg = dpkg(root);
+    dpkg(&["--install", deb.to_str().unwrap()]);
+    let added = root.join("usr/share/git-memory/models/tiny");
+    assert!(added.join("model.onnx").is_file());
+    dpkg(&["--purge", "git-memory-model-tiny"]);
     assert!(!root.join("usr").exists(), "its folders are left");
 }
 
