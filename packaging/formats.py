@@ -64,9 +64,7 @@ def wheel(name, version, about, licences, tag, files, program=None):
     inside |= {f"{info}/licenses/{path}": text for path, text in licences.items()}
     inside[f"{info}/METADATA"] = f"Metadata-Version: 2.4\nName: {name}\nVersion: {version}\n{about}{named}".encode()
     pure = "true" if tag.endswith("-any") else "false"
-    # A compressed tag stands for each of its platforms.
-    tags = "".join(f"Tag: {tag.rsplit('-', 1)[0]}-{platform}\n" for platform in tag.rsplit("-", 1)[1].split("."))
-    inside[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: git-memory\nRoot-Is-Purelib: {pure}\n{tags}".encode()
+    inside[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: git-memory\nRoot-Is-Purelib: {pure}\nTag: {tag}\n".encode()
     record = ""
     for path, text in inside.items():
         sum = base64.urlsafe_b64encode(hashlib.sha256(text).digest()).rstrip(b"=").decode()

@@ -17,11 +17,13 @@ import argparse
 import gzip
 import hashlib
 import json
+import os
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 import tomllib
 
 import formats
@@ -34,7 +36,9 @@ VERSION = PACKAGE["workspace"]["package"]["version"]
 LICENCE = PACKAGE["workspace"]["package"]["license"]
 HOME = PACKAGE["package"]["repository"]
 ABOUT = PACKAGE["package"]["description"]
+SUMMARY = ABOUT.split(":")[0]
 TABLE = tomllib.loads((HERE / "targets.toml").read_text())
+LICENCES = {path: (TOP / path).read_bytes() for path in ("LICENSE-APACHE", "LICENSE-MIT")}
 # The packages of Debian with the libraries that a program may need; others are part of the program.
 LIBRARIES = {
     "libc.so.6": "libc6 (>= {GLIBC})",
@@ -72,10 +76,11 @@ class Target:
         self.glibc = ".".join(newest["GLIBC"].split(".")[:2])
         self.needs = [LIBRARIES[name].format(**newest) for name in sorted(needed) if LIBRARIES[name]]
 
-    def makes(self, command):
-        """True if the program runs here; a foreign one is a fault of the system's, not ours."""
+    def writes_pages(self, folder):
+        """True if the program runs here, and has written manual pages and completions into a folder."""
+        command = [self.file, "install-man", "--into", folder]
         try:
-            return subprocess.run([self.file, *command], stdout=subprocess.DEVNULL).returncode == 0
+            return subprocess.run(command, check=False, stdout=subprocess.DEVNULL).returncode == 0
         except OSError:
             return False
 
@@ -89,7 +94,7 @@ def newest_version(shown, of):
 def shared(targets):
     """Manual pages and completions, by their paths below a folder `share`."""
     with tempfile.TemporaryDirectory() as folder:
-        if not any(target.makes(["install-man", "--into", folder]) for target in targets):
+        if not any(target.writes_pages(folder) for target in targets):
             raise SystemExit("fatal: none of the programs runs here to write its manual pages")
         files = sorted(path for path in pathlib.Path(folder).rglob("*") if path.is_file())
         return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
@@ -108,7 +113,7 @@ def system(share, zsh):
 
 def archive(target, share, texts):
     top = target.archive.removesuffix(".zip").removesuffix(".tar.gz")
-    inside = {f"{top}/{target.program}": target.bytes}
+    inside = {f"{top}/{target.program}": target.bytes, f"{top}/README.md": (TOP / "README.md").read_bytes()}
     inside |= {f"{top}/{path}": text for path, text in texts.items()}
     inside |= {f"{top}/share/{path}": text for path, text in share.items()}
     pack = formats.zipped if target.archive.endswith(".zip") else formats.tarball
@@ -125,7 +130,6 @@ def wheel(target, share, texts):
         f"Summary: {ABOUT}\nLicense-Expression: {LICENCE}\nProject-URL: Source, {HOME}\nRequires-Python: >=3.8\n"
         f"Keywords: {','.join(PACKAGE['package']['keywords'])}\n"
     )
-    texts = {path: text for path, text in texts.items() if path != "README.md"}
     yield formats.wheel(name, VERSION, about, texts, f"py3-none-{target.row['wheel'].format(**needs)}", inside, program)
 
 
@@ -140,7 +144,6 @@ def node(target, share, texts):
     about |= {key: [value] for key, value in target.row["npm"].items()}
     # Where a package manager keeps packages in archives, a program needs to be a file.
     about["preferUnplugged"] = True
-    texts = {path: text for path, text in texts.items() if path != "README.md"}
     yield formats.npm(about, {target.program: target.bytes} | texts, target.program)
 
 
@@ -148,7 +151,7 @@ def deb(target, share, texts):
     if "deb" not in target.row:
         return
     inside = {"usr/bin/git-memory": target.bytes} | system(share, "zsh/vendor-completions")
-    inside["usr/share/doc/git-memory/copyright"] = b"\n".join(it for path, it in texts.items() if path != "README.md")
+    inside["usr/share/doc/git-memory/copyright"] = b"\n".join(texts.values())
     control = {
         "Package": "git-memory",
         "Version": VERSION,
@@ -158,7 +161,7 @@ def deb(target, share, texts):
         "Priority": "optional",
         "Homepage": HOME,
         "Maintainer": "git-memory",
-        "Description": f"{ABOUT.split(':')[0]}\n {ABOUT.split(': ')[1].capitalize()}.",
+        "Description": "\n ".join([SUMMARY, *textwrap.wrap(f"{ABOUT}.", 78)]),
     }
     yield formats.deb(control, inside, "usr/bin/git-memory")
 
@@ -167,7 +170,7 @@ def rpm(target, share, texts):
     if "rpm" not in target.row:
         return
     inside = {"usr/bin/git-memory": target.bytes} | system(share, "zsh/site-functions")
-    inside |= {f"usr/share/licenses/git-memory/{path}": it for path, it in texts.items() if path != "README.md"}
+    inside |= {f"usr/share/licenses/git-memory/{path}": text for path, text in texts.items()}
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
         for path, text in inside.items():
@@ -184,7 +187,8 @@ def rpm(target, share, texts):
             "--define", f"made {root}/made", root / "git-memory.spec",
         ]  # fmt: skip
         try:
-            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+            made = os.environ | {"SOURCE_DATE_EPOCH": str(formats.MADE)}
+            subprocess.run(command, check=True, env=made, stdout=subprocess.DEVNULL)
         except FileNotFoundError:
             print("warning: no rpm is made: rpmbuild is not installed", file=sys.stderr)
             return
@@ -210,13 +214,12 @@ def launcher(targets, share):
         "engines": {"node": ">=18"},
     }
     files = {"git-memory.js": (HERE / "git-memory.js").read_bytes()} | pages
-    files |= {path: (TOP / path).read_bytes() for path in ("LICENSE-APACHE", "LICENSE-MIT")}
-    return formats.npm(about, files, "git-memory.js")
+    return formats.npm(about, files | LICENCES, "git-memory.js")
 
 
 def fill(template, values):
     """A template with its words between at signs replaced; one without a value is an error."""
-    known = {"version": VERSION, "home": HOME, "summary": ABOUT.split(":")[0]} | values
+    known = {"version": VERSION, "home": HOME, "summary": SUMMARY} | values
     return re.sub(r"@([a-z_0-9:-]+)@", lambda word: known[word[1]], (HERE / "templates" / template).read_text())
 
 
@@ -247,6 +250,8 @@ def main():
         return
     if given.folder is None:
         asked.error("a folder with the programs is needed")
+    if not re.fullmatch(r"\d+\.\d+\.\d+", VERSION):
+        raise SystemExit(f"fatal: '{VERSION}' is not three numbers, the only version that means the same in every format")
     targets = [Target(row, given.folder) for row in TABLE["target"]]
     built = [target for target in targets if target.file.is_file()]
     if missing := [target.file for target in targets if target not in built and not given.some]:
@@ -261,8 +266,7 @@ def main():
 
     for target in built:
         target.read()
-        texts = {path: (TOP / path).read_bytes() for path in ("README.md", "LICENSE-APACHE", "LICENSE-MIT")}
-        texts["LICENSES-OF-LIBRARIES"] = licences.of_libraries(TOP, target.triple)
+        texts = LICENCES | {"LICENSES-OF-LIBRARIES": licences.of_libraries(TOP, target.triple)}
         for make in (archive, wheel, node, deb, rpm):
             for file, text in make(target, share, texts):
                 write(file, text)

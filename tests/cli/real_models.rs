@@ -311,7 +311,8 @@ fn a_package_of_a_model_has_what_is_added() {
 
 /// Prints the last member of an archive of `ar`, which is the content of a deb.
 const UNPACK: &str = "import sys; deb = open(sys.argv[1], 'rb').read(); \
-    sys.stdout.buffer.write(deb[deb.rindex(b'data.tar.gz') + 60:])";
+    at = deb.rindex(b'data.tar.gz'); size = int(deb[at + 48:at + 58]); \
+    sys.stdout.buffer.write(deb[at + 60:at + 60 + size])";
 
 /// A running server, which ends with the test.
 struct Running(Child);
