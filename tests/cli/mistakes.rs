@@ -1,6 +1,6 @@
 //! Mistakes of people who are new here: each answer names what to do, and leaves nothing behind.
 
-use crate::common::{World, has};
+use crate::common::{World, has, lacks};
 
 /// Command lines with a mistake, `ID` for a decision's id; the exit status, a piece of the message
 /// and a piece of what to do.
@@ -10,6 +10,12 @@ stauts | 129 | 'stauts' is not a git memory command | did you mean 'git memory s
 new | 129 | 'new' is not a git memory command | 'git memory add TITLE' records
 commit | 129 | 'commit' is not a git memory command | 'git commit' commits them
 undo | 129 | 'undo' is not | 'git restore --staged --worktree memory' takes
+-v | 129 | unexpected argument '-v' | 'git memory --version' prints
+accept ID | 129 | 'accept' is not | 'git memory set ID status=active'
+uninstall | 129 | 'uninstall' is not | 'git memory agents uninstall' disconnects
+install claude | 129 | 'install' is not | 'git memory agents install AGENT' connects
+link ID ID | 129 | 'link' is not | 'git memory set ID related+=OTHER'
+ui | 129 | 'ui' is not | 'git memory serve' opens
 add | 128 | the title is empty | give a TITLE, or write it in git's editor
 add lesson | 128 | the title is empty | give a TITLE, or write it in git's editor
 add leson | 129 | 'leson' is not a kind | did you mean 'git memory add lesson TITLE'?
@@ -19,12 +25,17 @@ add lesson Warm up | 129 | unexpected argument 'up' | between quotation marks
 add --kind lesson Up | 129 | unexpected argument '--kind' | git memory add lesson TITLE
 add Up --status maybe | 128 | 'maybe' is not a status | it has: active, proposed
 add Up --text A | 129 | unexpected argument '--text' | --decision or --rationale
+add Up --body A | 129 | unexpected argument '--body' | --decision or --rationale
+add Up --context A | 129 | unexpected argument '--context' | the text goes into --rationale
+add lesson Up --text A | 129 | unexpected argument '--text' | the text goes into --happened
+add convention Up --rationale A | 129 | unexpected argument '--rationale' | goes into --text
 add Up --file a | 129 | unexpected argument '--file' | --body-file
 add Up --tags a | 129 | unexpected argument '--tags' | '--tag'
 add Up --related dec-zzzzzz | 128 | no record 'dec-zzzzzz' | 'git memory list'
 add Up --body-file nowhere | 128 | cannot read 'nowhere' | No such file
 add Up --edit | 128 | no editor is set | git config --global core.editor NAME
 edit ID | 128 | no editor is set | --body-file FILE takes the text
+edit ID --rationale A | 129 | unexpected argument '--rationale' | --section Rationale --text
 show dec- | 128 | 'dec-' names 2 records | give more of the id, or the path
 show dec-zzzzzz | 128 | no record 'dec-zzzzzz' | 'git memory list' shows
 show 'Use one queue' | 128 | no record 'Use one queue' | 'git memory recall WORDS' finds
@@ -34,12 +45,16 @@ list --since 2026-13-45 | 128 | invalid time '2026-13-45' | give a day (2026-11-
 list --kind adr | 129 | invalid value 'adr' | the kinds are: decision, lesson
 list --sort name | 129 | invalid value 'name' | updated, created, title
 list decisions | 129 | unexpected argument 'decisions' | list --kind KIND
-list --limit 3 | 129 | unexpected argument '--limit' | 'git memory list -h' shows
+list --limit 3 | 129 | unexpected argument '--limit' | it is called -n
+list --type decision | 129 | unexpected argument '--type' | it is called --kind
+list --author Ada | 129 | unexpected argument '--author' | 'git log -- memory' lists
+list --format json | 129 | invalid --format: 'json' | --json prints one document
 list -n many | 129 | invalid value 'many' | not a whole number
 list --format %(name) | 129 | unknown field name: 'name' | the fields are: id, kind
 context --max-tokens abc | 129 | invalid value 'abc' | not a whole number
 context src/a.rs | 129 | unexpected argument 'src/a.rs' | --for PATH names files
 recall | 129 | <WORDS>... | usage: git memory recall <WORDS>...
+recall queue --limit 1 | 129 | unexpected argument '--limit' | it is called -n
 recall '' | 129 | WORDS are empty | give a question
 recall queue --rev nope | 128 | unknown revision 'nope' | 'git log --oneline --all'
 diff HEAD~1 HEAD | 129 | unexpected argument 'HEAD' | REV..REV
@@ -48,6 +63,7 @@ why ../../elsewhere | 128 | is outside of this repository | ../../elsewhere
 supersede ID --by ID | 128 | cannot replace itself | name another record
 supersede ID Use it | 129 | unexpected argument 'it' | between quotation marks
 supersede ID | 128 | the title is empty | give a TITLE
+supersede ID | 128 | the title is empty | --by RECORD
 set ID title | 129 | 'title' does not have the form key=value | key=value
 set ID status=maybe | 128 | 'maybe' is not a status | it has: active, proposed
 set ID status=superseded | 128 | 'status' cannot be set | git memory supersede
@@ -55,6 +71,11 @@ close ID | 128 | which cannot be closed | status=…' sets any status
 clear --all | 128 | cannot ask whether to archive 2 records | then pass --yes
 adopt code.txt | 128 | no page without an id | Markdown files below memory/
 topic write build | 129 | the text is empty | give TEXT, --body-file FILE
+agents list | 129 | unrecognized subcommand 'list' | 'git memory agents status'
+agents remove claude | 129 | unrecognized subcommand 'remove' | 'git memory agents uninstall'
+hooks remove | 129 | unrecognized subcommand 'remove' | 'git memory hooks uninstall'
+summary add | 129 | unrecognized subcommand 'add' | 'git memory summary append'
+check --fix | 129 | unexpected argument '--fix' | 'git memory doctor --fix' mends
 agents install vim | 129 | invalid value 'vim' | claude, codex, cursor
 hooks instal | 129 | unrecognized subcommand 'instal' | 'install'
 config set memory.maxLines 5 | 129 | unexpected argument 'set' | git config memory.NAME
@@ -64,6 +85,7 @@ import --from word src | 129 | 'word' is not a form | the forms are: adr, json
 export all.json | 129 | unrecognized subcommand 'all.json' | git memory export >FILE
 site src | 128 | has files that are not those of a site | name a new folder
 sync origin | 128 | 'origin' does not appear | 'git remote -v' lists the remotes
+init docs/adr | 129 | unexpected argument 'docs/adr' | 'git memory init --root FOLDER'
 init --root nowhere | 128 | holds no Markdown files | name a folder
 "#;
 
@@ -85,6 +107,32 @@ fn a_mistake_is_told_with_what_to_do_and_changes_nothing() {
         assert!(err.lines().any(is_fatal), "{line}: {err}");
         has(&err, [message, remedy]);
         assert_eq!(world.status(), "", "{line}");
+    }
+}
+
+#[test]
+fn a_hint_names_nothing_that_only_shares_letters() {
+    let world = World::with_memory();
+    for line in ["list --author Ada", "agents list", "log --author Ada"] {
+        lacks(&world.memory(line).fails(129), "similar");
+    }
+    has(
+        &world.memory("hooks instal").fails(129),
+        "'uninstall', 'install'",
+    );
+}
+
+#[test]
+fn help_finds_the_command_for_a_word() {
+    let world = World::empty();
+    for (word, command) in [
+        ("uninstall", "'git memory hooks uninstall'"),
+        ("link", "related+=OTHER"),
+        ("approve", "status=active"),
+        ("stage", "'git add memory'"),
+        ("rule", "rules  "),
+    ] {
+        has(&world.memory(["help", word]).ok(), command);
     }
 }
 

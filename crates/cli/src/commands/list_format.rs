@@ -116,7 +116,7 @@ fn known(name: &str) -> Result<String, Failure> {
 
 fn refused(message: String) -> Failure {
     Failure::usage(message)
-        .hint("'jsonl', or a text with fields such as '%(id) %(title)'")
+        .hint("'jsonl', or a text with fields such as '%(id) %(title)'; --json prints one document")
         .hint(format!(
             "the fields are: {}, and more.KEY for any other key",
             RecordAnswer::FIELDS.join(", ")

@@ -104,7 +104,14 @@ pub(crate) fn run(
     let kind = supersede::kind_of(workspace, name)?;
     let question = args.record.question(workspace, kind, &args.parts)?;
     let (body, paths) = (question.body.clone(), question.paths.clone());
-    let superseded = replace(workspace, args, kind, question, printer);
+    let has_title = !question.title.is_empty() || args.record.is_edited();
+    let superseded = replace(workspace, args, kind, question, printer).map_err(|failure| {
+        if has_title {
+            failure
+        } else {
+            failure.hint("or name a record that replaces it: --by RECORD")
+        }
+    });
     let piped = editor::piped(args.record.body_file(), body.as_deref());
     let superseded = editor::keeping(At::Repository(workspace), piped, superseded)?;
     print(&superseded, printer);

@@ -25,29 +25,33 @@ impl From<Unparsed<'_>> for Failure {
             None => worded(first),
         });
         let usage = usage(error);
-        let option = usage.as_deref().and_then(|usage| option_hint(error, usage));
+        let typed = typed(error);
+        let remedy = match (&usage, typed) {
+            (Some(usage), Some(typed)) => {
+                let remedy = remedy(usage, typed).map(str::to_owned);
+                remedy.or_else(|| option_hint(typed, usage))
+            }
+            _ => None,
+        };
         for line in lines {
             if line.starts_with("Usage:") || line.starts_with("For more information") {
                 break;
             }
             match line.strip_prefix("tip: ") {
-                // The parser compares letters; the table knows the meaning.
-                Some(_) if option.is_some() => {}
+                // The parser finds words similar that share a few letters.
+                Some(tip) if typed.is_some_and(|typed| !is_near(tip, typed)) => {}
                 // An option that is unknown here is meant as one.
                 Some(tip) if tip.starts_with("to pass '") => {}
                 Some(tip) => failure = failure.hint(tip.to_owned()),
                 None => failure.details.push(line.to_owned()),
             }
         }
-        if let Some(hint) = option {
-            failure = failure.hint(hint);
+        if let Some(remedy) = remedy {
+            failure = failure.hint(remedy);
         }
         let Some(usage) = usage else {
             return failure;
         };
-        if let Some(remedy) = typed(error).and_then(|typed| remedy(&usage, typed)) {
-            failure = failure.hint(remedy);
-        }
         for (nth, call) in usage.lines().map(str::trim).enumerate() {
             let word = if nth == 0 { "usage" } else { "or" };
             failure = failure.hint(format!("{word}: {call}"));
@@ -80,9 +84,19 @@ fn typed(error: &clap::Error) -> Option<&str> {
     })
 }
 
+/// True unless a tip of the parser names an argument or a command that is not near the typed one.
+fn is_near(tip: &str, typed: &str) -> bool {
+    let bare = |word: &str| word.trim_start_matches('-').to_owned();
+    let typed = bare(typed);
+    let mut named = tip.split('\'').skip(1).step_by(2).map(bare);
+    let kinds = ["similar argument", "similar subcommand"];
+    !kinds.iter().any(|kind| tip.contains(kind))
+        || named.any(|name| nearest(&typed, [&*name].into_iter()).is_some())
+}
+
 /// Mistakes that have a way out of their own: the command, the argument (an option, or any word)
 /// and what to do.
-static REMEDIES: [(&str, &str, &str); 10] = [
+static REMEDIES: [(&str, &str, &str); 20] = [
     (
         "add",
         "",
@@ -99,6 +113,46 @@ static REMEDIES: [(&str, &str, &str); 10] = [
         "--type",
         "the kind comes first: git memory add lesson TITLE",
     ),
+    (
+        "[OPTIONS]",
+        "-v",
+        "'git memory --version' prints the version",
+    ),
+    ("agents", "list", "'git memory agents status' lists them"),
+    (
+        "agents",
+        "remove",
+        "'git memory agents uninstall' removes it",
+    ),
+    (
+        "check",
+        "--fix",
+        "each finding names its fix; 'git memory doctor --fix' mends hooks and settings",
+    ),
+    (
+        "edit",
+        "--",
+        "'git memory edit ID --section Rationale --text TEXT' writes one section, and 'git memory \
+         set ID KEY=VALUE' the front matter",
+    ),
+    ("hooks", "list", "'git memory hooks status' lists them"),
+    (
+        "hooks",
+        "remove",
+        "'git memory hooks uninstall' removes them",
+    ),
+    (
+        "init",
+        "",
+        "'git memory init --root FOLDER' reads a folder of decision records in place, and --folder \
+         keeps memory elsewhere",
+    ),
+    (
+        "list",
+        "--author",
+        "'git log -- memory' lists the commits that changed records, with their authors",
+    ),
+    ("summary", "add", "'git memory summary append' adds a step"),
     (
         "supersede",
         "",
@@ -167,11 +221,8 @@ fn usage(error: &clap::Error) -> Option<String> {
     Some(usage.to_owned())
 }
 
-/// Hint at the options that take the text for which an option of another program was typed.
-fn option_hint(error: &clap::Error, usage: &str) -> Option<String> {
-    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else {
-        return None;
-    };
+/// Hint at the options that take what an option of another program would.
+fn option_hint(typed: &str, usage: &str) -> Option<String> {
     let foreign = typed.trim_start_matches('-').split('=').next()?;
     let mut words = usage.trim_start_matches("git memory").split_whitespace();
     let name = words.next()?;
@@ -180,13 +231,25 @@ fn option_hint(error: &clap::Error, usage: &str) -> Option<String> {
     if let Some(inner) = words.next().and_then(|word| command.find_subcommand(word)) {
         command = inner.clone();
     }
-    let has = |option: &&&str| {
-        let mut options = command.get_arguments().filter_map(clap::Arg::get_long);
-        options.any(|long| long == **option)
+    // Some commands make their options only when they are called.
+    command.build();
+    let (said, ours) = options_for(foreign)?;
+    let has = |name: &&&str| {
+        let mut options = command.get_arguments();
+        options.any(|it| it.get_long() == Some(name) || is_letter(it, name))
     };
-    let fitting = options_for(foreign).iter().filter(has).take(2);
-    let fitting: Vec<String> = fitting.map(|option| format!("--{option}")).collect();
-    (!fitting.is_empty()).then(|| format!("the text goes into {}", fitting.join(" or ")))
+    let fitting = ours.iter().filter(has).take(2);
+    let fitting: Vec<String> = fitting.map(|name| dashed(name)).collect();
+    (!fitting.is_empty()).then(|| format!("{said} {}", fitting.join(" or ")))
+}
+
+fn is_letter(argument: &clap::Arg, name: &str) -> bool {
+    name.len() == 1 && argument.get_short() == name.chars().next()
+}
+
+fn dashed(name: &str) -> String {
+    let dashes = if name.len() == 1 { "-" } else { "--" };
+    format!("{dashes}{name}")
 }
 
 /// True if a usage is that of one command, and not of the program.

@@ -6,7 +6,7 @@ use git_memory_model::kind::Kind;
 use crate::program::Listed;
 
 /// Words of other programs, and what to run instead, one sentence a word.
-static WORDS: [(&[&str], &str); 32] = [
+static WORDS: [(&[&str], &str); 38] = [
     (
         &[
             "search", "find", "grep", "query", "ask", "lookup", "look", "fd", "rg",
@@ -94,7 +94,32 @@ static WORDS: [(&[&str], &str); 32] = [
     ),
     (
         &["setup", "install", "start", "begin", "bootstrap"],
-        "'git memory init' starts a memory",
+        "'git memory init' starts a memory, and 'git memory agents install AGENT' connects agents",
+    ),
+    (
+        &["uninstall", "disconnect", "disable", "deinit"],
+        "'git memory agents uninstall' disconnects agents, and 'git memory hooks uninstall' \
+         removes the hooks",
+    ),
+    (
+        &["link", "relate"],
+        "'git memory set ID related+=OTHER' links two records",
+    ),
+    (
+        &["accept", "approve"],
+        "'git memory set ID status=active' accepts a proposal",
+    ),
+    (
+        &["reject", "decline"],
+        "'git memory set ID status=rejected' rejects a proposal",
+    ),
+    (
+        &["stage", "staging"],
+        "commands stage what they write, and 'git add memory' what was changed by hand",
+    ),
+    (
+        &["ui", "gui", "web", "html"],
+        "'git memory serve' opens the pages in a browser, and 'git memory browse' in the terminal",
     ),
     (
         &["settings", "options"],
@@ -148,10 +173,12 @@ static WORDS: [(&[&str], &str); 32] = [
     ),
 ];
 
-/// Options of other programs for a text, and the options here that take one, the nearest first.
-static OPTIONS: [(&[&str], &[&str]); 3] = [
+/// Options of other programs, what to say of them, and the options here that take the same, the
+/// nearest first.
+static OPTIONS: [(&[&str], &str, &[&str]); 6] = [
     (
         &["content", "contents", "message", "msg", "m", "text", "body"],
+        TEXT,
         &[
             "text",
             "decision",
@@ -161,17 +188,40 @@ static OPTIONS: [(&[&str], &[&str]); 3] = [
             "command",
         ],
     ),
-    (&["file", "input", "from-file", "stdin"], &["body-file"]),
     (
-        &["reason", "because"],
+        &["file", "input", "from-file", "stdin"],
+        TEXT,
+        &["body-file"],
+    ),
+    (
+        &[
+            "reason",
+            "because",
+            "context",
+            "rationale",
+            "decision",
+            "consequences",
+        ],
+        TEXT,
         &["rationale", "why", "cause", "text", "happened"],
     ),
+    (
+        &["cause", "instead", "happened", "why"],
+        TEXT,
+        &["text", "rationale"],
+    ),
+    (&["type", "kinds"], NAMED, &["kind"]),
+    (&["limit", "max", "max-results", "top"], NAMED, &["n"]),
 ];
 
-/// The options that may take the text of an option of another program, without their dashes.
-pub(crate) fn options_for(foreign: &str) -> &'static [&'static str] {
-    let row = OPTIONS.iter().find(|(names, _)| names.contains(&foreign));
-    row.map_or(&[], |(_, ours)| ours)
+const TEXT: &str = "the text goes into";
+const NAMED: &str = "it is called";
+
+/// What to say of an option of another program, and the options that may take the same, without
+/// their dashes.
+pub(crate) fn options_for(foreign: &str) -> Option<(&'static str, &'static [&'static str])> {
+    let row = OPTIONS.iter().find(|(names, ..)| names.contains(&foreign));
+    row.map(|(_, said, ours)| (*said, *ours))
 }
 
 /// Meaning of a word that is not a command.
@@ -206,7 +256,8 @@ pub(crate) fn found_by(typed: &str, listed: &[Listed]) -> Vec<String> {
         lines.extend(meaning(word));
         for Listed { name, about, .. } in listed {
             let mut words = about.split(|sign: char| !sign.is_alphanumeric());
-            if *name == word || words.any(|it| it.eq_ignore_ascii_case(word)) {
+            let is_called = one(name).eq_ignore_ascii_case(one(word));
+            if is_called || words.any(|it| one(it).eq_ignore_ascii_case(one(word))) {
                 lines.push(format!("{name:<14}  {about}"));
             }
         }
@@ -214,6 +265,11 @@ pub(crate) fn found_by(typed: &str, listed: &[Listed]) -> Vec<String> {
     let mut seen = std::collections::BTreeSet::new();
     lines.retain(|line| seen.insert(line.clone()));
     lines
+}
+
+/// A word of several things as that of one: `rules` and `rule` find the same.
+fn one(word: &str) -> &str {
+    word.strip_suffix('s').unwrap_or(word)
 }
 
 /// Every word of another program that is known here.
