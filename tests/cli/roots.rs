@@ -43,6 +43,9 @@ fn init_finds_folders_of_decisions_and_reads_them_where_asked() {
     assert_eq!(world.memory("init").err, "next: git memory add \"…\"\n");
 
     assert_eq!(listed(&world, &["--kind", "decision"]), BOTH);
+    has(&world.memory("show docs/adr/0001").ok(), "Postgres");
+    world.memory("show docs/adr/0003").fails(128);
+    world.memory("show docs/adr/00").fails(128);
     assert_eq!(listed(&world, &["--status", "superseded"]), BOTH[1..]);
     world.git(["rm", "-q", "-r", "docs/adr"]).ok();
     assert!(listed(&world, &[]).is_empty(), "as they are now");

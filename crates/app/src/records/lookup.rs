@@ -16,7 +16,7 @@ use git_memory_text::path::RepoPath;
 const SHOWN: usize = 80;
 
 /// The record that `name` names: an id, a unique prefix of one, or a path (from the current folder,
-/// from the top of the work tree, or from `memory/`).
+/// from the top of the work tree, or from `memory/`), also without the words after its number.
 ///
 /// # Errors
 /// [`Error::UnknownRecord`], or [`Error::Ambiguous`] with the candidates.
@@ -122,6 +122,17 @@ fn at_path<'a>(workspace: &Workspace, memory: &'a Memory, name: &str) -> Result<
                 workspace.look_for_doubles(&memory.records, [record])?;
                 return Ok(record);
             }
+        }
+    }
+    // As of an id, the beginning of a file's name is enough: a number, above all.
+    for path in spellings.iter().flatten().filter(|path| !path.is_empty()) {
+        let begins = |record: &&Record| {
+            let rest = record.path.as_str().strip_prefix(path.as_str());
+            rest.is_some_and(|rest| rest.starts_with(['-', '.']))
+        };
+        let found: Vec<&Record> = memory.records.iter().filter(begins).collect();
+        if let Some(record) = one_of(workspace, name, &found)? {
+            return Ok(record);
         }
     }
     Err(Error::UnknownRecord(shown(name)))
