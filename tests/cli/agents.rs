@@ -751,13 +751,47 @@ fn a_link_in_the_place_of_claude_md_hinders_no_removal() {
     std::os::unix::fs::symlink("AGENTS.md", world.here.join("CLAUDE.md")).unwrap();
     agents(&world, "install claude").ok();
     let answer = agents(&world, "uninstall claude");
-    has(
-        &answer.err,
-        "note: CLAUDE.md is a symbolic link; not changed\n",
-    );
+    assert_eq!(answer.err, "");
     has(&answer.ok(), "removed    .mcp.json");
     assert!(!world.has(".claude/settings.json"));
     assert_eq!(world.read("CLAUDE.md"), "# House\n");
+}
+
+#[test]
+fn without_a_name_every_connected_agent_is_taken_out() {
+    let world = World::with_memory();
+    let settings = ".claude/settings.json";
+    world.write(settings, "{\"model\": \"x\"}\n");
+    world.write(".codex/config.toml", "model = \"x\"\n");
+    world.commit("Settings");
+    agents(&world, "install claude cursor").ok();
+    agents(&world, "install gemini --user").ok();
+    let answer = agents(&world, "uninstall");
+    assert_eq!(answer.err, "");
+    let out = answer.ok();
+    has(&out, ["claude ", "cursor ", "gemini "]);
+    lacks(&out, "codex");
+    assert_eq!(world.status(), "");
+    let again = agents(&world, "uninstall");
+    assert_eq!(again.err, "no agent is connected here; not changed\n");
+    assert_eq!(again.ok(), "");
+    // A team has to hear of what it has committed.
+    agents(&world, "install claude").ok();
+    world.commit("Connect");
+    let err = agents(&world, "uninstall").err;
+    has(
+        &err,
+        "not staged: .claude/settings.json, .mcp.json; commit the changes\n",
+    );
+}
+
+#[test]
+fn a_folder_of_an_editor_is_no_agent() {
+    let world = World::new();
+    world.write(".vscode/settings.json", "{}\n");
+    has(&agents(&world, "install").err, "no agent was found here");
+    world.write(".vscode/mcp.json", "{}\n");
+    has(&agents(&world, "install").ok(), "vscode");
 }
 
 #[test]

@@ -27,6 +27,7 @@ pub mod records;
 pub mod secrets;
 pub mod served;
 pub mod session;
+mod uncommitted;
 pub mod user;
 pub mod user_text;
 pub mod verbs;

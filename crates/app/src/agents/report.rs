@@ -78,6 +78,8 @@ pub struct Done {
     pub rules: Vec<String>,
     /// Files and links at those paths that other people made; they stay.
     pub foreign: Vec<String>,
+    /// Tracked files that a removal left otherwise than HEAD has them.
+    pub shared: Vec<String>,
 }
 
 impl State {

@@ -5,6 +5,7 @@ use super::find::{found, signs};
 use super::places::{Scope, Spot, spots};
 use super::report::{AgentReport, Change, Done, FileReport, State};
 use crate::context::{agent_files, build_all, rules};
+use crate::uncommitted::uncommitted;
 use crate::workspace::{At, Error};
 use git_memory_agents::agent::Agent;
 use git_memory_agents::agent::row::RuleFiles;
@@ -304,6 +305,7 @@ pub fn install(at: At, wish: &Wish) -> Result<Done, Error> {
         agents,
         rules: built.changed,
         foreign: built.foreign,
+        ..Done::default()
     })
 }
 
@@ -335,14 +337,22 @@ fn build_rules(at: At, all: &[(Agent, Vec<Step>)]) -> Result<rules::Built, Error
     build_all(workspace, &readers)
 }
 
-/// Removes our entries from the configuration of agents, as far as they are unchanged. Without
-/// changes by people, files get their earlier text back; a tracked file always stays. Without a
-/// scope, both scopes are searched. `CLAUDE.md` loses our part, too: only Claude Code reads it.
+/// Removes our entries from the configuration of agents, as far as they are unchanged; without a
+/// name, from that of every agent whose files have some. Without changes by people, files get their
+/// earlier text back; a tracked file always stays. Without a scope, both scopes are searched.
+/// `CLAUDE.md` loses our part, too: only Claude Code reads it.
 ///
 /// # Errors
 /// [`Error::AgentFile`], or where a file cannot be read or written; then none was changed.
 pub fn uninstall(at: At, wish: &Wish) -> Result<Done, Error> {
-    let mut all = steps(at, wish, Wish::all_spots, Step::to_uninstall)?;
+    let mut wish = wish.clone();
+    if wish.agents.is_empty() {
+        wish.agents = connected(status(at, &wish)?);
+    }
+    if wish.agents.is_empty() {
+        return Ok(Done::default());
+    }
+    let mut all = steps(at, &wish, Wish::all_spots, Step::to_uninstall)?;
     for (agent, steps) in &mut all {
         // With two scopes, one without our entries is reported only if the other one has none
         // either.
@@ -371,11 +381,32 @@ pub fn uninstall(at: At, wish: &Wish) -> Result<Done, Error> {
         _ => rules::Built::default(),
     };
     write(&all)?;
+    let files = agents.iter().flat_map(|report| &report.files);
+    let files =
+        files.filter(|file| file.scope == Scope::Project && file.change != Change::Unchanged);
+    let mut written: Vec<&str> = files.map(|file| file.file.as_str()).collect();
+    written.extend(rules.changed.iter().map(String::as_str));
     Ok(Done {
+        shared: match at {
+            At::Repository(workspace) => uncommitted(workspace, &written)?,
+            At::Outside(_) => Vec::new(),
+        },
         agents,
         rules: rules.changed,
-        foreign: rules.foreign,
+        ..Done::default()
     })
+}
+
+/// The agents whose files have something of ours.
+fn connected(reports: Vec<AgentReport>) -> Vec<Agent> {
+    let is_ours = |file: &FileReport| file.state != State::Absent;
+    let mut connected = Vec::new();
+    for report in reports {
+        if report.files.iter().any(is_ours) {
+            connected.push(report.agent);
+        }
+    }
+    connected
 }
 
 /// The hooks of agents that ran out of time in this work tree.
@@ -409,11 +440,10 @@ pub fn in_use(at: At) -> Result<Vec<AgentUse>, Error> {
     if wish.agents.is_empty() {
         return Ok(Vec::new());
     }
-    let is_ours = |file: &FileReport| file.state != State::Absent;
-    let reports = status(at, &wish)?.into_iter();
-    let uses = reports.map(|AgentReport { agent, files, .. }| AgentUse {
+    let connected = connected(status(at, &wish)?);
+    let uses = wish.agents.into_iter().map(|agent| AgentUse {
         agent,
-        is_connected: files.iter().any(is_ours),
+        is_connected: connected.contains(&agent),
     });
     Ok(uses.collect())
 }

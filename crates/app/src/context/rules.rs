@@ -120,9 +120,8 @@ pub fn take_out_of_claude(workspace: &Workspace) -> Result<Built, Error> {
     files.push(CLAUDE.to_owned());
     let mut plan = Plan::default();
     for file in files {
-        if workspace.store().work_files()?.find(&file)? == AtPath::Link {
-            plan.foreign.push(file);
-        } else {
+        // Nothing of ours is ever written through a link.
+        if workspace.store().work_files()?.find(&file)? != AtPath::Link {
             plan.changes.extend(with_block(workspace, &file, "", "")?);
         }
     }
@@ -133,7 +132,6 @@ pub fn take_out_of_claude(workspace: &Workspace) -> Result<Built, Error> {
     }
     Ok(Built {
         changed: plan.changed(),
-        foreign: plan.foreign,
         ..Built::default()
     })
 }

@@ -36,11 +36,11 @@ enum Command {
         #[arg(long)]
         no_policy: bool,
     },
-    /// Remove git-memory from agents' files; unchanged files get their old bytes back
+    /// Remove git-memory from agents' files; unchanged files get their old bytes back. Without a
+    /// name, from those of every connected agent
     Uninstall {
-        /// The agent (repeatable)
-        #[arg(required = true, value_name = "AGENT", value_parser = agent())]
-        agents: Vec<Agent>,
+        #[command(flatten)]
+        named: NamedArgs,
         #[command(flatten)]
         scope: ScopeArgs,
     },
@@ -96,7 +96,7 @@ fn agent() -> impl TypedValueParser<Value = Agent> {
 impl Verb for AgentsArgs {
     const PAGE: HelpPage = HelpPage {
         more: "It keeps your own entries and comments in the same files, and 'uninstall' restores \
-         the bytes; docs/agents.md lists the agents and their files.",
+         the bytes; 'install AGENT --print' shows what an agent's files get.",
         example: "agents install claude codex",
     };
     const ANSWERS: &[Answered] = &[answered::<AgentsAnswer>("agents")];
@@ -137,8 +137,8 @@ pub(crate) fn run(
                 }
             }
         }
-        Command::Uninstall { agents, scope } => {
-            let done = agents::uninstall(at, &wish(agents, scope))?;
+        Command::Uninstall { named, scope } => {
+            let done = agents::uninstall(at, &wish(&named.agents, scope))?;
             uninstalled(at, &done, printer);
         }
         Command::Status { named, scope } => {
@@ -251,7 +251,7 @@ fn install(at: At, done: &Done, no_policy: bool, printer: &mut Printer) {
         }
     }
     say_what_hooks_do(done, no_policy, printer);
-    name_shared(done, &done.rules, printer);
+    name_shared(done, printer);
     warn_of_program(at, printer);
     if let At::Repository(workspace) = at
         && !workspace.has_memory()
@@ -289,9 +289,6 @@ fn say_what_hooks_do(done: &Done, no_policy: bool, printer: &Printer) {
 }
 
 fn uninstalled(at: At, done: &Done, printer: &mut Printer) {
-    for path in &done.foreign {
-        printer.note(format!("note: {path} is a symbolic link; not changed"));
-    }
     if printer.is_json() {
         printer.json(answer(at, &done.agents, Some(done), true));
     } else {
@@ -308,7 +305,15 @@ fn uninstalled(at: At, done: &Done, printer: &mut Printer) {
             ));
         }
     }
-    name_shared(done, &[], printer);
+    if done.agents.is_empty() {
+        printer.note("no agent is connected here; not changed");
+    }
+    if !done.shared.is_empty() {
+        printer.note(format!(
+            "hint: not staged: {}; commit the changes",
+            done.shared.join(", ")
+        ));
+    }
 }
 
 fn print_changes(agents: &[AgentReport], printer: &mut Printer) {
@@ -325,9 +330,9 @@ fn print_changes(agents: &[AgentReport], printer: &mut Printer) {
     }
 }
 
-/// Says that files of the project, and these of its rules, were written: they are not memory, and
+/// Says that files of the project, and those of its rules, were written: they are not memory, and
 /// are not staged.
-fn name_shared(done: &Done, rules: &[String], printer: &Printer) {
+fn name_shared(done: &Done, printer: &Printer) {
     let mut names = Vec::new();
     for file in done.agents.iter().flat_map(|report| &report.files) {
         let is_there = !matches!(file.change, Change::Unchanged | Change::Removed);
@@ -335,7 +340,7 @@ fn name_shared(done: &Done, rules: &[String], printer: &Printer) {
             names.push(file.file.as_str());
         }
     }
-    names.extend(rules.iter().map(String::as_str));
+    names.extend(done.rules.iter().map(String::as_str));
     if !names.is_empty() {
         printer.note(format!(
             "hint: not staged: {}; commit the files that your team should share",
