@@ -46,9 +46,10 @@ pub(super) static ROW: Row = Row {
     plugin: None,
     rule_names: None,
     rules: RuleFiles::Agents,
-    program: Some("code"),
-    project_signs: &[".vscode"],
-    user_signs: &[(Base::Application, "Code/User")],
+    // Most who have the editor, and its folders, do not use its agent.
+    program: None,
+    project_signs: &[".github/copilot-instructions.md"],
+    user_signs: &[(Base::Application, "Code/User/mcp.json")],
     own_folders: &[below(Base::Application, "Code/User"), home(".copilot")],
     tools: TOOLS,
     form: &FORM,
