@@ -29,6 +29,34 @@ fn pages_are_counted_and_foreign_files_are_named() {
 }
 
 #[test]
+fn a_file_that_only_names_another_is_not_offered_twice() {
+    let world = World::new();
+    world.write("AGENTS.md", "# Rules\n\n- Never push to main.\n");
+    world.write("CLAUDE.md", "@AGENTS.md\n");
+    let err = world.memory("init").err;
+    assert_eq!(err.matches("AGENTS.md (").count(), 1, "{err}");
+}
+
+#[test]
+fn a_hook_manager_is_named_with_the_command_that_tells_it() {
+    let world = World::new();
+    world.git("config core.hooksPath .husky/_").ok();
+    world.write(".husky/_/h", "");
+    let command = "'git memory hooks install --write'";
+    has(&world.memory("init").err, command);
+    has(
+        &world.memory("status").ok(),
+        format!("next: run {command}").as_str(),
+    );
+    ends(
+        &world.memory("hooks install").err,
+        format!("hint: {command} adds them there\n").as_str(),
+    );
+    world.memory("hooks install --write").ok();
+    lacks(&world.memory("status").ok(), "hooks install");
+}
+
+#[test]
 fn shared_hooks_are_silent_where_memory_is_source_code() {
     let mut world = World::new();
     let folder = world.root().join("home/hooks");

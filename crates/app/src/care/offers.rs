@@ -1,6 +1,7 @@
 //! Offers of `init`: things in a repository and on this machine that git-memory can use, each with
 //! the one command that does it, and the same done here.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use crate::agents::{self, Change, Wish};
@@ -61,8 +62,11 @@ pub fn offers(workspace: &Workspace) -> Result<Vec<Offer>, Error> {
     if !foreign.is_empty() {
         offers.push(Offer::Derived(foreign));
     }
+    let mut known = HashSet::new();
     for form in Form::of_projects() {
-        let files = new_files(workspace, form)?;
+        let mut files = new_files(workspace, form)?;
+        // A file that names another one brings it along.
+        files.retain(|file| known.insert(file.clone()));
         if !files.is_empty() {
             offers.push(Offer::Files(form, files));
         }
@@ -185,6 +189,7 @@ impl Offer {
             Self::Files(_, files) if files.len() == 1 => "import it",
             Self::Decisions(_) | Self::Files(..) => "import them",
             Self::Manager(_) => "add git-memory to its configuration",
+            Self::Agents(agents) if agents.len() == 1 => "connect it",
             Self::Agents(_) => "connect them",
         }
     }

@@ -75,6 +75,8 @@ pub struct Status {
     pub foreign: Vec<String>,
     /// The hooks and the filter that are not installed, where memory was set up.
     pub missing_hooks: Vec<&'static str>,
+    /// Advice on how to install them.
+    pub hooks_advice: Option<Advice>,
     /// The remotes whose fetch lists cover private memory, or leave it out on purpose.
     pub remotes: Vec<fetching::Remote>,
     /// The means by which records are found.
@@ -183,6 +185,9 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     if status.is_set_up {
         status.foreign = store.foreign_derived()?;
         status.missing_hooks = hooks::missing(workspace)?;
+        if !status.missing_hooks.is_empty() {
+            status.hooks_advice = Some(hooks::advice(workspace)?);
+        }
     }
     status.due = count_due(workspace, &memory)?;
     [status.stale, status.unsettled] = counts(workspace, &memory, head.commit)?;
@@ -370,9 +375,7 @@ fn next(status: &Status) -> Vec<Advice> {
     if !status.is_set_up {
         next.push(Advice::Init);
     }
-    if !status.missing_hooks.is_empty() {
-        next.push(Advice::InstallHooks);
-    }
+    next.extend(status.hooks_advice.clone());
     // Adding a file in conflict would commit its conflict markers.
     if status.uncommitted > 0 && status.conflicts.files.is_empty() {
         next.push(Advice::Commit);

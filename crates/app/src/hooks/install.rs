@@ -2,8 +2,6 @@
 //! otherwise as a section of the active hook file, or in the configuration of the manager that owns
 //! this file. No other hook is renamed, overwritten or lost.
 
-use std::path::PathBuf;
-
 use super::help_viewer;
 use super::lost::remember;
 use super::managed::{self, Carrier, KEPT, carrier, take_out};
@@ -13,6 +11,7 @@ use super::place::{
 };
 use super::settings::{put_into_settings, remove_from_settings, settings};
 use super::table::{Duty, HOOKS, Hook};
+use crate::uncommitted::uncommitted;
 use crate::workspace::settings::is_strict;
 use crate::workspace::{Error, Workspace};
 use git_memory_agents::hook_file;
@@ -206,8 +205,8 @@ fn tell(
 pub struct Uninstalled {
     /// Earlier place of each hook.
     pub hooks: Vec<Installed>,
-    /// The files that a team shares and that were changed.
-    pub shared: Vec<PathBuf>,
+    /// The files that a team shares and that were changed, as git sees them.
+    pub shared: Vec<String>,
 }
 
 /// Takes every hook out, wherever it is installed; what was there before is as it was. What other
@@ -217,6 +216,9 @@ pub fn uninstall(workspace: &Workspace, allowed: Allowed) -> Result<Uninstalled,
     let own = own_files(workspace, &files, allowed)?;
     let mut removed = status(workspace)?;
     let shared = take_out(workspace, &files)?;
+    // Another repository may track a file outside of this one.
+    let shared = shared.iter().filter(|file| file.is_relative());
+    let shared: Vec<&str> = shared.filter_map(|file| file.to_str()).collect();
     for installed in &mut removed {
         let hook = installed.hook;
         installed.obstacle = None;
@@ -241,7 +243,7 @@ pub fn uninstall(workspace: &Workspace, allowed: Allowed) -> Result<Uninstalled,
     workspace.store().remember_hooks("");
     Ok(Uninstalled {
         hooks: removed,
-        shared,
+        shared: uncommitted(workspace, &shared)?,
     })
 }
 

@@ -14,6 +14,19 @@ pub fn missing(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     missing_where(workspace, |_| true)
 }
 
+/// Advice on how to install those that are missing: a hook manager has to be told of them, for
+/// example, or run once.
+pub fn advice(workspace: &Workspace) -> Result<Advice, Error> {
+    let is_strict = is_strict(workspace)?;
+    let status = status(workspace)?;
+    let advice = status
+        .iter()
+        .filter_map(|one| trouble(one, is_strict))
+        .map(|it| it.advice);
+    let mut more = advice.filter(|advice| *advice != Advice::InstallHooks);
+    Ok(more.next().unwrap_or(Advice::InstallHooks))
+}
+
 fn missing_where(
     workspace: &Workspace,
     is_wanted: impl Fn(&InstalledAt) -> bool,

@@ -23,7 +23,7 @@ pub use lost::lost;
 pub use managed::tell_waiting;
 pub use merge_driver::{DriverRequest, merge_for_git};
 pub use message::{Offer, prepare};
-pub use missing::{Idle, idle, missing, outdated, reminder};
+pub use missing::{Idle, advice, idle, missing, outdated, reminder};
 pub use place::{Installed, InstalledAt, Obstacle, ToAdd, carried, status, tried};
 pub(crate) use place::{beside, script_with_section};
 pub(crate) use settings::settings;

@@ -73,7 +73,8 @@ pub(crate) fn run(
             if write {
                 let mut files = hooks::carried(&hooks);
                 files.extend(git_memory_app::hooks::tell_waiting(workspace)?);
-                name_shared(&files, printer);
+                let files = files.iter().map(|file| file.display().to_string());
+                name_shared(&files.collect::<Vec<_>>(), printer);
             }
         }
         Command::Uninstall { global_hooks } => {
@@ -173,24 +174,27 @@ pub(crate) fn warn(hooks: &[Installed], printer: &Printer) {
              then run 'git memory hooks install'",
         );
     }
+    to_add(hooks, printer);
+}
+
+/// Says what hook managers have to run, and last the command that adds it to their configuration.
+fn to_add(hooks: &[Installed], printer: &Printer) {
     let mut rest: Vec<(&str, &ToAdd)> = Vec::new();
     for Installed { hook, place, .. } in hooks {
         if let InstalledAt::ToAdd(add) = place {
             rest.push((hook.name, add));
         }
     }
-    if let Some((_, first)) = rest.first() {
-        let names: Vec<&str> = rest.iter().map(|(name, _)| *name).collect();
-        printer.note(format!(
-            "warning: {} runs these hooks, and would overwrite git-memory's: {}",
-            first.manager.name(),
-            names.join(", ")
-        ));
-        printer.note(
-            "hint: run 'git memory hooks install --write', or add this to its configuration, \
-             which your team shares:",
-        );
-    }
+    let Some((_, first)) = rest.first() else {
+        return;
+    };
+    let names: Vec<&str> = rest.iter().map(|(name, _)| *name).collect();
+    printer.note(format!(
+        "warning: {} runs these hooks, and would overwrite git-memory's: {}",
+        first.manager.name(),
+        names.join(", ")
+    ));
+    printer.note("to run them, its configuration, which your team shares, needs these lines:");
     let mut file = None;
     for (_, add) in rest {
         // One file may take several.
@@ -206,6 +210,7 @@ pub(crate) fn warn(hooks: &[Installed], printer: &Printer) {
             printer.note(line);
         }
     }
+    printer.note("hint: 'git memory hooks install --write' adds them there");
 }
 
 /// The folder of hook files that other repositories share, and the hooks that it keeps from this one.
@@ -233,18 +238,13 @@ fn note_kept(hooks: &[Installed], printer: &Printer) {
 }
 
 /// Names files of managers that were changed: they are tracked.
-fn name_shared(files: &[PathBuf], printer: &Printer) {
-    if files.is_empty() {
-        return;
+fn name_shared(files: &[String], printer: &Printer) {
+    if !files.is_empty() {
+        let names = files.join(", ");
+        printer.note(format!(
+            "hint: your team shares {names}: commit the changes"
+        ));
     }
-    let names: Vec<String> = files
-        .iter()
-        .map(|file| file.display().to_string())
-        .collect();
-    let names = names.join(", ");
-    printer.note(format!(
-        "hint: your team shares {names}: commit the changes"
-    ));
 }
 
 pub(crate) fn shape(installed: &Installed) -> HookItem {

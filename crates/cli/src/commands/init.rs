@@ -148,6 +148,7 @@ fn found(offer: &Offer) -> String {
             offer.command(),
             form.becomes()
         ),
+        Offer::Manager(_) => format!("{} ('{}' adds them to it)", offer.found(), offer.command()),
         _ => offer.found(),
     }
 }
