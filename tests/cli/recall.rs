@@ -441,6 +441,19 @@ fn private_entries_notes_and_ones_own_memory_can_be_asked_too() {
 }
 
 #[test]
+fn a_word_that_no_record_has_is_named_unless_the_others_found_the_answer() {
+    let world = world();
+    let asked = "postgres event store evvents";
+    has(
+        &world.memory("recall evvents").err,
+        "no record contains 'evvents'",
+    );
+    let answer = world.memory(["recall", "--sure", asked]);
+    has(&answer.out, "dec-aaaaaa");
+    assert_eq!(answer.err, "");
+}
+
+#[test]
 fn a_question_without_an_answer_says_what_there_is() {
     let world = world();
     let answer = world.memory("recall relinquish");
@@ -448,6 +461,8 @@ fn a_question_without_an_answer_says_what_there_is() {
     has(&answer.err, "similar terms in memory: relational, release");
     let other = world.memory("recall postgress");
     has(&other.err, "no record contains 'postgress'");
+    let filtered = world.memory("recall postgres --kind lesson");
+    has(&filtered.err, "no match; without the filters: dec-");
     assert_eq!(ids(&recall(&World::with_memory(), "anything")), "");
 }
 

@@ -92,6 +92,12 @@ impl Hit {
         self.confidence == Some(Confidence::Near)
     }
 
+    /// True if it answers with high confidence.
+    #[must_use]
+    pub fn is_sure(&self) -> bool {
+        self.confidence == Some(Confidence::Sure)
+    }
+
     /// A hit of which only the origin is known.
     pub(crate) fn from(origin: Origin) -> Self {
         Self {

@@ -60,7 +60,7 @@ impl Results<'_> {
             let Some(hit) = self.hit(ranked)? else {
                 continue;
             };
-            if self.question.sure && hit.confidence != Some(Confidence::Sure) {
+            if self.question.sure && !hit.is_sure() {
                 continue;
             }
             let is_new = hits

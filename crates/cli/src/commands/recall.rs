@@ -198,7 +198,10 @@ fn explain_search(
     (question, answer): (&RecallQuestion, &Answer),
     printer: &Printer,
 ) -> Result<(), Failure> {
-    for replaced in &answer.replaced {
+    // A result of high confidence was found by the other words, where there are any.
+    let are_others = question.words.split_whitespace().count() > answer.replaced.len();
+    let is_found = are_others && answer.hits.iter().any(Hit::is_sure);
+    for replaced in answer.replaced.iter().filter(|_| !is_found) {
         printer.note(format!(
             "no record contains '{}'; searched for '{}' instead",
             replaced.word,
@@ -217,6 +220,8 @@ fn explain_search(
     }
     if answer.asked == 0 {
         absent::note_no_records(workspace, "no records to search", printer)?;
+    } else if let Some(Hit { id, title, .. }) = any_hit(workspace, question)? {
+        printer.note(format!("no match; without the filters: {id} {title}"));
     } else if answer.near.is_empty() {
         printer.note("no match; 'git memory list' shows all records");
     } else {
@@ -229,6 +234,29 @@ fn explain_search(
         printer.note("hint: 'git memory recall --commits WORDS' searches commits");
     }
     Ok(())
+}
+
+/// The best result where records of every kind, status, tag and scope are searched; `None` for a
+/// question that already does so.
+fn any_hit(workspace: &Workspace, question: &RecallQuestion) -> Result<Option<Hit>, Failure> {
+    let any = RecallQuestion {
+        kinds: Vec::new(),
+        statuses: Vec::new(),
+        tags: Vec::new(),
+        scopes: Vec::new(),
+        trust: None,
+        most: Some(1),
+        ..question.clone()
+    };
+    let asked = RecallQuestion {
+        most: any.most,
+        ..question.clone()
+    };
+    if any == asked {
+        return Ok(None);
+    }
+    let found = recall::recall(workspace, &any, &|_, _| {})?;
+    Ok(found.hits.into_iter().next())
 }
 
 /// Names the best result where none has a high confidence.
