@@ -142,6 +142,16 @@ fn links_and_derived_files_are_checked() {
 }
 
 #[test]
+fn a_derived_file_that_git_ignores_is_no_finding() {
+    let world = World::with_memory();
+    let (_, path) = world.decision("One");
+    world.memory("list").ok();
+    fs::remove_file(world.here.join(&path)).unwrap();
+    world.write("memory/index.md", world.read("memory/index.md") + "by hand");
+    lacks(&world.memory("check").out, ["index.md", "impressions"]);
+}
+
+#[test]
 fn refreshing_gives_the_same_bytes_everywhere() {
     let mut world = World::with_memory();
     for title in ["b", "a", "é", "Z"] {

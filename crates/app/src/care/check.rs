@@ -126,8 +126,6 @@ pub(crate) fn sort(findings: &mut [Finding]) {
 #[must_use]
 pub fn severity(finding: &Finding, is_strict: bool) -> Severity {
     match finding.severity() {
-        // A stale copy stays on this machine, and the next read replaces it.
-        Severity::Warning if finding.fault.code == Code::StaleCopy => Severity::Warning,
         Severity::Warning if is_strict => Severity::Error,
         // A page may be incomplete, however strict a team is with its records.
         Severity::Notice if is_strict && finding.fault.code == Code::Incomplete => Severity::Error,
@@ -280,8 +278,8 @@ fn pages(
     Ok(pages)
 }
 
-/// The derived files that differ from the records. Untracked copies in the work tree are a separate
-/// case: the next read heals them.
+/// The derived files that differ from the records, but for untracked copies in the work tree: those
+/// stay on this machine, and the next read replaces them.
 fn stale(
     workspace: &Workspace,
     view: &View,
@@ -304,9 +302,7 @@ fn stale(
                 Code::Foreign,
                 "it has the name of a derived file, but git-memory did not write it",
             ),
-            Freshness::Stale if *view == View::WorkTree && !is_tracked => {
-                (Code::StaleCopy, NOT_FRESH)
-            }
+            Freshness::Stale if *view == View::WorkTree && !is_tracked => continue,
             Freshness::Stale => (Code::Stale, NOT_FRESH),
         };
         findings.push(Finding::of_file(&file.parse()?, code, message));

@@ -228,10 +228,6 @@ codes! {
     /// A tracked derived file that is out of date.
     Stale = "stale-derived", Error,
         Advice::RefreshAndStage;
-    /// An untracked derived file that is out of date.
-    // A warning: the file is not shared, and the next refresh makes it anew.
-    StaleCopy = "stale-copy", Warning,
-        Advice::Refresh;
     /// The summary links to a record that has been superseded.
     OldLink = "old-link", Warning,
         by_hand("link to the record that replaced it");
