@@ -70,6 +70,25 @@ fn only_what_is_ours_is_touched() {
 }
 
 #[test]
+fn without_rules_a_build_removes_what_was_made_and_says_what_a_rule_is() {
+    let world = world();
+    world.memory("rules build --for claude --for cursor").ok();
+    std::fs::remove_dir_all(world.here.join("memory/rules")).unwrap();
+    has(&world.memory("rules build").ok(), ".agents/rules/ask.md");
+    for file in [
+        "AGENTS.md",
+        "CLAUDE.md",
+        ".cursor/rules/ask.mdc",
+        ".agents/rules/ask.md",
+    ] {
+        assert!(!world.has(file), "{file}");
+    }
+    let again = world.memory("rules build");
+    has(&again.err, "hint: a rule is a file memory/rules/NAME.md");
+    assert_eq!(again.ok(), "");
+}
+
+#[test]
 fn a_project_may_begin_with_a_short_set() {
     let world = World::new();
     world.memory("init").ok();

@@ -11,6 +11,7 @@ use git_memory_app::context::rules::{Agent, Finding};
 use git_memory_app::context::{build_all, rules};
 use git_memory_app::wire::{RuleFindingItem, RuleFindingsAnswer, RulesAnswer};
 use git_memory_app::workspace::Workspace;
+use git_memory_model::layout::RULES;
 
 #[derive(Args)]
 pub(crate) struct RulesArgs {
@@ -92,6 +93,13 @@ fn build(workspace: &Workspace, agents: &[Agent], printer: &mut Printer) -> Resu
         });
     } else {
         built.changed.iter().for_each(|path| printer.line(path));
+        if built.changed.is_empty() && rules::count(workspace)? == 0 {
+            printer.note("no rules");
+            printer.note(format!(
+                "hint: a rule is a file {}/NAME.md; 'git memory init --rules' writes a first one",
+                workspace.folder().join(RULES)
+            ));
+        }
     }
     Ok(Exit::Done)
 }
