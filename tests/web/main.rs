@@ -472,6 +472,16 @@ fn a_question_has_no_other_parameters() {
         let answer: Value = serde_json::from_str(&reply.body).unwrap();
         assert!(answer["error"]["message"].is_string(), "{path}: {reply:?}");
     }
+    let told = server.get("/recall?q=redis").body;
+    has(
+        &told,
+        [
+            "there is no parameter 'q'; there are: ",
+            "words",
+            "/openapi.json",
+        ],
+    );
+    has(&server.get("/nothing").body, "/openapi.json");
     for page in ["search", "records", "map"] {
         let reply = server.get(&format!("/page/{page}.html?rev=nonsense"));
         assert_eq!(reply.status, 404, "{page}");

@@ -18,8 +18,7 @@ pub(super) fn question(query: &str, schema: &Schema) -> Result<Map<String, Value
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
         let property = schema.get("properties").and_then(|all| all.get(&*name));
         let Some(property) = property else {
-            let name = visible(&name);
-            return Err(Error::BadValue(format!("there is no parameter '{name}'")));
+            return Err(unknown(&name, schema));
         };
         if is(property, "array") {
             let list = question
@@ -44,6 +43,21 @@ pub(super) fn question(query: &str, schema: &Schema) -> Result<Map<String, Value
         }
     }
     Ok(question)
+}
+
+/// The error for a parameter that a question does not have, with those that it has.
+fn unknown(name: &str, schema: &Schema) -> Error {
+    let known = schema.get("properties").and_then(Value::as_object);
+    let known: Vec<&str> = known
+        .into_iter()
+        .flatten()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    Error::BadValue(format!(
+        "there is no parameter '{}'; there are: {} (see /openapi.json)",
+        visible(name),
+        known.join(", ")
+    ))
 }
 
 /// A value as its property's type has it.

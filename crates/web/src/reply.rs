@@ -185,7 +185,7 @@ pub(super) fn nothing() -> Response<Body> {
     Refusal {
         status: StatusCode::NOT_FOUND,
         code: "not-found",
-        message: "not found",
+        message: "nothing is at this address; /openapi.json lists those that there are",
     }
     .response()
 }
