@@ -46,6 +46,7 @@ fn outside_a_repository_and_in_a_bare_one() {
         let err = world.memory(&arguments).fails(128);
         has(&err, "bare repository");
         has(&err, "hint: read a revision with --rev");
+        has(&err, "write in a clone");
     }
     assert!(world.memory("list --rev HEAD").ok().contains("Kept"));
     assert!(world.memory("log").ok().contains("Kept"));

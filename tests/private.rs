@@ -988,7 +988,7 @@ fn a_tag_in_the_ref_of_a_chain_is_the_commit_that_it_leads_to() {
         tag(&world, chain);
         assert_eq!(seen(&world), ["of main"]);
         let out = world.memory("doctor").out;
-        has(&out, "work-log  ok      1 branches; every entry");
+        has(&out, "work-log  ok      1 branch; every entry");
         world.memory(command);
         assert_eq!(seen(&world)[0], "of main", "{command}");
         entry(&world, "the last");

@@ -67,7 +67,7 @@ fn work_is_handed_over_on_one_page() {
     ada: Wrote the shop (ok)
     ~~~
 
-    Nothing of memory was left out.
+    Nothing was left out.
     ");
 }
 

@@ -201,6 +201,10 @@ fn a_value_that_no_record_has_is_named_with_those_that_there_are() {
             "note: no record has the status 'actve'; did you mean 'active'?\nhint: there are: active\n",
         ),
         (
+            ["list", "--status", "deprecated"],
+            "note: no record has the status 'deprecated'\nhint: there are: active\n",
+        ),
+        (
             ["list", "--tag", "nosuch"],
             "note: no record has the tag 'nosuch'\nhint: there are: storage\n",
         ),

@@ -422,8 +422,7 @@ fn row(advice: &Advice) -> Row<'_> {
             short(object)
         ))),
         Advice::ExportDocument => by_person(line(
-            "'git memory export' writes one; other programs give at least one of its lists \
-             (docs/records.md, 'Export')",
+            "'git memory export' writes one; other programs give at least one of its lists",
         )),
         Advice::BuildRules => by_person(line(
             "run 'git memory rules build', with --for for each agent",
@@ -438,9 +437,7 @@ fn row(advice: &Advice) -> Row<'_> {
             "run '{}', which changes a file that your team shares",
         )),
         Advice::InstallManual => by_person(line("'git memory doctor --fix' installs them")),
-        Advice::ReinstallHooks => by_person(line(
-            "run 'git memory hooks install'; docs/secrets.md lists the nets",
-        )),
+        Advice::ReinstallHooks => by_person(line("run 'git memory hooks install'")),
         Advice::ShowHooks => by_person(call(
             "git memory hooks status",
             "'{}' shows which hook files are in effect",
@@ -460,7 +457,7 @@ fn row(advice: &Advice) -> Row<'_> {
         Advice::ReadRevision => Row {
             cli: line(
                 "read a revision with --rev <rev> (list, show, recall, why and others take it), \
-                 or work in a clone",
+                 and write in a clone",
             ),
             mcp: line("read a revision: give 'rev', such as HEAD"),
         },

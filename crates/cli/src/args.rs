@@ -166,6 +166,11 @@ impl FilterArgs {
         })
     }
 
+    /// The statuses as they were typed.
+    pub(crate) fn statuses(&self) -> &[String] {
+        &self.statuses
+    }
+
     /// The paths as they were typed.
     pub(crate) fn paths(&self) -> &[String] {
         &self.paths

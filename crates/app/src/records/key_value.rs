@@ -14,8 +14,8 @@ use git_memory_text::advice::Advice;
 use git_memory_text::date::Date;
 
 /// Reason why the status of a superseded record cannot be set.
-const WHY_SUPERSEDED: &str = "the record is superseded; change 'supersedes' in its successor and \
-    'superseded_by' in it by hand";
+const WHY_SUPERSEDED: &str = "the record is superseded; to take that back, remove 'superseded_by' \
+    from it and 'supersedes' from its successor by hand";
 
 /// Makes sure that a record's status may change to this one without other changes.
 ///
@@ -141,7 +141,7 @@ fn why_alias(name: &str) -> Option<&'static str> {
 fn superseding(key: &str, record: &Record) -> Error {
     Error::FixedKey {
         key: key.to_owned(),
-        why: "superseding a record changes two of them",
+        why: "the record that replaces it has to be named",
         advice: Some(Advice::Supersede {
             id: Some(record.header.id.to_string()),
         }),

@@ -13,7 +13,7 @@ use crate::output::{BAD, ID, PLAIN, Printer};
 use crate::style::of_status;
 use git_memory_app::View;
 use git_memory_app::records::conflict::Conflicts;
-use git_memory_app::records::list::Sort;
+use git_memory_app::records::list::{Filter, Sort};
 use git_memory_app::records::listing::{ListQuestion, Listing, list};
 use git_memory_app::wire::{CountAnswer, ListAnswer, RecordAnswer};
 use git_memory_app::workspace::Workspace;
@@ -98,7 +98,11 @@ pub(crate) fn run(
     };
     let listing = list(workspace, &question)?;
     if !absent::note_absence(workspace, view.as_ref(), printer) {
-        let is_noted = absent::note_unknown(&filter, &listing.memory, printer);
+        let typed = Filter {
+            statuses: args.filter.statuses().to_vec(),
+            ..filter
+        };
+        let is_noted = absent::note_unknown(&typed, &listing.memory, printer);
         if !is_noted && !args.count && listing.records().next().is_none() {
             absent::note_no_records(workspace, "no records", printer)?;
         }

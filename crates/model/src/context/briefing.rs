@@ -146,7 +146,7 @@ fn last_line(parts: &Parts, memory: usize, wording: Wording) -> String {
         left.push(format!("{records} {name} ({list}, {context})"));
     }
     if left.is_empty() {
-        "Nothing of memory was left out.\n".to_owned()
+        "Nothing was left out.\n".to_owned()
     } else {
         format!("Left out: {}\n", left.join(", "))
     }
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(
             short,
             format!(
-                "{TITLE}{NOTICE}\n## Last messages\n\n~~~ messages\nsaid 0\n~~~\n\nNothing of memory was left out.\n"
+                "{TITLE}{NOTICE}\n## Last messages\n\n~~~ messages\nsaid 0\n~~~\n\nNothing was left out.\n"
             )
         );
     }

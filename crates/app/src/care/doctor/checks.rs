@@ -382,10 +382,11 @@ fn private(workspace: &Workspace) -> Result<State, Error> {
         .filter(|(chain, _)| chain.is_former())
         .map(|(chain, _)| chain.to_string())
         .collect();
-    let mut seen = format!(
-        "{} branches; every entry can be read",
-        chains.len() - former.len()
-    );
+    let branches = match chains.len() - former.len() {
+        1 => "1 branch".to_owned(),
+        count => format!("{count} branches"),
+    };
+    let mut seen = format!("{branches}; every entry can be read");
     if !former.is_empty() {
         seen.extend(["; kept beside them: ", &former.join(", ")]);
     }

@@ -143,10 +143,11 @@ pub(crate) fn agents(workspace: &Workspace) -> Result<State, Error> {
         let nested = counted(files.nested.len(), "file");
         written.push(format!("{nested} in folders of scopes"));
     }
-    let mut seen = if written.is_empty() {
-        "not in any file that agents read".to_owned()
-    } else {
-        format!("in {}", written.join(", "))
+    let rules = counted(files.rules, "rule");
+    let mut seen = match files.rules {
+        0 if written.is_empty() => "no rules".to_owned(),
+        _ if written.is_empty() => format!("{rules}, not in any file that agents read"),
+        _ => format!("{rules}, in {}", written.join(", ")),
     };
     let mut is_idle = false;
     match configured(workspace)? {
@@ -174,8 +175,7 @@ pub(crate) fn agents(workspace: &Workspace) -> Result<State, Error> {
     if is_idle {
         return Ok(State::Idle("not connected".to_owned(), Advice::SetUpAgents));
     }
-    let rules = counted(files.rules, "rule");
-    Ok(State::Good(format!("{rules}, {seen}")))
+    Ok(State::Good(seen))
 }
 
 /// State of our entries in the configuration of agents.
