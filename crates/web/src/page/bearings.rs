@@ -144,14 +144,14 @@ mod tests {
         let kept = KeptReview::default();
         let mut made = Vec::new();
         for state in ["one", "one", "two"] {
-            let make = || {
+            let review = || {
                 made.push(state);
                 Ok(Reviewed {
                     review: Review::default(),
                     words: HashMap::new(),
                 })
             };
-            kept.made(state, make).unwrap();
+            kept.made(state, review).unwrap();
         }
         assert_eq!(made, ["one", "two"]);
         assert!(kept.of("one").is_none() && kept.of("two").is_some());
