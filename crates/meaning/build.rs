@@ -1,7 +1,8 @@
 //! Build script: hashes the sources of this crate, as vectors of other sources may be others.
 //!
-//! Crates that they use stay out. `wide` adds up whole numbers, which has one result, and the tables of
-//! Unicode differ from one version to the next in new characters, which no model knows.
+//! Crates that they use stay out. `fearless_simd` adds and multiplies as it is told, which has one
+//! result, and the tables of Unicode differ from one version to the next in new characters, which no
+//! model knows.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::{fs, io};

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::error::Error;
+use super::kernel::woven;
 use super::known::Known;
 use super::model::Model;
 use super::onnx::{Graph, Matrix};
@@ -283,7 +284,7 @@ fn layer(graph: &Graph<'_>, nth: usize, width: usize) -> Result<Option<Layer>, E
         let (scales, rows): (Vec<f32>, Vec<Vec<u8>>) = rows.unzip();
         block.extend(scales.into_iter().flat_map(f32::to_le_bytes));
         block.extend(bias.numbers.into_iter().flat_map(f32::to_le_bytes));
-        block.extend(rows.concat());
+        block.extend(woven(&rows, matrix.columns));
     }
     for part in NORMS {
         block.extend(norm(graph, &name(part), width)?);

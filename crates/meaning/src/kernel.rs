@@ -1,16 +1,17 @@
-//! The arithmetic of a model: loops over numbers that the compiler turns into vector instructions.
+//! Products of matrices, by the widest instructions that the processor has.
 //!
-//! Products of whole numbers are added up as whole numbers, and fractions always in the same order
-//! without a fused multiplication, so every machine gets the same bits. For the same reason `exp`
-//! and `erf` are computed here: those of the system differ.
+//! Rows of numbers are rounded to whole ones and multiplied with weights of 8 bits. Whole numbers add
+//! up to the same sum in any order, and fractions are never fused or regrouped, so every machine gets
+//! the same bits.
 
 #![allow(
     clippy::cast_possible_truncation,
-    clippy::cast_precision_loss,
-    reason = "numbers are rounded on purpose, and sums of products are below 2^31"
+    clippy::inline_always,
+    reason = "numbers are rounded on purpose; instructions are chosen where functions are inlined"
 )]
 
-use wide::{i16x8, i32x4};
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, Simd, dispatch, f32x16, i8x32, i16x32, i32x16, u8x32};
 
 /// Largest magnitude of a rounded activation: with weights of 8 bits and rows of at most
 /// [`WIDEST`], sums stay below 2^31.
@@ -18,261 +19,247 @@ const FINEST: f32 = 2047.0;
 /// The longest row of a matrix.
 pub(crate) const WIDEST: usize = 8192;
 /// A number that leaves no bits for a fraction when it is added.
-const ROUNDING: f32 = 12_582_912.0;
-/// Numbers that a processor multiplies at once.
-const LANES: usize = 8;
-/// Rows of weights, and rows of activations, that are multiplied with each other at once.
-const ROWS: usize = 4;
-const TOKENS: usize = 2;
+pub(crate) const ROUNDING: f32 = 12_582_912.0;
+/// Numbers that are computed at once.
+pub(crate) const LANES: usize = 16;
+/// Rows that are multiplied at once.
+pub(crate) const ROWS: usize = 4;
 
 /// Rows of numbers as whole numbers, each row with its own scale.
 #[derive(Default)]
 pub(crate) struct Rounded {
-    /// A row has as many as its width needs; the last lanes may be 0.
-    lanes: Vec<i16x8>,
+    /// Two numbers each, one of the first and one of the second half of a row; rows of 0 fill up
+    /// the last [`ROWS`].
+    pairs: Vec<i32>,
     scales: Vec<f32>,
 }
 
 impl Rounded {
     /// Rounds rows of a width.
     pub(crate) fn fill(&mut self, rows: &[f32], width: usize) {
-        self.lanes.clear();
+        let (count, half) = (rows.len() / width, width.div_ceil(2));
+        self.pairs.clear();
+        self.pairs.resize(count.next_multiple_of(ROWS) * half, 0);
         self.scales.clear();
-        for row in rows.chunks_exact(width) {
-            let largest = row.iter().fold(0.0_f32, |most, it| most.max(it.abs()));
-            let scale = (largest / FINEST).max(f32::MIN_POSITIVE);
-            let factor = 1.0 / scale;
-            // The low bits of the sum are the nearest whole number.
-            let round = |it: &f32| (it * factor + ROUNDING).to_bits() as i16;
-            self.lanes
-                .extend(row.chunks(LANES).map(|it| lanes(it, round)));
+        let rows = rows.chunks_exact(width);
+        for (row, pairs) in rows.zip(self.pairs.chunks_exact_mut(half)) {
+            let scale = dispatch!(Level::new(), simd => round(simd, row, pairs));
             self.scales.push(scale);
         }
     }
 }
 
-/// The numbers of a piece of a row, side by side.
-fn lanes<T>(piece: &[T], number: impl Fn(&T) -> i16) -> i16x8 {
-    let mut numbers = [0; LANES];
-    for (lane, it) in numbers.iter_mut().zip(piece) {
-        *lane = number(it);
+/// Rounds a row, and gives its scale.
+#[inline(always)]
+fn round<S: Simd>(simd: S, row: &[f32], pairs: &mut [i32]) -> f32 {
+    let mut largest = f32x16::splat(simd, 0.0);
+    for piece in row.chunks(LANES) {
+        largest = largest.max(load(simd, piece).abs());
     }
-    i16x8::new(numbers)
+    let scale = (largest.reduce_max() / FINEST).max(f32::MIN_POSITIVE);
+    let factor = 1.0 / scale;
+    let (first, second) = row.split_at(pairs.len());
+    // Of an odd row, the second half may have a piece less.
+    let seconds = second.chunks(LANES).chain([&[][..]]);
+    let halves = first.chunks(LANES).zip(seconds);
+    for (pairs, (first, second)) in pairs.chunks_mut(LANES).zip(halves) {
+        // The low bits of a sum are the nearest whole number.
+        let first: i32x16<S> = (load(simd, first) * factor + ROUNDING).bitcast();
+        let second: i32x16<S> = (load(simd, second) * factor + ROUNDING).bitcast();
+        // The first one comes first in memory.
+        let [low, high] = if cfg!(target_endian = "little") {
+            [first, second]
+        } else {
+            [second, first]
+        };
+        let both = (low & 0xffff) | (high << 16);
+        pairs.copy_from_slice(&both.as_slice()[..pairs.len()]);
+    }
+    scale
 }
 
-/// A matrix of weights: a row for each output, with its scale and its bias.
+/// Numbers of a piece, and 0 where it is too short.
+#[inline(always)]
+pub(crate) fn load<S: Simd>(simd: S, piece: &[f32]) -> f32x16<S> {
+    if piece.len() == LANES {
+        return f32x16::from_slice(simd, piece);
+    }
+    let mut numbers = [0.0; LANES];
+    numbers[..piece.len()].copy_from_slice(piece);
+    f32x16::from_slice(simd, &numbers)
+}
+
+/// Keeps as many numbers as a piece has.
+#[inline(always)]
+pub(crate) fn store<S: Simd>(numbers: f32x16<S>, piece: &mut [f32]) {
+    if piece.len() == LANES {
+        numbers.store_slice(piece);
+    } else {
+        piece.copy_from_slice(&numbers.as_slice()[..piece.len()]);
+    }
+}
+
+/// Brings a matrix, a row for each output, into the order in which it is multiplied: blocks of
+/// [`LANES`] outputs, of each two inputs for every output in turn.
+pub(crate) fn woven(rows: &[Vec<u8>], width: usize) -> Vec<u8> {
+    let half = width.div_ceil(2);
+    let mut bytes = Vec::with_capacity(woven_length(rows.len(), width));
+    for block in rows.chunks(LANES) {
+        for nth in 0..half {
+            for lane in 0..LANES {
+                let row = block.get(lane).map_or(&[][..], Vec::as_slice);
+                let byte = |nth: usize| row.get(nth).copied().unwrap_or_default();
+                bytes.extend([byte(nth), byte(half + nth)]);
+            }
+        }
+    }
+    bytes
+}
+
+/// Bytes of a woven matrix.
+pub(crate) fn woven_length(outputs: usize, width: usize) -> usize {
+    outputs.next_multiple_of(LANES) * width.next_multiple_of(2)
+}
+
+/// A matrix of weights, with a scale and a bias for each output.
 #[derive(Clone, Copy)]
 pub(crate) struct Linear<'a> {
-    pub(crate) weights: &'a [u8],
+    pub(crate) woven: &'a [u8],
     pub(crate) scales: &'a [f32],
     pub(crate) biases: &'a [f32],
-    /// Length of a row.
+    /// Number of inputs.
     pub(crate) width: usize,
 }
 
 impl Linear<'_> {
     /// Multiplies each row of numbers with the matrix; `out` has a row for each.
     pub(crate) fn apply(&self, input: &Rounded, out: &mut Vec<f32>) {
+        out.resize(input.scales.len() * self.scales.len(), 0.0);
+        dispatch!(Level::new(), simd => self.multiply(simd, input, out));
+    }
+
+    #[inline(always)]
+    fn multiply<S: Simd>(&self, simd: S, input: &Rounded, out: &mut [f32]) {
         let outputs = self.scales.len();
-        let length = self.width.div_ceil(LANES);
-        out.clear();
-        out.resize(input.scales.len() * outputs, 0.0);
-        let mut rows = vec![i16x8::ZERO; ROWS * length];
-        for first in (0..outputs).step_by(ROWS) {
-            let last = outputs.min(first + ROWS);
-            let weights = self.weights[first * self.width..last * self.width].chunks(self.width);
-            for (wide, bytes) in rows.chunks_exact_mut(length).zip(weights) {
-                for (wide, bytes) in wide.iter_mut().zip(bytes.chunks(LANES)) {
-                    *wide = lanes(bytes, |byte| i16::from(byte.cast_signed()));
+        let half = self.width.div_ceil(2);
+        let blocks = self.woven.chunks_exact(2 * LANES * half);
+        let columns = self.scales.chunks(LANES).zip(self.biases.chunks(LANES));
+        for ((nth, block), (own, biases)) in blocks.enumerate().zip(columns) {
+            let columns = nth * LANES..nth * LANES + own.len();
+            let (own, biases) = (load(simd, own), load(simd, biases));
+            let rows = input.pairs.chunks_exact(ROWS * half);
+            let mut outs = out.chunks_exact_mut(outputs).zip(&input.scales);
+            for rows in rows {
+                for (sums, (out, scale)) in products(simd, rows, block).into_iter().zip(&mut outs) {
+                    let sums: f32x16<S> = sums.to_float();
+                    store(sums * (own * *scale) + biases, &mut out[columns.clone()]);
                 }
             }
-            let mut put = |token: usize, sums: [i32; ROWS]| {
-                let scale = input.scales[token];
-                for (output, sum) in (first..last).zip(sums) {
-                    let value = sum as f32 * (scale * self.scales[output]);
-                    out[token * outputs + output] = value + self.biases[output];
-                }
-            };
-            let mut pairs = input.lanes.chunks_exact(TOKENS * length);
-            let mut token = 0;
-            for pair in &mut pairs {
-                for sums in products::<TOKENS>(pair, &rows, length) {
-                    put(token, sums);
-                    token += 1;
-                }
-            }
-            for single in pairs.remainder().chunks_exact(length) {
-                put(token, products::<1>(single, &rows, length)[0]);
-                token += 1;
-            }
         }
     }
 }
 
-/// The products of some rows of activations with [`ROWS`] rows of weights.
-fn products<const COUNT: usize>(
-    tokens: &[i16x8],
-    rows: &[i16x8],
-    length: usize,
-) -> [[i32; ROWS]; COUNT] {
-    let row = |nth: usize| &rows[nth * length..][..length];
-    let token = |nth: usize| &tokens[nth * length..][..length];
-    let rows: [&[i16x8]; ROWS] = std::array::from_fn(row);
-    let tokens: [&[i16x8]; COUNT] = std::array::from_fn(token);
-    let mut sums = [[i32x4::ZERO; ROWS]; COUNT];
-    for nth in 0..length {
-        for (sums, token) in sums.iter_mut().zip(tokens) {
-            for (sum, row) in sums.iter_mut().zip(rows) {
-                *sum += token[nth].dot(row[nth]);
-            }
+/// The products of [`ROWS`] rows with a block of weights.
+#[inline(always)]
+fn products<S: Simd>(simd: S, rows: &[i32], block: &[u8]) -> [i32x16<S>; ROWS] {
+    let half = rows.len() / ROWS;
+    let rows: [&[i32]; ROWS] = std::array::from_fn(|nth| &rows[nth * half..][..half]);
+    let mut sums = [i32x16::splat(simd, 0); ROWS];
+    let weights = block.chunks_exact(2 * LANES);
+    for (nth, weights) in weights.enumerate().take(half) {
+        let weights = widened(simd, weights);
+        for (sum, row) in sums.iter_mut().zip(rows) {
+            let pair: i16x32<S> = i32x16::splat(simd, row[nth]).bitcast();
+            *sum += pair.pairwise_dot_product(weights);
         }
     }
-    sums.map(|sums| sums.map(|lanes| lanes.to_array().iter().sum()))
+    sums
 }
 
-/// Brings each row to a mean of 0 and a variance of 1, then scales and shifts its numbers.
-pub(crate) fn normalize(rows: &mut [f32], scales: &[f32], shifts: &[f32], epsilon: f32) {
-    let width = scales.len();
-    for row in rows.chunks_exact_mut(width) {
-        let mean = sum(row) / width as f32;
-        row.iter_mut().for_each(|it| *it -= mean);
-        let squares: Vec<f32> = row.iter().map(|it| it * it).collect();
-        let factor = 1.0 / (sum(&squares) / width as f32 + epsilon).sqrt();
-        for ((it, scale), shift) in row.iter_mut().zip(scales).zip(shifts) {
-            *it = *it * factor * scale + shift;
+/// The whole numbers of a piece of bytes, and 0 where it is too short.
+#[inline(always)]
+fn widened<S: Simd>(simd: S, piece: &[u8]) -> i16x32<S> {
+    let mut bytes = [0; 2 * LANES];
+    let piece = if piece.len() == bytes.len() {
+        piece
+    } else {
+        bytes[..piece.len()].copy_from_slice(piece);
+        &bytes
+    };
+    let bytes: i8x32<S> = u8x32::from_slice(simd, piece).bitcast();
+    let (low, high) = bytes.widen();
+    low.combine(high)
+}
+
+/// The product of two vectors of bytes, and of the second one with itself, in one go.
+pub(crate) fn dot(one: &[u8], other: &[u8]) -> (i32, i32) {
+    dispatch!(Level::new(), simd => {
+        let mut sums = [i32x16::splat(simd, 0); 2];
+        for (one, other) in one.chunks(2 * LANES).zip(other.chunks(2 * LANES)) {
+            let [one, other] = [widened(simd, one), widened(simd, other)];
+            sums[0] += one.pairwise_dot_product(other);
+            sums[1] += other.pairwise_dot_product(other);
+        }
+        (sums[0].reduce_sum(), sums[1].reduce_sum())
+    })
+}
+
+/// Adds up multiples of pieces of rows, for each of [`ROWS`] rows of factors.
+#[inline(always)]
+pub(crate) fn mixed<'a, S: Simd>(
+    simd: S,
+    factors: [&[f32]; ROWS],
+    rows: impl Iterator<Item = &'a [f32]>,
+) -> [f32x16<S>; ROWS] {
+    let mut sums = [f32x16::splat(simd, 0.0); ROWS];
+    for (nth, row) in rows.enumerate() {
+        let row = load(simd, row);
+        for (sum, factors) in sums.iter_mut().zip(factors) {
+            *sum += row * factors[nth];
         }
     }
-}
-
-/// A sum in eight lanes, always the same ones.
-fn sum(numbers: &[f32]) -> f32 {
-    let mut lanes = [0.0_f32; 8];
-    let mut chunks = numbers.chunks_exact(8);
-    for chunk in &mut chunks {
-        for (lane, it) in lanes.iter_mut().zip(chunk) {
-            *lane += it;
-        }
-    }
-    let rest: f32 = chunks.remainder().iter().sum();
-    lanes.iter().sum::<f32>() + rest
-}
-
-/// Adds one row of numbers to another.
-pub(crate) fn add(to: &mut [f32], more: &[f32]) {
-    for (to, more) in to.iter_mut().zip(more) {
-        *to += more;
-    }
-}
-
-/// Adds a multiple of each row to a row, four at a time, so that it is read and written less.
-pub(crate) fn add_multiples<'a>(to: &mut [f32], factors: &[f32], row: impl Fn(usize) -> &'a [f32]) {
-    let mut groups = factors.chunks_exact(4);
-    let mut nth = 0;
-    for group in &mut groups {
-        let [a, b, c, d] = [row(nth), row(nth + 1), row(nth + 2), row(nth + 3)];
-        nth += 4;
-        for ((((to, a), b), c), d) in to.iter_mut().zip(a).zip(b).zip(c).zip(d) {
-            *to += (group[0] * a + group[1] * b) + (group[2] * c + group[3] * d);
-        }
-    }
-    for factor in groups.remainder() {
-        for (to, it) in to.iter_mut().zip(row(nth)) {
-            *to += factor * it;
-        }
-        nth += 1;
-    }
-}
-
-/// Turns numbers into shares that sum up to 1.
-pub(crate) fn softmax(numbers: &mut [f32]) {
-    let most = numbers.iter().fold(f32::MIN, |most, it| most.max(*it));
-    numbers.iter_mut().for_each(|it| *it = exp(*it - most));
-    let factor = 1.0 / sum(numbers);
-    numbers.iter_mut().for_each(|it| *it *= factor);
-}
-
-/// The activation function of BERT.
-pub(crate) fn gelu(numbers: &mut [f32]) {
-    for it in numbers {
-        *it = 0.5 * *it * (1.0 + erf(*it * std::f32::consts::FRAC_1_SQRT_2));
-    }
-}
-
-/// The error function, by formula 7.1.26 of Abramowitz and Stegun: within 1.5e-7.
-fn erf(x: f32) -> f32 {
-    let size = x.abs();
-    let t = 1.0 / (1.0 + 0.327_591_1 * size);
-    let series = 1.061_405_4 * t - 1.453_152_1;
-    let series = (series * t + 1.421_413_8) * t - 0.284_496_72;
-    let series = (series * t + 0.254_829_6) * t;
-    (1.0 - series * exp(-size * size)).copysign(x)
-}
-
-/// The exponential function: a power of two, and a polynomial for the rest.
-fn exp(x: f32) -> f32 {
-    let x = x.clamp(-87.0, 88.0);
-    let shifted = x * std::f32::consts::LOG2_E + ROUNDING;
-    let whole = shifted - ROUNDING;
-    // ln 2 in two parts, the first with few bits, so that the difference is exact.
-    let rest = x - whole * 0.693_359_4 + whole * 2.121_944_4e-4;
-    let series = 0.001_388_889 * rest + 0.008_333_334;
-    let series = (series * rest + 0.041_666_67) * rest + 0.166_666_67;
-    let series = ((series * rest + 0.5) * rest + 1.0) * rest + 1.0;
-    let power = shifted.to_bits().wrapping_add(127) << 23;
-    series * f32::from_bits(power)
+    sums
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn functions_are_as_exact_as_their_type() {
-        for nth in -2000_i16..=2000 {
-            let x = f32::from(nth) / 50.0;
-            let wanted = f64::from(x).exp();
-            let off = (f64::from(exp(x)) - wanted).abs() / wanted;
-            assert!(off < 1e-6, "exp {x}: {off}");
-        }
-        // From a table of the error function.
-        for (x, wanted) in [
-            (0.0, 0.0),
-            (0.5, 0.520_499_9),
-            (1.0, 0.842_700_8),
-            (3.0, 0.999_977_9),
-        ] {
-            assert!((erf(x) - wanted).abs() < 1e-6, "{x}");
-            assert!((erf(-x) + wanted).abs() < 1e-6, "-{x}");
-        }
-    }
+    /// Outputs and inputs of matrices: full blocks, and those that are not.
+    const SIZES: [(usize, usize); 4] = [(5, 3), (16, 32), (17, 33), (40, 50)];
 
     #[test]
     fn a_matrix_multiplies_as_by_hand() {
-        // Five outputs: one block of rows, and one that is not full.
-        let weights: Vec<u8> = (0..15_i8).map(|it| (it - 7).cast_unsigned()).collect();
-        let linear = Linear {
-            weights: &weights,
-            scales: &[0.5; 5],
-            biases: &[1.0; 5],
-            width: 3,
-        };
-        let mut input = Rounded::default();
-        input.fill(&[1.0, -1.0, 0.5, 0.0, 0.0, 0.0], 3);
-        let mut out = Vec::new();
-        linear.apply(&input, &mut out);
-        for (output, got) in out[..5].iter().enumerate() {
-            let row: Vec<f32> = (0..3).map(|it| (output * 3 + it) as f32 - 7.0).collect();
-            let wanted = 0.5 * (row[0] - row[1] + 0.5 * row[2]) + 1.0;
-            assert!((got - wanted).abs() < 0.01, "{output}: {got} {wanted}");
+        for (outputs, width) in SIZES {
+            let number = |nth: usize| i8::try_from(nth % 15).unwrap() - 7;
+            let row = |output: usize| (0..width).map(move |it| number(output * 3 + it));
+            let byte = |it: i8| it.cast_unsigned();
+            let rows = (0..outputs).map(|output| row(output).map(byte).collect());
+            let linear = Linear {
+                woven: &woven(&rows.collect::<Vec<_>>(), width),
+                scales: &vec![0.5; outputs],
+                biases: &vec![1.0; outputs],
+                width,
+            };
+            let rows = (0..5 * width).map(|it| f32::from(number(it * it)));
+            let rows: Vec<f32> = rows.collect();
+            let mut input = Rounded::default();
+            input.fill(&rows, width);
+            let mut out = Vec::new();
+            linear.apply(&input, &mut out);
+            for (nth, got) in out.iter().enumerate() {
+                let numbers = &rows[nth / outputs * width..];
+                let products = numbers.iter().zip(row(nth % outputs));
+                let sum: f32 = products.map(|(a, b)| a * f32::from(b)).sum();
+                assert!((got - 0.5 * sum - 1.0).abs() < 0.5, "{nth}: {got} {sum}");
+            }
         }
-        assert!(out[5..].iter().all(|it| (it - 1.0).abs() < 1e-6), "{out:?}");
     }
 
     #[test]
     fn the_longest_row_does_not_overflow() {
-        let weights = vec![127; WIDEST];
         let linear = Linear {
-            weights: &weights,
+            woven: &woven(&[vec![127; WIDEST]], WIDEST),
             scales: &[1.0],
             biases: &[0.0],
             width: WIDEST,
@@ -281,7 +268,7 @@ mod tests {
         input.fill(&vec![1.0; WIDEST], WIDEST);
         let mut out = Vec::new();
         linear.apply(&input, &mut out);
-        let wanted = 127.0 * WIDEST as f32;
+        let wanted = 127.0 * 8192.0;
         assert!((out[0] - wanted).abs() / wanted < 1e-3, "{out:?}");
     }
 }

@@ -6,9 +6,11 @@
 
 #![warn(clippy::disallowed_methods)]
 
+mod attention;
 mod charsmap;
 mod convert;
 mod error;
+mod functions;
 mod kernel;
 mod known;
 mod model;

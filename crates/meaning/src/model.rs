@@ -3,8 +3,10 @@
 use std::io;
 use std::ops::Range;
 
+use super::attention::Attention;
 use super::error::Error;
-use super::kernel::{Linear, Rounded, add, add_multiples, gelu, normalize, softmax};
+use super::functions::{add, gelu, normalize};
+use super::kernel::{Linear, Rounded, woven_length};
 use super::onnx::words;
 use super::shape::{Blocks, HEAD, LINE, Places, Pooling, Shape, WORD};
 use super::splitting::Splitting;
@@ -255,7 +257,7 @@ impl<S: Source> Model<S> {
             Weights {
                 scales: floats(&block[scales]).collect(),
                 biases: floats(&block[biases]).collect(),
-                bytes: take(outputs * width),
+                bytes: take(woven_length(outputs, width)),
                 width,
             }
         });
@@ -294,7 +296,14 @@ impl Layer {
         self.linear(query).apply(&room.rounded, &mut room.query);
         self.linear(key).apply(&room.rounded, &mut room.key);
         self.linear(value).apply(&room.rounded, &mut room.value);
-        attend(shape, room);
+        let attention = Attention {
+            query: &room.query,
+            key: &room.key,
+            value: &room.value,
+            width,
+            heads: shape.heads,
+        };
+        attention.apply(&mut room.mixed);
         room.rounded.fill(&room.mixed, width);
         self.linear(output).apply(&room.rounded, &mut room.out);
         let [first, second] = &self.norms;
@@ -311,41 +320,10 @@ impl Layer {
 
     fn linear<'a>(&'a self, weights: &'a Weights) -> Linear<'a> {
         Linear {
-            weights: &self.block[weights.bytes.clone()],
+            woven: &self.block[weights.bytes.clone()],
             scales: &weights.scales,
             biases: &weights.biases,
             width: weights.width,
-        }
-    }
-}
-
-/// Mixes the values of all pieces for each piece: those whose keys fit its query count most.
-fn attend(shape: &Shape, room: &mut Room) {
-    let width = shape.dimensions;
-    let head = width / shape.heads;
-    let count = room.query.len() / width;
-    #[allow(clippy::cast_precision_loss, reason = "a head has few dimensions")]
-    let factor = 1.0 / (head as f32).sqrt();
-    room.mixed.clear();
-    room.mixed.resize(room.query.len(), 0.0);
-    let mut keys = vec![0.0; head * count];
-    let mut shares = vec![0.0; count];
-    for first in (0..width).step_by(head) {
-        // A row for each dimension, so that all pieces are multiplied at once.
-        for (piece, row) in room.key.chunks_exact(width).enumerate() {
-            for (nth, number) in row[first..first + head].iter().enumerate() {
-                keys[nth * count + piece] = *number;
-            }
-        }
-        let queries = room.query.chunks_exact(width);
-        for (query, mixed) in queries.zip(room.mixed.chunks_exact_mut(width)) {
-            shares.fill(0.0);
-            let query = &query[first..first + head];
-            add_multiples(&mut shares, query, |nth| &keys[nth * count..][..count]);
-            shares.iter_mut().for_each(|it| *it *= factor);
-            softmax(&mut shares);
-            let value = |piece: usize| &room.value[piece * width + first..][..head];
-            add_multiples(&mut mixed[first..first + head], &shares, value);
         }
     }
 }

@@ -7,11 +7,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::Error;
-use super::kernel::WIDEST;
+use super::kernel::{WIDEST, woven_length};
 use super::splitting::Splitting;
 
 /// First line of a model file.
-pub(crate) const LINE: &[u8] = b"git-memory model 2\n";
+pub(crate) const LINE: &[u8] = b"git-memory model 3\n";
 /// Bytes of a block's sum, of the head's length, and of a number.
 pub(crate) const WORD: usize = 4;
 /// Bytes of the head.
@@ -176,7 +176,8 @@ impl Shape {
     pub(crate) fn places(&self, head: usize) -> Places {
         let row = self.dimensions * WORD;
         let matrices = self.matrices().into_iter();
-        let matrices: usize = matrices.map(|(out, width)| out * (width + 2 * WORD)).sum();
+        let matrix = |(out, width)| woven_length(out, width) + 2 * WORD * out;
+        let matrices: usize = matrices.map(matrix).sum();
         let mut end = (LINE.len() + WORD + head + WORD) as u64;
         let mut next = |count: usize, length: usize| {
             let blocks = Blocks::at(end, length);

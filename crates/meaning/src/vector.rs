@@ -1,5 +1,7 @@
 //! Vectors of texts, rounded to bytes.
 
+use super::kernel::dot;
+
 /// The vector of a text: as long as its model says, each number a byte.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Vector {
@@ -28,7 +30,7 @@ impl Vector {
     /// A vector of kept bytes.
     #[must_use]
     pub fn of_bytes(bytes: Vec<u8>) -> Self {
-        let (square, _) = products(&bytes, &bytes);
+        let (square, _) = dot(&bytes, &bytes);
         Self { bytes, square }
     }
 
@@ -58,22 +60,11 @@ impl Vector {
         if self.bytes.len() != bytes.len() {
             return 0;
         }
-        let (product, square) = products(&self.bytes, bytes);
+        let (product, square) = dot(&self.bytes, bytes);
         let lengths = f64::from(self.square) * f64::from(square);
         let cosine = f64::from(product) / lengths.sqrt().max(f64::MIN_POSITIVE);
         (cosine * f64::from(Self::WHOLE)).round() as i32
     }
-}
-
-/// The product of two vectors, and of the second one with itself, in one go.
-fn products(one: &[u8], other: &[u8]) -> (i32, i32) {
-    let (mut product, mut square) = (0, 0);
-    for (a, b) in one.iter().zip(other) {
-        let [a, b] = [a, b].map(|byte| i32::from(byte.cast_signed()));
-        product += a * b;
-        square += b * b;
-    }
-    (product, square)
 }
 
 #[cfg(test)]
