@@ -52,9 +52,8 @@ impl Attention<'_> {
             let row = |nth: usize| &queries[nth.min(last) * self.width + first..][..size];
             let queries: [&[f32]; ROWS] = std::array::from_fn(row);
             for column in (0..columns).step_by(LANES) {
-                let keys = keys
-                    .chunks_exact(columns)
-                    .map(|row| &row[column..column + LANES]);
+                let keys = keys.chunks_exact(columns);
+                let keys = keys.map(|row| &row[column..column + LANES]);
                 let fits = mixed(simd, queries, keys);
                 for (fits, shares) in fits.into_iter().zip(shares.chunks_exact_mut(columns)) {
                     store(fits, &mut shares[column..column + LANES]);
@@ -67,16 +66,45 @@ impl Attention<'_> {
             let share = |nth: usize| &shares[nth * columns..][..count];
             let shares: [&[f32]; ROWS] = std::array::from_fn(share);
             for column in (first..first + size).step_by(LANES) {
-                let columns = column..(column + LANES).min(first + size);
-                let values = self
-                    .value
-                    .chunks_exact(self.width)
-                    .map(|row| &row[columns.clone()]);
+                let some = column..(column + LANES).min(first + size);
+                let values = self.value.chunks_exact(self.width);
+                let values = values.map(|row| &row[some.clone()]);
                 let sums = mixed(simd, shares, values);
                 for (sums, out) in sums.into_iter().zip(out.chunks_exact_mut(self.width)) {
-                    store(sums, &mut out[columns.clone()]);
+                    store(sums, &mut out[some.clone()]);
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_processor_gets_the_same_bits() {
+        let width = 40;
+        let number = |nth: usize| f32::from(u8::try_from(nth * nth % 251).unwrap()) / 50.0 - 2.5;
+        let rows = |first| {
+            (first..first + 37 * width)
+                .map(number)
+                .collect::<Vec<f32>>()
+        };
+        let (query, key, value) = (rows(3), rows(5), rows(7));
+        let attention = Attention {
+            query: &query,
+            key: &key,
+            value: &value,
+            width,
+            heads: 1,
+        };
+        let mut best = Vec::new();
+        attention.apply(&mut best);
+        // The instructions that every processor has.
+        let mut plain = vec![0.0; best.len()];
+        dispatch!(Level::baseline(), simd => attention.head(simd, 0, width, &mut plain));
+        assert_eq!(best, plain);
+        assert!(best.iter().all(|it| (-2.5..2.5).contains(it)), "{best:?}");
     }
 }

@@ -76,12 +76,15 @@ mod tests {
         let [right, up, back] =
             [[2.0, 0.0], [0.0, 0.5], [-7.0, 0.0]].map(|numbers| Vector::of(&numbers));
         let long = Vector::of(&[1.0, 1.0, 1.0]);
+        // Longer than what is multiplied at once.
+        let longer = Vector::of(&[-1.0; 70]);
         for (one, other, wanted) in [
             (&right, &right, Vector::WHOLE),
             (&right, &up, 0),
             (&right, &back, -Vector::WHOLE),
             (&right, &Vector::of(&[1.0, 1.0]), 7071),
             (&right, &long, 0),
+            (&longer, &longer, Vector::WHOLE),
             (&right, &Vector::of(&[0.0, 0.0]), 0),
         ] {
             assert_eq!(one.cosine(other), wanted, "{one:?} {other:?}");
