@@ -248,16 +248,6 @@ impl Repo {
         self.each_change(&line, folders, each)
     }
 
-    /// As [`walk_line`](Self::walk_line), but only the commits that changed something there.
-    pub fn changes_of_line(
-        &self,
-        tip: ObjectId,
-        paths: &[&str],
-        each: &mut dyn FnMut(CommitChanges) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
-        self.each_change(&["--first-parent", "-m", &tip.to_string()], paths, each)
-    }
-
     /// The commits that `tip` reaches and `known` does not, each with its changes below some
     /// folders: no commit before its children, whatever its date. Merges and commits that changed
     /// nothing there are left out.

@@ -251,15 +251,15 @@ impl History<'_> {
         Ok(self.repo.walk_history(revision, folders, each)?)
     }
 
-    /// The commits of a branch's own line (first parents alone) from `tip` back that changed some
-    /// files, against their first parents, newest first, until `each` has seen enough.
-    pub fn changes_of_line(
+    /// The commits of a branch's own line (first parents alone) from `tip` back with what they changed
+    /// of some files, against their first parents, newest first, until `each` has seen enough.
+    pub fn walk_line(
         self,
         tip: ObjectId,
         paths: &[&str],
         each: &mut dyn FnMut(CommitChanges) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        Ok(self.repo.changes_of_line(tip, paths, each)?)
+        Ok(self.repo.walk_line(tip, paths, each)?)
     }
 
     /// Takes out the commits at the end of a shallow clone: what they changed cannot be known, as

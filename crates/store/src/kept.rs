@@ -146,7 +146,8 @@ pub(crate) const EXPUNGED: Kept = Kept {
 };
 pub(crate) const HISTORY: Kept = cache(
     "history",
-    "the newest commits, and the commits that changed or confirmed records",
+    "the newest commits, the commits that changed or confirmed records, and those since which \
+     checks are in force",
     "commit",
 );
 pub(crate) const HOOKS: Kept = Kept {

@@ -11,6 +11,7 @@
 #![warn(clippy::disallowed_methods)]
 
 mod atomic;
+mod beginnings;
 pub mod bundle;
 mod claims;
 mod compared;
@@ -60,6 +61,7 @@ mod versions;
 mod walk;
 mod work_files;
 
+pub use beginnings::{Beginning, Beginnings};
 pub use claims::KeptClaims;
 pub use compared::Compared;
 pub use error::Error;
@@ -90,6 +92,6 @@ pub use transcript::Transcript;
 pub use trial::Trial;
 pub use user::UserStore;
 pub use vectors::KeptVectors;
-pub use verified::{Ruled, Verified};
+pub use verified::{Broken, RuleSet, Ruled, Verified};
 pub use versions::Versions;
 pub use work_files::{AtPath, WorkFiles};

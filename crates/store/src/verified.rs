@@ -1,33 +1,62 @@
 //! The column of checks: the places of files that break a rule, under the files' blobs.
+//!
+//! Ten thousand rows are looked at after each commit, and nearly all of them say that nothing breaks
+//! anything: a row begins with the rules that were run, as bytes that are compared as they are.
 
-use std::collections::HashSet;
+use std::cmp::Ordering;
 
 use crate::kept::BY_BLOB;
 use crate::source_files::ViewFile;
-use crate::state::Column;
+use crate::state::{Column, checksummed_rows};
 use crate::{Error, Store};
 use git_memory_git::ObjectId;
 use git_memory_model::checks::scan::{Hit, Scanner};
 
 const COLUMN: &str = "checks";
 
-/// Places in one blob by rule: [`Scanner::key`], and the places.
-type Row = Vec<(u64, Vec<Hit>)>;
+/// The bytes of a number in a row.
+const WIDTH: usize = 8;
+
+/// Places in one blob by rule: [`Scanner::key`], and the places. Rules that nothing breaks are left
+/// out.
+pub type Broken = Vec<(u64, Vec<Hit>)>;
 
 /// Places that were found before, and those of this process.
 pub struct Verified<'a> {
     store: Store<'a>,
-    rows: Column<Row>,
+    rows: Column<Vec<u8>>,
     /// The blobs that this process asked for: these stay where there are many.
-    asked: HashSet<ObjectId>,
+    asked: Vec<ObjectId>,
+}
+
+/// Rules that a file has to keep. Most files of a folder have the same ones.
+pub struct RuleSet<'r> {
+    /// Sorted by key, each once.
+    rules: Vec<&'r Scanner>,
+    keys: Vec<u8>,
 }
 
 /// A file, and the rules that it has to keep.
+#[derive(Clone, Copy)]
 pub struct Ruled<'r> {
     /// The file.
     pub file: &'r ViewFile,
     /// The rules.
-    pub rules: Vec<&'r Scanner>,
+    pub rules: &'r RuleSet<'r>,
+}
+
+impl<'r> RuleSet<'r> {
+    /// A set of rules, in any order.
+    #[must_use]
+    pub fn of(mut rules: Vec<&'r Scanner>) -> Self {
+        rules.sort_by_key(|rule| rule.key());
+        rules.dedup_by_key(|rule| rule.key());
+        let keys = rules.iter().flat_map(|rule| rule.key().to_le_bytes());
+        Self {
+            keys: keys.collect(),
+            rules,
+        }
+    }
 }
 
 impl<'a> Store<'a> {
@@ -37,59 +66,158 @@ impl<'a> Store<'a> {
         Verified {
             store: self,
             rows: Column::open(&BY_BLOB, self.repo().common_dir(), COLUMN),
-            asked: HashSet::new(),
+            asked: Vec::new(),
         }
     }
 }
 
 impl Verified<'_> {
-    /// Reads the files for which a rule was not run before. A file that is too large or missing has
-    /// no places afterwards ([`places`](Self::places)). `progress` is called with how many of how
-    /// many files were read.
+    /// The places that break the rules of files, in the order of the files; `None` for a file that is
+    /// too large or missing. Files for which a rule was not run before are read: `progress` is called
+    /// with how many of how many were.
     pub fn run(
         &mut self,
         files: &[Ruled<'_>],
         progress: &dyn Fn(usize, usize),
-    ) -> Result<(), Error> {
-        let mut missing: Vec<(&ViewFile, Vec<&Scanner>)> = Vec::new();
+    ) -> Result<Vec<Option<Broken>>, Error> {
+        let mut missing: Vec<Ruled> = Vec::new();
         for ruled in files {
-            self.asked.insert(ruled.file.id);
-            let mut rules = ruled.rules.clone();
-            rules.retain(|rule| self.places(ruled.file.id, rule).is_none());
-            if !rules.is_empty() {
-                missing.push((ruled.file, rules));
+            self.asked.push(ruled.file.id);
+            if self.kept(ruled).is_none() {
+                missing.push(*ruled);
             }
         }
-        let contents: Vec<&ViewFile> = missing.iter().map(|(file, _)| *file).collect();
+        let contents: Vec<&ViewFile> = missing.iter().map(|ruled| ruled.file).collect();
         let (mut done, all) = (0, contents.len());
         let store = self.store;
         store.contents_of(&contents, |nth, content| {
             done += 1;
             progress(done, all);
-            let (file, rules) = &missing[nth];
-            let Some(content) = content else { return };
-            // Two files may have one blob.
-            let mut row = self.rows.get(&file.id).cloned().unwrap_or_default();
-            for rule in rules {
-                if !row.iter().any(|(key, _)| *key == rule.key()) {
-                    row.push((rule.key(), rule.hits(content)));
-                }
+            if let Some(content) = content {
+                self.read(&missing[nth], content);
             }
-            self.rows.put(file.id, row);
-        })
+        })?;
+        Ok(files.iter().map(|ruled| self.kept(ruled)).collect())
     }
 
-    /// The places of a blob that break a rule; `None` if the rule was not run over it.
-    #[must_use]
-    pub fn places(&self, blob: ObjectId, rule: &Scanner) -> Option<&[Hit]> {
-        let row = self.rows.get(&blob)?;
-        let (_, hits) = row.iter().find(|(key, _)| *key == rule.key())?;
-        Some(hits)
+    /// The places of a file for which all of its rules were run.
+    fn kept(&self, ruled: &Ruled<'_>) -> Option<Broken> {
+        let row = Row::of(self.rows.bytes(&ruled.file.id)?)?;
+        if !has_all(row.keys, &ruled.rules.keys) {
+            return None;
+        }
+        let mut broken = row.broken()?;
+        broken.retain(|(key, _)| ruled.rules.has(*key));
+        Some(broken)
+    }
+
+    /// Runs the rules of a file that were not run over its content.
+    fn read(&mut self, ruled: &Ruled<'_>, content: &[u8]) {
+        let row = self.rows.bytes(&ruled.file.id).and_then(Row::of);
+        let known = row.and_then(|row| Some((numbers(row.keys).collect(), row.broken()?)));
+        let (mut keys, mut broken): (Vec<u64>, Broken) = known.unwrap_or_default();
+        for rule in &ruled.rules.rules {
+            // Two files may have one blob.
+            if let Err(place) = keys.binary_search(&rule.key()) {
+                keys.insert(place, rule.key());
+                let hits = rule.hits(content);
+                if !hits.is_empty() {
+                    broken.push((rule.key(), hits));
+                }
+            }
+        }
+        if let Some(row) = row_of(&keys, &broken) {
+            self.rows.put(ruled.file.id, row);
+        }
     }
 }
 
 impl Drop for Verified<'_> {
     fn drop(&mut self) {
         self.rows.save(self.asked.iter().copied());
+    }
+}
+
+impl RuleSet<'_> {
+    fn has(&self, key: u64) -> bool {
+        let found = self.rules.binary_search_by_key(&key, |rule| rule.key());
+        found.is_ok()
+    }
+}
+
+/// A row, taken apart.
+#[derive(Clone, Copy)]
+struct Row<'b> {
+    /// The keys of the rules that were run, sorted.
+    keys: &'b [u8],
+    /// The places of the broken ones, encoded.
+    broken: &'b [u8],
+}
+
+impl<'b> Row<'b> {
+    fn of(bytes: &'b [u8]) -> Option<Self> {
+        let (count, rest) = bytes.split_first_chunk()?;
+        let count = usize::try_from(u64::from_le_bytes(*count)).ok()?;
+        let (keys, broken) = rest.split_at_checked(count.checked_mul(WIDTH)?)?;
+        Some(Self { keys, broken })
+    }
+
+    fn broken(self) -> Option<Broken> {
+        checksummed_rows::decode(self.broken)
+    }
+}
+
+/// The bytes of a row; `None` where the format has no way to write them, which is so for no places.
+fn row_of(keys: &[u64], broken: &Broken) -> Option<Vec<u8>> {
+    let mut row = (keys.len() as u64).to_le_bytes().to_vec();
+    row.extend(keys.iter().flat_map(|key| key.to_le_bytes()));
+    row.extend(checksummed_rows::encode(broken).ok()?);
+    Some(row)
+}
+
+fn numbers(keys: &[u8]) -> impl Iterator<Item = u64> {
+    let (keys, _) = keys.as_chunks();
+    keys.iter().map(|key| u64::from_le_bytes(*key))
+}
+
+/// True if all wanted keys are among others; both are sorted.
+fn has_all(keys: &[u8], wanted: &[u8]) -> bool {
+    if keys == wanted {
+        return true;
+    }
+    let mut keys = numbers(keys);
+    numbers(wanted).all(|key| {
+        let reached = keys.find(|other| (*other).cmp(&key) != Ordering::Less);
+        reached == Some(key)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_tells_which_rules_were_run_and_what_breaks_them() {
+        let hit = Hit {
+            line: 3,
+            sum: 7,
+            exempt: None,
+        };
+        let broken = vec![(5, vec![hit])];
+        let bytes = row_of(&[2, 5, 9], &broken).unwrap();
+        let row = Row::of(&bytes).unwrap();
+        assert_eq!(row.broken(), Some(broken));
+        let has = |wanted: &[u64]| {
+            let wanted: Vec<u8> = wanted.iter().flat_map(|key| key.to_le_bytes()).collect();
+            has_all(row.keys, &wanted)
+        };
+        assert!(has(&[]) && has(&[2]) && has(&[9]) && has(&[2, 9]) && has(&[2, 5, 9]));
+        assert!(!has(&[1]) && !has(&[2, 6]) && !has(&[9, 10]));
+        for cut in 0..bytes.len() {
+            assert!(
+                Row::of(&bytes[..cut]).and_then(Row::broken).is_none(),
+                "{cut}"
+            );
+        }
     }
 }

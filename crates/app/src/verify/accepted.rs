@@ -10,6 +10,7 @@ use crate::workspace::{Error, Workspace};
 use git_memory_git::{CommitChanges, ObjectId};
 use git_memory_model::checks::Checks;
 use git_memory_model::record::{Record, reading};
+use git_memory_store::{Beginning, Beginnings};
 
 /// Maximum number of moves of a record's file that are followed.
 const MOVES: usize = 20;
@@ -21,6 +22,16 @@ struct Open<'r> {
     ruling: &'r Ruling<'r>,
 }
 
+/// A walk back through history.
+struct Walk<'w, 'r> {
+    workspace: &'w Workspace,
+    /// Results of earlier walks.
+    known: Beginnings,
+    /// Open checks by the path that their record has at the commit that the walk is at.
+    open: BTreeMap<String, Vec<Open<'r>>>,
+    found: Vec<ObjectId>,
+}
+
 /// The commit at which each check came into force, as seen from `tip`; where `tip` does not have
 /// it, `tip`.
 pub(super) fn accepted(
@@ -28,53 +39,93 @@ pub(super) fn accepted(
     tip: ObjectId,
     rulings: &[&Ruling<'_>],
 ) -> Result<Vec<ObjectId>, Error> {
-    let mut found = vec![tip; rulings.len()];
-    let mut open: BTreeMap<String, Vec<Open>> = BTreeMap::new();
+    let mut walk = Walk {
+        workspace,
+        known: workspace.store().beginnings()?,
+        open: BTreeMap::new(),
+        found: vec![tip; rulings.len()],
+    };
+    let mut walked: Vec<usize> = Vec::new();
     for (nth, ruling) in rulings.iter().enumerate() {
         let path = ruling.record.path.as_str();
         let committed = workspace.store().objects().file(tip, path)?;
         if has(workspace, ruling, committed)? {
-            open.entry(path.to_owned())
-                .or_default()
-                .push(Open { nth, ruling });
+            walked.push(nth);
+            let open = walk.open.entry(path.to_owned()).or_default();
+            open.push(Open { nth, ruling });
         }
+    }
+    let mut kept = walk.known.seen_from(tip);
+    walk.take_known(&kept);
+    if walk.open.is_empty() {
+        return Ok(walk.found);
     }
     let mut start = tip;
     for _ in 0..MOVES {
-        if open.is_empty() {
+        let Some(commit) = walk.back(start)? else {
             break;
-        }
-        let moved = walked(workspace, start, &mut open, &mut found)?;
-        let Some(commit) = moved else { break };
+        };
         start = commit;
     }
-    Ok(found)
+    for nth in walked {
+        let beginning = Beginning {
+            path: rulings[nth].record.path.as_str().to_owned(),
+            rule: rulings[nth].scanner.key(),
+            commit: walk.found[nth],
+        };
+        if !kept.contains(&beginning) {
+            kept.push(beginning);
+        }
+    }
+    walk.known.keep(tip, &kept);
+    Ok(walk.found)
 }
 
-/// Walks back until every check is found, or a record's file was moved: then the paths in `open` are
-/// the older ones, and the answer is the commit from which to go on.
-fn walked(
-    workspace: &Workspace,
-    start: ObjectId,
-    open: &mut BTreeMap<String, Vec<Open<'_>>>,
-    found: &mut [ObjectId],
-) -> Result<Option<ObjectId>, Error> {
-    let history = workspace.store().history();
-    let paths: Vec<String> = open.keys().cloned().collect();
-    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-    let (mut fault, mut moved) = (None, None);
-    history.changes_of_line(start, &paths, &mut |commit| {
-        match step(workspace, &commit, open, found) {
-            Ok(next) => moved = next,
-            Err(error) => fault = Some(error),
+impl Walk<'_, '_> {
+    /// Takes what an earlier walk has found from the same commit.
+    fn take_known(&mut self, known: &[Beginning]) {
+        if known.is_empty() {
+            return;
         }
-        if fault.is_some() || moved.is_some() || open.is_empty() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    })?;
-    fault.map_or(Ok(moved), Err)
+        let found = &mut self.found;
+        self.open.retain(|path, checks| {
+            checks.retain(|check| {
+                let mut known = known.iter();
+                let key = check.ruling.scanner.key();
+                let known = known.find(|it| it.path == *path && it.rule == key);
+                if let Some(known) = known {
+                    found[check.nth] = known.commit;
+                }
+                known.is_none()
+            });
+            !checks.is_empty()
+        });
+    }
+
+    /// Walks back until every check is found, or a record's file was moved: then the paths in `open`
+    /// are the older ones, and the answer is the commit from which to go on.
+    fn back(&mut self, start: ObjectId) -> Result<Option<ObjectId>, Error> {
+        let workspace = self.workspace;
+        let paths: Vec<String> = self.open.keys().cloned().collect();
+        let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+        let (mut fault, mut moved) = (None, None);
+        workspace
+            .store()
+            .history()
+            .walk_line(start, &paths, &mut |commit| {
+                self.take_known(&self.known.seen_from(commit.id));
+                match step(workspace, &commit, &mut self.open, &mut self.found) {
+                    Ok(next) => moved = next,
+                    Err(error) => fault = Some(error),
+                }
+                if fault.is_some() || moved.is_some() || self.open.is_empty() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })?;
+        fault.map_or(Ok(moved), Err)
+    }
 }
 
 /// Looks at one commit; the answer is its parent if it moved a file.

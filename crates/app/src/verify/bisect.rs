@@ -3,7 +3,7 @@
 
 use super::accepted::accepted;
 use super::rules::{Ruling, rulings};
-use super::{Age, Judge, Violation};
+use super::{Age, Before, Judge, Violation};
 use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
@@ -78,11 +78,7 @@ pub fn bisect(
         }
     }
     let mut search = Search {
-        judge: Judge {
-            workspace,
-            memory: &memory,
-            progress,
-        },
+        judge: Judge::new(workspace, &memory, progress),
         rulings: &rulings,
         starts,
         verified: workspace.store().verified(),
@@ -157,22 +153,22 @@ impl Search<'_> {
             return Ok(Vec::new());
         }
         let view = View::Revision(commit.to_string());
-        let (rulings, starts) = (self.rulings, &self.starts);
-        let start = |ruling: &&Ruling<'_>| {
-            let nth = rulings
-                .iter()
-                .position(|other| std::ptr::eq(other, *ruling));
-            nth.filter(|nth| in_force.contains(nth))
-                .map(|nth| starts[nth])
-        };
         // A check that was not in force yet is as if everything had been there: the commit itself.
-        let starts = |asked: &[&Ruling<'_>]| {
-            let starts = asked.iter().map(|it| vec![start(it).unwrap_or(commit)]);
-            Ok(starts.collect())
+        let start = |ruling: &&Ruling<'_>| {
+            let is_in_force = in_force.contains(&ruling.nth);
+            Some(if is_in_force {
+                self.starts[ruling.nth]
+            } else {
+                commit
+            })
+        };
+        let before = Before {
+            since: None,
+            starts: &|asked| Ok(asked.iter().map(start).collect()),
         };
         let judged = self
             .judge
-            .judge(&view, rulings, &mut self.verified, &starts)?;
+            .judge(&view, self.rulings, &mut self.verified, &before)?;
         let mut violations = judged.violations;
         violations.retain(|found| found.age == Age::New);
         Ok(violations)

@@ -9,7 +9,8 @@ mod found;
 mod rules;
 mod tree;
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::records::source;
 use crate::workspace::{Error, Workspace, sanitize};
@@ -18,6 +19,7 @@ pub use found::{Age, BrokenCheck, Verification, Violation};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
 use git_memory_model::checks::old::Known;
+use git_memory_model::checks::scan::Hit;
 use git_memory_model::evidence::citations;
 use git_memory_model::record::Record;
 use git_memory_store::{Memory, Verified, View, ViewFile};
@@ -59,28 +61,31 @@ pub fn verify(
         return Ok(verification);
     }
     let mut verified = workspace.store().verified();
-    let judge = Judge {
-        workspace,
-        memory: &memory,
-        progress,
-    };
+    let judge = Judge::new(workspace, &memory, progress);
     let tip = workspace
         .store()
         .history()
         .commit_at(request.view.revision())?;
-    let judged = judge.judge(&request.view, &rulings, &mut verified, &|broken| {
-        let Some(tip) = tip else {
-            return Ok(vec![Vec::new(); broken.len()]);
-        };
-        let starts = accepted(workspace, tip, broken)?;
-        let with_since = |start| std::iter::once(start).chain(request.since).collect();
-        Ok(starts.into_iter().map(with_since).collect())
-    })?;
-    verification.files = judged.tree.count();
-    verification.unread = judged.tree.unread(&verified);
+    let judged = judge.judge(
+        &request.view,
+        &rulings,
+        &mut verified,
+        &Before {
+            since: request.since,
+            starts: &|open| match tip {
+                Some(tip) => Ok(accepted(workspace, tip, open)?
+                    .into_iter()
+                    .map(Some)
+                    .collect()),
+                None => Ok(vec![None; open.len()]),
+            },
+        },
+    )?;
+    verification.files = judged.tree.count;
     verification.idle = judged.tree.idle();
     verification.violations = judged.violations;
     judge.quote(&judged.tree, &mut verification.violations)?;
+    verification.unread = judged.tree.unread;
     Ok(verification)
 }
 
@@ -89,6 +94,9 @@ struct Judge<'a> {
     workspace: &'a Workspace,
     memory: &'a Memory,
     progress: &'a dyn Fn(usize, usize),
+    /// The places of older commits, by commit and rulings: a bisection asks for the same ones at
+    /// every step.
+    older: RefCell<HashMap<(ObjectId, Vec<usize>), Vec<Known>>>,
 }
 
 /// The files of a view, and the places there that break checks.
@@ -97,25 +105,46 @@ struct Judged<'r> {
     violations: Vec<Violation>,
 }
 
-/// The older commits of each of some rulings whose places are old.
-type Starts<'s> = dyn Fn(&[&Ruling<'_>]) -> Result<Vec<Vec<ObjectId>>, Error> + 's;
+/// Older commits, whose places are old.
+struct Before<'s> {
+    /// Commit for all rulings.
+    since: Option<ObjectId>,
+    /// Tells the commit of each of some rulings; asked only for those that still have new places.
+    starts: &'s dyn Fn(&[&Ruling<'_>]) -> Result<Vec<Option<ObjectId>>, Error>,
+}
 
-impl Judge<'_> {
-    /// Finds the places of a view that break rulings; `starts` is asked only for the broken ones.
+/// For each broken ruling, each of its files and each of its places there in turn: true if it is
+/// old.
+type Ages = Vec<Vec<Vec<bool>>>;
+
+impl<'a> Judge<'a> {
+    fn new(
+        workspace: &'a Workspace,
+        memory: &'a Memory,
+        progress: &'a dyn Fn(usize, usize),
+    ) -> Self {
+        Self {
+            workspace,
+            memory,
+            progress,
+            older: RefCell::default(),
+        }
+    }
+
+    /// Finds the places of a view that break rulings.
     fn judge<'r>(
         &self,
         view: &View,
         rulings: &'r [Ruling<'r>],
         verified: &mut Verified<'_>,
-        starts: &Starts<'_>,
+        before: &Before<'_>,
     ) -> Result<Judged<'r>, Error> {
         let tree = self.read(view, rulings.iter().collect(), verified)?;
-        let broken = tree.broken(verified);
-        let ages = self.ages(&tree, &broken, verified, starts)?;
+        let broken = tree.broken();
+        let ages = self.ages(&tree, &broken, verified, before)?;
         let mut violations = Vec::new();
         for (nth, ages) in broken.into_iter().zip(ages) {
-            let places = tree.places(nth, verified);
-            self.tell(&rulings[nth], &places, &ages, &mut violations)?;
+            self.tell(&rulings[nth], &tree.places(nth), &ages, &mut violations)?;
         }
         let place = |found: &Violation| (found.path.clone(), found.line, found.number);
         violations.sort_by_key(place);
@@ -134,44 +163,79 @@ impl Judge<'_> {
         Tree::read(workspace, view, memory, rulings, verified, self.progress)
     }
 
-    /// For each broken ruling, each of its files and each of its places there in turn: true if it is
-    /// old.
+    /// The ages of the places that break rulings, each named by its number.
     fn ages(
         &self,
         tree: &Tree<'_>,
         broken: &[usize],
         verified: &mut Verified<'_>,
-        starts: &Starts<'_>,
-    ) -> Result<Vec<Vec<Vec<bool>>>, Error> {
-        let asked: Vec<&Ruling> = broken.iter().map(|&nth| tree.rulings[nth]).collect();
+        before: &Before<'_>,
+    ) -> Result<Ages, Error> {
+        let young = |&nth: &usize| {
+            let places = tree.places(nth);
+            places.iter().map(|it| vec![false; it.hits.len()]).collect()
+        };
+        let mut ages: Ages = broken.iter().map(young).collect();
+        if let Some(since) = before.since {
+            let all: Vec<usize> = (0..broken.len()).collect();
+            self.find_old(tree, broken, &all, since, verified, &mut ages)?;
+        }
+        let open: Vec<usize> = (0..broken.len())
+            .filter(|&nth| is_open(tree, broken[nth], &ages[nth]))
+            .collect();
+        if open.is_empty() {
+            return Ok(ages);
+        }
+        let asked: Vec<&Ruling> = open.iter().map(|&nth| tree.rulings[broken[nth]]).collect();
         // The rulings whose older places each commit tells.
         let mut by_commit: BTreeMap<ObjectId, Vec<usize>> = BTreeMap::new();
-        for (nth, starts) in starts(&asked)?.into_iter().enumerate() {
-            for commit in starts {
-                by_commit.entry(commit).or_default().push(nth);
+        for (nth, start) in open.into_iter().zip((before.starts)(&asked)?) {
+            if let Some(start) = start {
+                by_commit.entry(start).or_default().push(nth);
             }
         }
-        let mut ages = Vec::with_capacity(broken.len());
-        for &nth in broken {
-            let places = tree.places(nth, verified);
-            let young = places.iter().map(|it| vec![false; it.hits.len()]);
-            ages.push(young.collect::<Vec<_>>());
-        }
         for (commit, numbers) in by_commit {
-            let asked: Vec<&Ruling> = numbers.iter().map(|&nth| asked[nth]).collect();
-            let before = self.read(&View::Revision(commit.to_string()), asked, verified)?;
-            for (place, nth) in numbers.into_iter().enumerate() {
-                let known = known(&before.places(place, verified));
-                let now = tree.places(broken[nth], verified);
-                let now: Vec<_> = now.iter().map(|it| (&*it.file.path, &*it.hits)).collect();
-                for (ages, known) in ages[nth].iter_mut().zip(known.among(&now)) {
-                    for (age, known) in ages.iter_mut().zip(known) {
-                        *age |= known;
-                    }
+            self.find_old(tree, broken, &numbers, commit, verified, &mut ages)?;
+        }
+        Ok(ages)
+    }
+
+    /// Marks the places of some of the broken rulings that a commit has, too.
+    fn find_old(
+        &self,
+        tree: &Tree<'_>,
+        broken: &[usize],
+        numbers: &[usize],
+        commit: ObjectId,
+        verified: &mut Verified<'_>,
+        ages: &mut Ages,
+    ) -> Result<(), Error> {
+        let asked: Vec<&Ruling> = numbers
+            .iter()
+            .map(|&nth| tree.rulings[broken[nth]])
+            .collect();
+        let name = (commit, asked.iter().map(|it| it.nth).collect());
+        let kept = self.older.borrow().get(&name).cloned();
+        let known = match kept {
+            Some(known) => known,
+            None => {
+                let before = self.read(&View::Revision(commit.to_string()), asked, verified)?;
+                let known = (0..numbers.len()).map(|nth| known(&before.places(nth)));
+                let known: Vec<Known> = known.collect();
+                self.older.borrow_mut().insert(name, known.clone());
+                known
+            }
+        };
+        for (&nth, known) in numbers.iter().zip(known) {
+            let now = tree.places(broken[nth]);
+            let now: Vec<_> = now.iter().map(|it| (&*it.file.path, it.hits)).collect();
+            for (ages, known) in ages[nth].iter_mut().zip(known.among(&now)) {
+                for (age, known) in ages.iter_mut().zip(known) {
+                    *age |= known;
                 }
             }
         }
-        Ok(ages)
+        Ok(())
     }
 
     /// Adds the places that break a ruling to violations.
@@ -185,8 +249,6 @@ impl Judge<'_> {
         let why = self.why(ruling.record)?;
         for (Places { file, hits }, ages) in places.iter().zip(ages) {
             for (hit, is_old) in hits.iter().zip(ages) {
-                let name = hit.exempt.as_deref().unwrap_or_default();
-                let is_exempt = citations(name).iter().any(|it| it.names(ruling.record));
                 violations.push(Violation {
                     record: ruling.record.clone(),
                     why: why.clone(),
@@ -195,7 +257,7 @@ impl Judge<'_> {
                     path: file.path.clone(),
                     line: hit.line,
                     text: Clean::default(),
-                    age: match (is_exempt, is_old) {
+                    age: match (is_exempt(hit, ruling), is_old) {
                         (true, _) => Age::Exempt,
                         (false, true) => Age::Old,
                         (false, false) => Age::New,
@@ -242,10 +304,26 @@ impl Judge<'_> {
     }
 }
 
+/// True if a ruling has places that are neither old nor excepted.
+fn is_open(tree: &Tree<'_>, nth: usize, ages: &[Vec<bool>]) -> bool {
+    let places = tree.places(nth);
+    let mut places = places.iter().zip(ages);
+    places.any(|(places, ages)| {
+        let mut hits = places.hits.iter().zip(ages);
+        hits.any(|(hit, is_old)| !is_old && !is_exempt(hit, tree.rulings[nth]))
+    })
+}
+
+/// True if a comment excepts a place from the record of a ruling.
+fn is_exempt(hit: &Hit, ruling: &Ruling<'_>) -> bool {
+    let name = hit.exempt.as_deref().unwrap_or_default();
+    citations(name).iter().any(|it| it.names(ruling.record))
+}
+
 fn known(places: &[Places<'_>]) -> Known {
     let mut known = Known::default();
     for places in places {
-        known.add(&places.file.path, &places.hits);
+        known.add(&places.file.path, places.hits);
     }
     known
 }

@@ -15,6 +15,8 @@ const MOST: usize = 1000;
 
 /// A check of a record, ready to run.
 pub(super) struct Ruling<'m> {
+    /// Its place in the list of all.
+    pub(super) nth: usize,
     pub(super) record: &'m Record,
     pub(super) check: Check,
     pub(super) scanner: Scanner,
@@ -55,6 +57,7 @@ pub(super) fn rulings<'m>(
             }
             match Scanner::new(&check.rule) {
                 Ok(scanner) => rulings.push(Ruling {
+                    nth: rulings.len(),
                     record,
                     check,
                     scanner,

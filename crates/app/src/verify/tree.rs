@@ -1,26 +1,39 @@
 //! The files of a view that checks are about, after the checks were run over them.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::rules::Ruling;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::checks::scan::Hit;
 use git_memory_model::record::Record;
-use git_memory_store::{Memory, Ruled, Verified, View, ViewFile};
+use git_memory_store::{Memory, RuleSet, Ruled, Verified, View, ViewFile};
 
 /// The files of a view, and which of them some checks are about.
 pub(super) struct Tree<'r> {
     /// Sorted by path.
     pub(super) files: Vec<ViewFile>,
     pub(super) rulings: Vec<&'r Ruling<'r>>,
-    /// The places of the files of each ruling, in the order of the rulings.
-    covered: Vec<BTreeSet<usize>>,
+    /// The places that break each ruling, in the order of the rulings.
+    places: Vec<Vec<Found>>,
+    /// Number of the files that each ruling is about.
+    covered: Vec<usize>,
+    /// Number of files that a check is about.
+    pub(super) count: usize,
+    /// The files over which a check could not be run, sorted.
+    pub(super) unread: Vec<String>,
+}
+
+/// The places of a file that break a check.
+struct Found {
+    /// Place of the file.
+    file: usize,
+    hits: Vec<Hit>,
 }
 
 /// The places of a file that break a check.
 pub(super) struct Places<'t> {
     pub(super) file: &'t ViewFile,
-    pub(super) hits: Vec<Hit>,
+    pub(super) hits: &'t [Hit],
 }
 
 impl<'r> Tree<'r> {
@@ -39,76 +52,101 @@ impl<'r> Tree<'r> {
         let folder = store.folder_at(view)?;
         let is_code = |path: &str| !folder.holds(path) && !records.contains(path);
         let files = store.files_of_view(view, &is_code)?;
-        let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
-        let mut rules: Vec<Vec<&_>> = vec![Vec::new(); files.len()];
-        let mut covered = Vec::with_capacity(rulings.len());
-        for ruling in &rulings {
-            let among = ruling.check.coverage().among(&paths);
-            for &nth in &among {
-                rules[nth].push(&ruling.scanner);
-            }
-            covered.push(among);
-        }
-        let with_rules = files
-            .iter()
-            .zip(rules)
-            .map(|(file, rules)| Ruled { file, rules });
-        let with_rules: Vec<Ruled> = with_rules.filter(|it| !it.rules.is_empty()).collect();
-        verified.run(&with_rules, progress)?;
-        Ok(Self {
-            files,
+        let mut tree = Self {
+            places: rulings.iter().map(|_| Vec::new()).collect(),
+            covered: vec![0; rulings.len()],
             rulings,
-            covered,
-        })
+            files,
+            count: 0,
+            unread: Vec::new(),
+        };
+        tree.run(verified, progress)?;
+        Ok(tree)
+    }
+
+    fn run(
+        &mut self,
+        verified: &mut Verified<'_>,
+        progress: &dyn Fn(usize, usize),
+    ) -> Result<(), Error> {
+        let of_files = self.rulings_of_files();
+        // Most files have the same rules as the one before.
+        let mut numbers: HashMap<&[usize], usize> = HashMap::new();
+        let mut sets: Vec<RuleSet> = Vec::new();
+        let mut with_rules: Vec<(usize, usize)> = Vec::new();
+        for (file, rulings) in of_files.iter().enumerate() {
+            if rulings.is_empty() {
+                continue;
+            }
+            let set = *numbers.entry(rulings).or_insert_with(|| {
+                let rules = rulings.iter().map(|&nth| &self.rulings[nth].scanner);
+                sets.push(RuleSet::of(rules.collect()));
+                sets.len() - 1
+            });
+            with_rules.push((file, set));
+        }
+        let ruled = with_rules.iter().map(|&(file, set)| Ruled {
+            file: &self.files[file],
+            rules: &sets[set],
+        });
+        let ruled: Vec<Ruled> = ruled.collect();
+        let found = verified.run(&ruled, progress)?;
+        self.count = ruled.len();
+        for (&(file, _), broken) in with_rules.iter().zip(found) {
+            let Some(broken) = broken else {
+                self.unread.push(self.files[file].path.clone());
+                continue;
+            };
+            for (key, hits) in broken {
+                for &nth in &of_files[file] {
+                    if self.rulings[nth].scanner.key() == key {
+                        let hits = hits.clone();
+                        self.places[nth].push(Found { file, hits });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The rulings that each file has to keep.
+    fn rulings_of_files(&mut self) -> Vec<Vec<usize>> {
+        let paths: Vec<&str> = self.files.iter().map(|file| file.path.as_str()).collect();
+        let mut of_files: Vec<Vec<usize>> = vec![Vec::new(); self.files.len()];
+        // Many checks are about the same files, and there may be a thousand of them.
+        let mut known: HashMap<Vec<&str>, BTreeSet<usize>> = HashMap::new();
+        for (nth, ruling) in self.rulings.iter().enumerate() {
+            let among = known
+                .entry(ruling.check.pathspecs().collect())
+                .or_insert_with(|| ruling.check.coverage().among(&paths));
+            for &file in &*among {
+                of_files[file].push(nth);
+            }
+            self.covered[nth] = among.len();
+        }
+        of_files
     }
 
     /// The numbers of the rulings that some place breaks.
-    pub(super) fn broken(&self, verified: &Verified<'_>) -> Vec<usize> {
-        let is_broken = |nth: &usize| !self.places(*nth, verified).is_empty();
+    pub(super) fn broken(&self) -> Vec<usize> {
+        let is_broken = |nth: &usize| !self.places[*nth].is_empty();
         (0..self.rulings.len()).filter(is_broken).collect()
     }
 
     /// The places that break a ruling, by its number, in the order of the files.
-    pub(super) fn places(&self, nth: usize, verified: &Verified<'_>) -> Vec<Places<'_>> {
-        let mut places = Vec::new();
-        for &file in &self.covered[nth] {
-            let file = &self.files[file];
-            let hits = verified.places(file.id, &self.rulings[nth].scanner);
-            if let Some(hits @ [_, ..]) = hits {
-                places.push(Places {
-                    file,
-                    hits: hits.to_vec(),
-                });
-            }
-        }
-        places
-    }
-
-    /// The number of files that a check is about.
-    pub(super) fn count(&self) -> usize {
-        let all: BTreeSet<usize> = self.covered.iter().flatten().copied().collect();
-        all.len()
+    pub(super) fn places(&self, nth: usize) -> Vec<Places<'_>> {
+        let places = self.places[nth].iter().map(|found| Places {
+            file: &self.files[found.file],
+            hits: &found.hits,
+        });
+        places.collect()
     }
 
     /// The records and numbers of checks that are about no file.
     pub(super) fn idle(&self) -> Vec<(Record, usize)> {
         let rulings = self.rulings.iter().zip(&self.covered);
-        let idle = rulings.filter(|(_, covered)| covered.is_empty());
+        let idle = rulings.filter(|(_, covered)| **covered == 0);
         idle.map(|(ruling, _)| (ruling.record.clone(), ruling.check.number))
             .collect()
-    }
-
-    /// The files over which a check could not be run, sorted.
-    pub(super) fn unread(&self, verified: &Verified<'_>) -> Vec<String> {
-        let mut unread = BTreeSet::new();
-        for (ruling, covered) in self.rulings.iter().zip(&self.covered) {
-            for &file in covered {
-                let file = &self.files[file];
-                if verified.places(file.id, &ruling.scanner).is_none() {
-                    unread.insert(file.path.clone());
-                }
-            }
-        }
-        unread.into_iter().collect()
     }
 }

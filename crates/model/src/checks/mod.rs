@@ -137,7 +137,12 @@ impl Check {
     /// Pathspecs of the files that it is about, exclusions among them.
     #[must_use]
     pub fn coverage(&self) -> Coverage<'_> {
-        Coverage::of(self.within.iter().chain(&self.except).map(String::as_str))
+        Coverage::of(self.pathspecs())
+    }
+
+    /// These pathspecs: two checks with the same ones are about the same files.
+    pub fn pathspecs(&self) -> impl Iterator<Item = &str> {
+        self.within.iter().chain(&self.except).map(String::as_str)
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::scan::Hit;
 
 /// Places of one rule in an older tree: how often each line was there.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Known {
     /// The hashes of the places by path and line; of a whole file by its path only, as its content
     /// may have changed.
