@@ -18,6 +18,8 @@ pub enum Exit {
     No,
     /// 2: an agent may not do what it asked for, where it takes that status for a denial.
     Refused,
+    /// 125: there was nothing to look at; `git bisect run` skips such a commit.
+    Skipped,
     /// 128: it could not be done.
     Failed,
     /// 129: wrong usage.
@@ -30,6 +32,7 @@ impl From<Exit> for ExitCode {
             Exit::Done => 0,
             Exit::No => 1,
             Exit::Refused => 2,
+            Exit::Skipped => 125,
             Exit::Failed => 128,
             Exit::Usage => 129,
         })
@@ -75,6 +78,14 @@ impl Failure {
     /// Sets a code of its own, for programs.
     pub(crate) fn code(self, code: &'static str) -> Self {
         Self { code, ..self }
+    }
+
+    /// Ends with the status of a commit that has nothing to look at.
+    pub(crate) fn skipped(self) -> Self {
+        Self {
+            exit: Exit::Skipped,
+            ..self
+        }
     }
 
     /// Adds a way out, in this door's words.

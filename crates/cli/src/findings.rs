@@ -96,12 +96,18 @@ fn condition(rule: &Rule) -> String {
     match rule {
         Rule::Forbid(pattern) => format!("'{pattern}' is forbidden"),
         Rule::Require(pattern) => format!("no line matches '{pattern}'"),
+        Rule::ForbidCode { pattern, .. } => format!("code like '{pattern}' is forbidden"),
+        Rule::ForbidDependency(package) => format!("the package '{package}' is forbidden"),
+        Rule::Command(line) => format!("'{line}' failed"),
     }
 }
 
 /// A violation in one sentence, for services that show it beside its line.
 pub(crate) fn violation_sentence(found: &Violation) -> String {
-    let (condition, title) = (condition(&found.rule), &found.record.header.title);
+    let (mut condition, title) = (condition(&found.rule), &found.record.header.title);
+    if matches!(found.rule, Rule::Command(_)) {
+        condition = format!("{condition} ({})", found.text);
+    }
     match found.why.as_str() {
         "" => format!("{condition}: {title}"),
         why => format!("{condition}: {title} ({why})"),

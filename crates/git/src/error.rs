@@ -84,6 +84,9 @@ pub enum Error {
     /// This program could not be started a second time.
     #[error("cannot start git-memory: {}", cause(.0))]
     NoSibling(#[source] std::io::Error),
+    /// The shell that runs the commands of records could not be started.
+    #[error("cannot run a command: {}", cause(.0))]
+    NoShell(#[source] std::io::Error),
     /// The `git` program failed.
     #[error("git {command} failed: {message}")]
     Failed {

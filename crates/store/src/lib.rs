@@ -92,6 +92,6 @@ pub use transcript::Transcript;
 pub use trial::Trial;
 pub use user::UserStore;
 pub use vectors::KeptVectors;
-pub use verified::{Broken, RuleSet, Ruled, Verified};
+pub use verified::{Broken, RuleSet, Ruled, Scan, Verified};
 pub use versions::Versions;
 pub use work_files::{AtPath, WorkFiles};

@@ -4,13 +4,18 @@
 //! anything: a row begins with the rules that were run, as bytes that are compared as they are.
 
 use std::cmp::Ordering;
+use std::time::Duration;
 
 use crate::kept::BY_BLOB;
 use crate::source_files::ViewFile;
 use crate::state::{Column, checksummed_rows};
+use crate::symbols::{Outcome, Reader};
 use crate::{Error, Store};
-use git_memory_git::ObjectId;
-use git_memory_model::checks::scan::{Hit, Scanner};
+use git_memory_git::{ObjectId, Ran};
+use git_memory_model::checks::scan::{Hit, Scanner, hits_on, is_text};
+use git_memory_policy::code::word;
+use git_memory_policy::dependencies::Manifest;
+use git_memory_policy::map::Language;
 
 const COLUMN: &str = "checks";
 
@@ -19,20 +24,86 @@ const WIDTH: usize = 8;
 
 /// Places in one blob by rule: [`Scanner::key`], and the places. Rules that nothing breaks are left
 /// out.
+/// A rule without a place could not be run: the content is too hard for it.
 pub type Broken = Vec<(u64, Vec<Hit>)>;
 
 /// Places that were found before, and those of this process.
 pub struct Verified<'a> {
     store: Store<'a>,
     rows: Column<Vec<u8>>,
+    reader: Reader<'a>,
     /// The blobs that this process asked for: these stay where there are many.
     asked: Vec<ObjectId>,
+}
+
+/// A rule that is ready to run over files of one kind.
+pub enum Scan {
+    /// A rule of lines.
+    Lines(Scanner),
+    /// A package that a manifest may not name.
+    Dependency {
+        /// Kind of the manifest.
+        manifest: &'static Manifest,
+        /// The package.
+        package: String,
+        /// See [`Scan::key`].
+        key: u64,
+    },
+    /// A pattern of syntax that code may not match.
+    Code {
+        /// Language of the code.
+        language: &'static Language,
+        /// The pattern.
+        pattern: String,
+        /// See [`Scan::key`].
+        key: u64,
+    },
+}
+
+impl Scan {
+    /// The same number for the same rule and kind of files.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        match self {
+            Self::Lines(scanner) => scanner.key(),
+            Self::Dependency { key, .. } | Self::Code { key, .. } => *key,
+        }
+    }
+
+    /// The places of a content that break the rule.
+    fn hits(&self, content: &[u8], reader: &mut Reader<'_>) -> Result<Outcome<Vec<Hit>>, Error> {
+        let text = String::from_utf8_lossy(content);
+        Ok(Outcome::Answer(match self {
+            Self::Lines(scanner) => scanner.hits(content),
+            _ if !is_text(content) => Vec::new(),
+            Self::Dependency {
+                manifest, package, ..
+            } => hits_on(&text, &manifest.lines(&text, package)),
+            Self::Code {
+                language, pattern, ..
+            } => {
+                // Most files are told from the others by one word, which costs nothing.
+                if word(pattern).is_some_and(|word| !text.contains(word)) {
+                    return Ok(Outcome::Answer(Vec::new()));
+                }
+                let patterns = std::slice::from_ref(pattern);
+                match reader.code(language, patterns, content)? {
+                    Outcome::Answer(lines) => match lines.into_iter().next() {
+                        Some(Ok(lines)) => hits_on(&text, &lines),
+                        _ => return Ok(Outcome::TooHard),
+                    },
+                    Outcome::TooHard => return Ok(Outcome::TooHard),
+                    Outcome::NotNow => return Ok(Outcome::NotNow),
+                }
+            }
+        }))
+    }
 }
 
 /// Rules that a file has to keep. Most files of a folder have the same ones.
 pub struct RuleSet<'r> {
     /// Sorted by key, each once.
-    rules: Vec<&'r Scanner>,
+    rules: Vec<&'r Scan>,
     keys: Vec<u8>,
 }
 
@@ -48,7 +119,7 @@ pub struct Ruled<'r> {
 impl<'r> RuleSet<'r> {
     /// A set of rules, in any order.
     #[must_use]
-    pub fn of(mut rules: Vec<&'r Scanner>) -> Self {
+    pub fn of(mut rules: Vec<&'r Scan>) -> Self {
         rules.sort_by_key(|rule| rule.key());
         rules.dedup_by_key(|rule| rule.key());
         let keys = rules.iter().flat_map(|rule| rule.key().to_le_bytes());
@@ -65,9 +136,34 @@ impl<'a> Store<'a> {
     pub fn verified(self) -> Verified<'a> {
         Verified {
             store: self,
+            reader: Reader::new(self.repo().environment()),
             rows: Column::open(&BY_BLOB, self.repo().common_dir(), COLUMN),
             asked: Vec::new(),
         }
+    }
+
+    /// Reasons why patterns cannot be used, in their order; `None` for those that can. They are taken
+    /// apart in the process that reads sources.
+    pub fn faults_of_patterns(
+        self,
+        patterns: &[(&'static Language, &str)],
+    ) -> Result<Vec<Option<String>>, Error> {
+        let mut reader = Reader::new(self.repo().environment());
+        let mut faults = Vec::with_capacity(patterns.len());
+        for (language, pattern) in patterns {
+            let asked = [(*pattern).to_owned()];
+            faults.push(match reader.code(language, &asked, b"")? {
+                Outcome::Answer(lines) => lines.into_iter().find_map(Result::err),
+                Outcome::TooHard => Some("it takes too long to read".to_owned()),
+                Outcome::NotNow => Some("no process can read it here".to_owned()),
+            });
+        }
+        Ok(faults)
+    }
+
+    /// Runs a command line that a record names, at the top of the work tree and without input.
+    pub fn run_shell(self, line: &str, limit: Duration) -> Result<Ran, Error> {
+        Ok(self.repo().run_shell(line, limit)?)
     }
 }
 
@@ -89,14 +185,19 @@ impl Verified<'_> {
         }
         let contents: Vec<&ViewFile> = missing.iter().map(|ruled| ruled.file).collect();
         let (mut done, all) = (0, contents.len());
-        let store = self.store;
+        let (store, mut fault) = (self.store, None);
         store.contents_of(&contents, |nth, content| {
             done += 1;
             progress(done, all);
-            if let Some(content) = content {
-                self.read(&missing[nth], content);
+            if let Some(content) = content
+                && fault.is_none()
+            {
+                fault = self.read(&missing[nth], content).err();
             }
         })?;
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
         Ok(files.iter().map(|ruled| self.kept(ruled)).collect())
     }
 
@@ -112,23 +213,27 @@ impl Verified<'_> {
     }
 
     /// Runs the rules of a file that were not run over its content.
-    fn read(&mut self, ruled: &Ruled<'_>, content: &[u8]) {
+    fn read(&mut self, ruled: &Ruled<'_>, content: &[u8]) -> Result<(), Error> {
         let row = self.rows.bytes(&ruled.file.id).and_then(Row::of);
         let known = row.and_then(|row| Some((numbers(row.keys).collect(), row.broken()?)));
         let (mut keys, mut broken): (Vec<u64>, Broken) = known.unwrap_or_default();
         for rule in &ruled.rules.rules {
             // Two files may have one blob.
-            if let Err(place) = keys.binary_search(&rule.key()) {
-                keys.insert(place, rule.key());
-                let hits = rule.hits(content);
-                if !hits.is_empty() {
-                    broken.push((rule.key(), hits));
-                }
+            let Err(place) = keys.binary_search(&rule.key()) else {
+                continue;
+            };
+            match rule.hits(content, &mut self.reader)? {
+                Outcome::Answer(hits) if hits.is_empty() => {}
+                Outcome::Answer(hits) => broken.push((rule.key(), hits)),
+                Outcome::TooHard => broken.push((rule.key(), Vec::new())),
+                Outcome::NotNow => continue,
             }
+            keys.insert(place, rule.key());
         }
         if let Some(row) = row_of(&keys, &broken) {
             self.rows.put(ruled.file.id, row);
         }
+        Ok(())
     }
 }
 

@@ -202,6 +202,7 @@ fn of_git(error: &git::Error) -> Vec<Advice> {
         git::Error::Folder { .. }
         | git::Error::Read { .. }
         | git::Error::NoSibling(_)
+        | git::Error::NoShell(_)
         | git::Error::Unrelated { .. }
         | git::Error::Libgit2 { .. }
         | git::Error::Unexpected { .. } => Vec::new(),

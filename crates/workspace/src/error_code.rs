@@ -87,6 +87,7 @@ fn of_git(error: &git::Error) -> &'static str {
         git::Error::NoTemporaryFolder { .. } => "no-temporary-folder",
         git::Error::NoGit(_) => "no-git",
         git::Error::NoSibling(_) => "no-sibling",
+        git::Error::NoShell(_) => "no-shell",
         locked if locked.is_locked() => "repository-locked",
         git::Error::Failed { .. } => "git-failed",
         git::Error::Libgit2 { .. } => "git-unreadable",

@@ -11,6 +11,7 @@ use crate::recall::contested::{Pair, SHOWN, pairs};
 use crate::recall::rivals::{Opposed, opposed};
 use crate::records::conflict::conflicts;
 use crate::records::{pathspecs, source};
+use crate::verify;
 use crate::workspace::settings::{TeamFile, of_team};
 use crate::workspace::{Error, Workspace};
 use git_memory_git::EntryKind;
@@ -50,7 +51,7 @@ pub(crate) fn check_by(
     // Findings from reading follow only the rules and ignore allowances.
     findings.extend(check::pages(&memory.records));
     findings.extend(check::incomplete(&memory.records));
-    findings.extend(check::broken_checks(&memory.records));
+    findings.extend(verify::faults(workspace, &memory)?);
     findings.extend(overviews(workspace, &memory)?);
     let mut known = None;
     // The files that other views were about may be gone by now.

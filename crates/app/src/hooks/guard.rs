@@ -70,6 +70,7 @@ fn violations(workspace: &Workspace) -> Result<Vec<Violation>, Error> {
         view: View::Index,
         since: workspace.store().history().head_commit()?,
         names: Vec::new(),
+        may_run_commands: false,
     };
     let mut found = verify(workspace, &request, &|_, _| {})?.violations;
     found.retain(|violation| violation.age == Age::New);

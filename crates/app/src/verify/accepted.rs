@@ -70,7 +70,7 @@ pub(super) fn accepted(
     for nth in walked {
         let beginning = Beginning {
             path: rulings[nth].record.path.as_str().to_owned(),
-            rule: rulings[nth].scanner.key(),
+            rule: rulings[nth].check.rule.key(""),
             commit: walk.found[nth],
         };
         if !kept.contains(&beginning) {
@@ -91,7 +91,7 @@ impl Walk<'_, '_> {
         self.open.retain(|path, checks| {
             checks.retain(|check| {
                 let mut known = known.iter();
-                let key = check.ruling.scanner.key();
+                let key = check.ruling.check.rule.key("");
                 let known = known.find(|it| it.path == *path && it.rule == key);
                 if let Some(known) = known {
                     found[check.nth] = known.commit;
@@ -184,25 +184,32 @@ fn moved_from(
 }
 
 /// True if a version of the check's record is in force and has the check.
-fn has(
+pub(super) fn has(
     workspace: &Workspace,
     ruling: &Ruling<'_>,
-    version: Option<ObjectId>,
+    blob: Option<ObjectId>,
 ) -> Result<bool, Error> {
-    let Some(blob) = version else {
+    let Some(version) = version(workspace, ruling.record, blob)? else {
         return Ok(false);
-    };
-    let record = ruling.record;
-    let bytes = workspace.store().objects().blob(blob)?;
-    let read = reading::read(&bytes).header_at(&record.path, &record.place);
-    let Some(header) = read else {
-        return Ok(false);
-    };
-    let version = Record {
-        path: record.path.clone(),
-        place: Arc::clone(&record.place),
-        header,
     };
     let mut checks = Checks::of_header(&version.header).good.into_iter();
     Ok(rules::is_in_force(&version) && checks.any(|check| check.rule == ruling.check.rule))
+}
+
+/// A version of a record; `None` where there is none, or one that cannot be read as a record.
+pub(super) fn version(
+    workspace: &Workspace,
+    record: &Record,
+    blob: Option<ObjectId>,
+) -> Result<Option<Record>, Error> {
+    let Some(blob) = blob else {
+        return Ok(None);
+    };
+    let bytes = workspace.store().objects().blob(blob)?;
+    let read = reading::read(&bytes).header_at(&record.path, &record.place);
+    Ok(read.map(|header| Record {
+        path: record.path.clone(),
+        place: Arc::clone(&record.place),
+        header,
+    }))
 }

@@ -2,7 +2,7 @@
 //! out, and files that were read before are not read again.
 
 use super::accepted::accepted;
-use super::rules::{Ruling, rulings};
+use super::rules::{Kind, Ruling, rulings};
 use super::{Age, Before, Judge, Violation};
 use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_git::ObjectId;
@@ -62,6 +62,11 @@ pub fn bisect(
         let reason = reason.unwrap_or_else(|| "it declares no checks".to_owned());
         return Err(Error::BadValue(format!(
             "{name} cannot be verified: {reason}"
+        )));
+    }
+    if rulings.iter().all(|ruling| ruling.kind() == Kind::Nothing) {
+        return Err(Error::BadValue(format!(
+            "{name} cannot be bisected: its checks are commands, which run over a work tree"
         )));
     }
     let all: Vec<&Ruling> = rulings.iter().collect();

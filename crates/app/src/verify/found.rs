@@ -13,6 +13,8 @@ pub struct Verification {
     pub files: usize,
     /// Checks that could not be run.
     pub broken: Vec<BrokenCheck>,
+    /// Commands that were not run, with the reasons.
+    pub not_run: Vec<BrokenCheck>,
     /// Records and numbers of checks that are about no file.
     pub idle: Vec<(Record, usize)>,
     /// Places that break a check, sorted by file, line and record.
@@ -21,7 +23,7 @@ pub struct Verification {
     pub unread: Vec<String>,
 }
 
-/// A check that could not be run.
+/// A check that could not be run, or was not.
 #[derive(Debug)]
 pub struct BrokenCheck {
     /// The record that declares it.
@@ -43,12 +45,15 @@ pub struct Violation {
     pub number: usize,
     /// The check's condition.
     pub rule: Rule,
-    /// The file, from the top of the work tree.
+    /// The file, from the top of the work tree; of a command the record's own.
     pub path: String,
     /// The line, from 1; 0 for the file as a whole.
     pub line: u32,
-    /// The line's text, cut; empty for the file as a whole, and for an old place.
+    /// The line's text, cut; empty for the file as a whole, and for an old place. Of a command, how it
+    /// ended.
     pub text: Clean,
+    /// The last lines that a command wrote.
+    pub output: Vec<Clean>,
     /// Age of the place.
     pub age: Age,
 }

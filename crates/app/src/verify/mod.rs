@@ -1,10 +1,12 @@
 //! Verifies that code keeps the checks that records declare ([`git_memory_model::checks`]).
 //!
 //! `rules` collects them, `tree` runs them over the files of a view, `accepted` finds the commit at
-//! which a check came into force: what its tree has is old, and what came since is new.
+//! which a check came into force: what its tree has is old, and what came since is new. `commands`
+//! runs those that are processes.
 
 mod accepted;
 pub mod bisect;
+mod commands;
 mod found;
 mod rules;
 mod tree;
@@ -21,7 +23,8 @@ use git_memory_guard::Clean;
 use git_memory_model::checks::old::Known;
 use git_memory_model::checks::scan::Hit;
 use git_memory_model::evidence::citations;
-use git_memory_model::record::Record;
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::{Code, Record};
 use git_memory_store::{Memory, Verified, View, ViewFile};
 use git_memory_text::markdown;
 use rules::{Ruling, rulings};
@@ -38,6 +41,25 @@ pub struct VerifyRequest {
     pub since: Option<ObjectId>,
     /// Names of the records whose checks are run; all where there is none.
     pub names: Vec<String>,
+    /// True for a person, or a service that one has set up: commands may be run where the settings
+    /// allow it. A hook and a server run none.
+    pub may_run_commands: bool,
+}
+
+/// The checks of a memory that cannot be run.
+///
+/// # Errors
+/// Where no process can be started that reads patterns.
+pub(crate) fn faults(workspace: &Workspace, memory: &Memory) -> Result<Vec<Finding>, Error> {
+    let (_, broken) = rulings(workspace, memory, &[])?;
+    let finding = |broken: BrokenCheck| {
+        let message = match broken.number {
+            0 => broken.reason.into_string(),
+            number => format!("check {number}: {}", broken.reason),
+        };
+        Finding::of_file(&broken.record.path, Code::BrokenCheck, message)
+    };
+    Ok(broken.into_iter().map(finding).collect())
 }
 
 /// Runs the checks of the records in force. `progress` is called with how many of how many new
@@ -86,6 +108,8 @@ pub fn verify(
     verification.violations = judged.violations;
     judge.quote(&judged.tree, &mut verification.violations)?;
     verification.unread = judged.tree.unread;
+    commands::run(&judge, request, &rulings, &mut verification)?;
+    verification.checks -= verification.not_run.len();
     Ok(verification)
 }
 
@@ -257,6 +281,7 @@ impl<'a> Judge<'a> {
                     path: file.path.clone(),
                     line: hit.line,
                     text: Clean::default(),
+                    output: Vec::new(),
                     age: match (is_exempt(hit, ruling), is_old) {
                         (true, _) => Age::Exempt,
                         (false, true) => Age::Old,

@@ -5,10 +5,12 @@ use crate::records::lookup;
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Guard;
 use git_memory_model::checks::scan::Scanner;
-use git_memory_model::checks::{Check, Checks};
+use git_memory_model::checks::{Check, Checks, Rule};
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::record::Record;
-use git_memory_store::Memory;
+use git_memory_policy::dependencies::Manifest;
+use git_memory_policy::map::Language;
+use git_memory_store::{Memory, Scan};
 
 /// Maximum number of checks of a project: each is asked of every file that it is about.
 const MOST: usize = 1000;
@@ -19,7 +21,74 @@ pub(super) struct Ruling<'m> {
     pub(super) nth: usize,
     pub(super) record: &'m Record,
     pub(super) check: Check,
-    pub(super) scanner: Scanner,
+    way: Way,
+}
+
+/// Way to run a check.
+enum Way {
+    /// Over the lines of each file.
+    Lines(Scan),
+    /// Over the code of one language.
+    Code(&'static Language, Scan),
+    /// Over manifests, each kind in its way, in the order of [`Manifest::all`].
+    Dependencies(Vec<Scan>),
+    /// By a process, over no file.
+    Command,
+}
+
+/// Kind of the files that a check is about, whatever their paths: equal for two checks that are about
+/// the same ones.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Kind {
+    /// All texts.
+    Text,
+    /// Code of a language, by its name.
+    Code(&'static str),
+    /// Manifests and lock files.
+    Manifest,
+    /// None.
+    Nothing,
+}
+
+impl Ruling<'_> {
+    /// The kind of files that it is about.
+    pub(super) fn kind(&self) -> Kind {
+        match &self.way {
+            Way::Lines(_) => Kind::Text,
+            Way::Code(language, _) => Kind::Code(language.name),
+            Way::Dependencies(_) => Kind::Manifest,
+            Way::Command => Kind::Nothing,
+        }
+    }
+
+    /// How it is run over a file; `None` for a file that it is not about.
+    pub(super) fn scan_of(&self, path: &str) -> Option<&Scan> {
+        match &self.way {
+            Way::Lines(scan) => Some(scan),
+            Way::Code(language, scan) => {
+                let of_path = Language::of_path(path);
+                of_path
+                    .is_some_and(|it| it.name == language.name)
+                    .then_some(scan)
+            }
+            Way::Dependencies(scans) => {
+                let kind = Manifest::of_path(path)?;
+                scans.iter().find(|scan| match scan {
+                    Scan::Dependency { manifest, .. } => std::ptr::eq(*manifest, kind),
+                    _ => false,
+                })
+            }
+            Way::Command => None,
+        }
+    }
+
+    /// Language and pattern of a check of code.
+    fn code(&self) -> Option<(&'static Language, &str)> {
+        match &self.way {
+            Way::Code(language, _) => Some((language, self.check.rule.pattern())),
+            _ => None,
+        }
+    }
 }
 
 /// True if the checks of a record apply: a proposed or replaced one forbids nothing.
@@ -55,14 +124,14 @@ pub(super) fn rulings<'m>(
                 left += 1;
                 continue;
             }
-            match Scanner::new(&check.rule) {
-                Ok(scanner) => rulings.push(Ruling {
-                    nth: rulings.len(),
+            match way_of(&check) {
+                Ok(way) => rulings.push(Ruling {
+                    nth: 0,
                     record,
                     check,
-                    scanner,
+                    way,
                 }),
-                Err(error) => broken.push(broken_check(record, check.number, &error.to_string())),
+                Err(reason) => broken.push(broken_check(record, check.number, &reason)),
             }
         }
         if left > 0 {
@@ -71,7 +140,84 @@ pub(super) fn rulings<'m>(
             break;
         }
     }
+    leave_out_bad_patterns(workspace, &mut rulings, &mut broken)?;
+    for (nth, ruling) in rulings.iter_mut().enumerate() {
+        ruling.nth = nth;
+    }
     Ok((rulings, broken))
+}
+
+fn way_of(check: &Check) -> Result<Way, String> {
+    let rule = &check.rule;
+    Ok(match rule {
+        Rule::Forbid(_) | Rule::Require(_) => {
+            let scanner = Scanner::new(rule).map_err(|error| error.to_string())?;
+            Way::Lines(Scan::Lines(scanner))
+        }
+        Rule::ForbidCode { pattern, language } => {
+            let language = language_of(language.as_deref(), &check.within)?;
+            let (pattern, key) = (pattern.clone(), rule.key(language.name));
+            let scan = Scan::Code {
+                language,
+                pattern,
+                key,
+            };
+            Way::Code(language, scan)
+        }
+        Rule::ForbidDependency(package) => {
+            let scans = Manifest::all().map(|manifest| Scan::Dependency {
+                manifest,
+                package: package.clone(),
+                key: rule.key(manifest.name()),
+            });
+            Way::Dependencies(scans.collect())
+        }
+        Rule::Command(_) => Way::Command,
+    })
+}
+
+/// The language that a check names, or that its globs do.
+fn language_of(named: Option<&str>, globs: &[String]) -> Result<&'static Language, String> {
+    let known = || {
+        let known: Vec<&str> = Language::all().map(|language| language.name).collect();
+        known.join(", ")
+    };
+    if let Some(name) = named {
+        let language = Language::by_name(name);
+        return language.ok_or_else(|| format!("unknown language '{name}'; known are {}", known()));
+    }
+    let mut languages = globs.iter().map(|glob| Language::of_path(glob));
+    let first = languages.next().flatten();
+    let is_one = |other: Option<&Language>| other.map(|it| it.name) == first.map(|it| it.name);
+    match first {
+        Some(first) if languages.all(is_one) => Ok(first),
+        _ => Err(format!(
+            "'language' is missing, and the paths do not tell it; known are {}",
+            known()
+        )),
+    }
+}
+
+/// Moves checks whose patterns are no code to the broken ones.
+fn leave_out_bad_patterns(
+    workspace: &Workspace,
+    rulings: &mut Vec<Ruling<'_>>,
+    broken: &mut Vec<BrokenCheck>,
+) -> Result<(), Error> {
+    let patterns: Vec<_> = rulings.iter().filter_map(Ruling::code).collect();
+    if patterns.is_empty() {
+        return Ok(());
+    }
+    let mut faults = workspace.store().faults_of_patterns(&patterns)?.into_iter();
+    rulings.retain(|ruling| {
+        let fault = ruling.code().and_then(|_| faults.next().flatten());
+        if let Some(reason) = &fault {
+            let reason = format!("'forbid-code' cannot be used: {reason}");
+            broken.push(broken_check(ruling.record, ruling.check.number, &reason));
+        }
+        fault.is_none()
+    });
+    Ok(())
 }
 
 fn broken_check(record: &Record, number: usize, reason: &str) -> BrokenCheck {

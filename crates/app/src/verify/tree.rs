@@ -1,12 +1,12 @@
 //! The files of a view that checks are about, after the checks were run over them.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
-use super::rules::Ruling;
+use super::rules::{Kind, Ruling};
 use crate::workspace::{Error, Workspace};
 use git_memory_model::checks::scan::Hit;
 use git_memory_model::record::Record;
-use git_memory_store::{Memory, RuleSet, Ruled, Verified, View, ViewFile};
+use git_memory_store::{Memory, RuleSet, Ruled, Scan, Verified, View, ViewFile};
 
 /// The files of a view, and which of them some checks are about.
 pub(super) struct Tree<'r> {
@@ -71,16 +71,22 @@ impl<'r> Tree<'r> {
     ) -> Result<(), Error> {
         let of_files = self.rulings_of_files();
         // Most files have the same rules as the one before.
-        let mut numbers: HashMap<&[usize], usize> = HashMap::new();
+        let mut numbers: HashMap<Vec<u64>, usize> = HashMap::new();
         let mut sets: Vec<RuleSet> = Vec::new();
         let mut with_rules: Vec<(usize, usize)> = Vec::new();
         for (file, rulings) in of_files.iter().enumerate() {
             if rulings.is_empty() {
                 continue;
             }
-            let set = *numbers.entry(rulings).or_insert_with(|| {
-                let rules = rulings.iter().map(|&nth| &self.rulings[nth].scanner);
-                sets.push(RuleSet::of(rules.collect()));
+            let path = &self.files[file].path;
+            let scans = || {
+                rulings
+                    .iter()
+                    .filter_map(|&nth| self.rulings[nth].scan_of(path))
+            };
+            let keys = scans().map(Scan::key).collect();
+            let set = *numbers.entry(keys).or_insert_with(|| {
+                sets.push(RuleSet::of(scans().collect()));
                 sets.len() - 1
             });
             with_rules.push((file, set));
@@ -93,13 +99,18 @@ impl<'r> Tree<'r> {
         let found = verified.run(&ruled, progress)?;
         self.count = ruled.len();
         for (&(file, _), broken) in with_rules.iter().zip(found) {
-            let Some(broken) = broken else {
-                self.unread.push(self.files[file].path.clone());
-                continue;
-            };
-            for (key, hits) in broken {
+            let path = &self.files[file].path;
+            // A rule without a place could not be run.
+            if broken
+                .as_ref()
+                .is_none_or(|it| it.iter().any(|(_, hits)| hits.is_empty()))
+            {
+                self.unread.push(path.clone());
+            }
+            for (key, hits) in broken.into_iter().flatten() {
                 for &nth in &of_files[file] {
-                    if self.rulings[nth].scanner.key() == key {
+                    let scan = self.rulings[nth].scan_of(path);
+                    if !hits.is_empty() && scan.is_some_and(|scan| scan.key() == key) {
                         let hits = hits.clone();
                         self.places[nth].push(Found { file, hits });
                     }
@@ -114,11 +125,18 @@ impl<'r> Tree<'r> {
         let paths: Vec<&str> = self.files.iter().map(|file| file.path.as_str()).collect();
         let mut of_files: Vec<Vec<usize>> = vec![Vec::new(); self.files.len()];
         // Many checks are about the same files, and there may be a thousand of them.
-        let mut known: HashMap<Vec<&str>, BTreeSet<usize>> = HashMap::new();
+        let mut known: HashMap<(Kind, Vec<&str>), Vec<usize>> = HashMap::new();
         for (nth, ruling) in self.rulings.iter().enumerate() {
-            let among = known
-                .entry(ruling.check.pathspecs().collect())
-                .or_insert_with(|| ruling.check.coverage().among(&paths));
+            let name = (ruling.kind(), ruling.check.pathspecs().collect());
+            let among = known.entry(name).or_insert_with(|| {
+                if ruling.kind() == Kind::Nothing {
+                    return Vec::new();
+                }
+                let among = ruling.check.coverage().among(&paths).into_iter();
+                among
+                    .filter(|&file| ruling.scan_of(paths[file]).is_some())
+                    .collect()
+            });
             for &file in &*among {
                 of_files[file].push(nth);
             }
@@ -145,7 +163,8 @@ impl<'r> Tree<'r> {
     /// The records and numbers of checks that are about no file.
     pub(super) fn idle(&self) -> Vec<(Record, usize)> {
         let rulings = self.rulings.iter().zip(&self.covered);
-        let idle = rulings.filter(|(_, covered)| **covered == 0);
+        let idle =
+            rulings.filter(|(ruling, covered)| **covered == 0 && ruling.kind() != Kind::Nothing);
         idle.map(|(ruling, _)| (ruling.record.clone(), ruling.check.number))
             .collect()
     }

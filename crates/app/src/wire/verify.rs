@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::text::Text;
 use crate::verify::bisect::{Bisected, Broke};
 use crate::verify::{BrokenCheck, Verification, Violation};
+use git_memory_guard::Clean;
 use git_memory_model::record::Record;
 use git_memory_text::date::rfc3339;
 
@@ -18,6 +19,8 @@ pub struct VerifyAnswer<'a> {
     files: usize,
     /// Checks that could not be run.
     broken: Vec<BrokenCheckItem<'a>>,
+    /// Commands that were not run, with the reasons.
+    not_run: Vec<BrokenCheckItem<'a>>,
     /// Checks that are about no file.
     idle: Vec<IdleCheckItem<'a>>,
     /// Places that break a check, sorted by file and line.
@@ -26,7 +29,7 @@ pub struct VerifyAnswer<'a> {
     unread: &'a [String],
 }
 
-/// A check that could not be run.
+/// A check that could not be run, or was not.
 #[derive(Serialize, JsonSchema)]
 struct BrokenCheckItem<'a> {
     id: &'a str,
@@ -54,14 +57,19 @@ struct ViolationItem<'a> {
     why: &'a str,
     /// The check's number in the record, from 1.
     check: usize,
-    /// `forbid` or `require`.
+    /// `forbid`, `require`, `forbid-code`, `forbid-dependency` or `command`.
     rule: &'static str,
+    /// The pattern, the package or the command line.
     pattern: &'a str,
+    /// The file; of a command, the record's.
     path: &'a str,
     /// The line, from 1; null for the file as a whole.
     line: Option<u32>,
-    /// The text of the line, cut; empty for the file as a whole and for an old place.
+    /// The text of the line, cut; empty for the file as a whole and for an old place. Of a command,
+    /// how it ended.
     text: &'a str,
+    /// The last lines that a command wrote.
+    output: Vec<&'a str>,
     /// `new` (it came after the check), `old` (it was there before) or `exempt` (a comment beside it
     /// excepts it).
     age: &'static str,
@@ -86,6 +94,7 @@ impl<'a> From<&'a Verification> for VerifyAnswer<'a> {
             checks: found.checks,
             files: found.files,
             broken: found.broken.iter().map(Into::into).collect(),
+            not_run: found.not_run.iter().map(Into::into).collect(),
             idle: found.idle.iter().map(idle).collect(),
             violations: found.violations.iter().map(Into::into).collect(),
             unread: &found.unread,
@@ -123,6 +132,7 @@ impl<'a> From<&'a Violation> for ViolationItem<'a> {
             path: &found.path,
             line: (found.line > 0).then_some(found.line),
             text: &found.text,
+            output: found.output.iter().map(Clean::as_str).collect(),
             age: found.age.name(),
         }
     }

@@ -12,7 +12,8 @@ use crate::{sarif, workflow};
 use git_memory_app::View;
 use git_memory_app::verify::bisect::{Bisected, Broke, bisect};
 use git_memory_app::verify::{self, Age, Verification, VerifyRequest, Violation};
-use git_memory_app::workspace::Workspace;
+use git_memory_app::workspace::{Error, Workspace};
+use git_memory_model::checks::Rule;
 use git_memory_text::counted;
 use git_memory_text::date::rfc3339;
 
@@ -85,7 +86,10 @@ pub(crate) fn run(
     let request = request(workspace, args)?;
     let found = verify::verify(workspace, &request, &tell);
     progress.end();
-    print(&found?, args, printer)
+    match found {
+        Err(error @ Error::UnknownRecord(_)) => Err(Failure::from(error).skipped()),
+        found => print(&found?, args, printer),
+    }
 }
 
 /// Both ends of a range.
@@ -122,6 +126,7 @@ fn request(workspace: &Workspace, args: &VerifyArgs) -> Result<VerifyRequest, Fa
         view,
         since,
         names: args.records.clone(),
+        may_run_commands: true,
     })
 }
 
@@ -138,6 +143,9 @@ fn print(found: &Verification, args: &VerifyArgs, printer: &mut Printer) -> Resu
             for violation in &found.violations {
                 if args.all || violation.age == Age::New {
                     printer.line(violation_line(violation));
+                    for line in &violation.output {
+                        printer.line(format!("    {line}"));
+                    }
                 }
             }
         }
@@ -148,10 +156,13 @@ fn print(found: &Verification, args: &VerifyArgs, printer: &mut Printer) -> Resu
         }
     }
     print_rest(found, printer);
-    Ok(if found.is_kept() {
-        Exit::Done
-    } else {
+    Ok(if !found.is_kept() {
         Exit::No
+    } else if !args.records.is_empty() && found.checks == 0 {
+        // `git bisect run` goes on with another commit.
+        Exit::Skipped
+    } else {
+        Exit::Done
     })
 }
 
@@ -179,13 +190,20 @@ fn print_rest(found: &Verification, printer: &mut Printer) {
             number => format!("error: {path}: check {number}: {}", broken.reason),
         });
     }
+    for skipped in &found.not_run {
+        let path = &skipped.record.path;
+        let (number, reason) = (skipped.number, &skipped.reason);
+        printer.note(format!(
+            "warning: {path}: check {number} was not run: {reason}"
+        ));
+    }
     for (record, number) in &found.idle {
         let path = &record.path;
         printer.note(format!("warning: {path}: check {number} is about no file"));
     }
     for path in &found.unread {
         printer.note(format!(
-            "warning: {path} was not read: it is too large, or not in this clone"
+            "warning: {path} was not read: it is too large or too hard, or not in this clone"
         ));
     }
     printer.note(format!(
@@ -196,10 +214,18 @@ fn print_rest(found: &Verification, printer: &mut Printer) {
         found.count(Age::Old),
         found.count(Age::Exempt),
     ));
-    if let Some(first) = found.violations.iter().find(|it| it.age == Age::New) {
+    if found
+        .not_run
+        .iter()
+        .any(|it| it.reason.contains("verifyCommands"))
+    {
+        printer.note("hint: to run the commands of records: git config memory.verifyCommands yes");
+    }
+    let mut places = found.violations.iter().filter(|it| it.age == Age::New);
+    if let Some(first) = places.find(|it| !matches!(it.rule, Rule::Command(_))) {
         printer.note(exception_hint(first));
     }
-    if found.checks == 0 && found.broken.is_empty() {
+    if found.checks == 0 && found.broken.is_empty() && found.not_run.is_empty() {
         printer.note("hint: a record declares checks in its front matter (docs/records.md)");
     }
 }

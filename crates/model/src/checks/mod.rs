@@ -7,9 +7,14 @@
 //!     except: ['src/domain/http/**']
 //!   - require: 'SPDX-License-Identifier'
 //!     in: ['src/**/*.rs']
+//!   - forbid-code: '$X.unwrap()'   # a pattern of syntax
+//!     language: rust
+//!   - forbid-dependency: openssl   # in manifests and lock files
+//!   - command: 'cargo deny check'
 //! ```
 //!
-//! [`Check`] reads them, [`scan`] runs them over one file, and [`old`] tells what was there before.
+//! [`Check`] reads them, [`scan`] runs those of lines over one file, and [`old`] tells what was there
+//! before. Manifests, languages and processes are the caller's business.
 
 pub mod old;
 pub mod scan;
@@ -22,6 +27,8 @@ use git_memory_text::pathspec::{Coverage, Pathspec};
 
 /// The key of front matter that holds checks.
 pub const KEY: &str = "checks";
+/// The key beside it that lets agents be denied what breaks a check.
+const ENFORCE: &str = "enforce";
 
 /// Maximum number of checks of one record.
 const MOST: usize = 100;
@@ -41,19 +48,39 @@ pub struct Check {
     /// Condition on the content of a file.
     pub rule: Rule,
     /// Pathspecs of the files that it is about.
-    within: Vec<String>,
+    pub within: Vec<String>,
     /// Pathspecs of files among these that it is not about.
     except: Vec<String>,
 }
 
-/// Condition on the content of a file.
+/// Condition on the content of a file, or on the project.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
     /// No line matches this regular expression.
     Forbid(String),
     /// At least one line matches this regular expression.
     Require(String),
+    /// No code matches a pattern of syntax.
+    ForbidCode {
+        /// The pattern.
+        pattern: String,
+        /// Name of the language; without it, the names of the files tell it.
+        language: Option<String>,
+    },
+    /// No manifest or lock file names this package; `*` stands for any letters.
+    ForbidDependency(String),
+    /// This command line of a shell succeeds.
+    Command(String),
 }
+
+/// The keys that declare rules.
+const RULES: [&str; 5] = [
+    "forbid",
+    "require",
+    "forbid-code",
+    "forbid-dependency",
+    "command",
+];
 
 impl Rule {
     /// The key that declares it.
@@ -62,15 +89,30 @@ impl Rule {
         match self {
             Self::Forbid(_) => "forbid",
             Self::Require(_) => "require",
+            Self::ForbidCode { .. } => "forbid-code",
+            Self::ForbidDependency(_) => "forbid-dependency",
+            Self::Command(_) => "command",
         }
     }
 
-    /// Its pattern, as written.
+    /// Its pattern, package or command line, as written.
     #[must_use]
     pub fn pattern(&self) -> &str {
         match self {
-            Self::Forbid(pattern) | Self::Require(pattern) => pattern,
+            Self::Forbid(text)
+            | Self::Require(text)
+            | Self::ForbidDependency(text)
+            | Self::Command(text)
+            | Self::ForbidCode { pattern: text, .. } => text,
         }
+    }
+
+    /// The same number for the same rule, in any record. `about` tells apart what one rule means in
+    /// files of several kinds.
+    #[must_use]
+    pub fn key(&self, about: &str) -> u64 {
+        let identity = format!("{}\0{}\0{about}", self.name(), self.pattern());
+        scan::sum(identity.as_bytes())
     }
 }
 
@@ -90,6 +132,8 @@ pub struct Checks {
     pub good: Vec<Check>,
     /// Checks that cannot.
     pub broken: Vec<Broken>,
+    /// True if the record says `enforce: true`: agents are denied what breaks a check.
+    pub is_enforced: bool,
 }
 
 impl Checks {
@@ -106,9 +150,11 @@ impl Checks {
         let Some(kept) = kept.filter(|kept| kept.contains(KEY)) else {
             return checks;
         };
-        let Some(value) = more::read(kept).remove(KEY) else {
+        let mut keys = more::read(kept);
+        let Some(value) = keys.remove(KEY) else {
             return checks;
         };
+        checks.is_enforced = keys.get(ENFORCE) == Some(&Value::Bool(true));
         let Value::Array(items) = value else {
             checks.broken.push(Broken {
                 number: 0,
@@ -150,20 +196,18 @@ fn read(number: usize, item: &Value, paths: &[impl AsRef<str>]) -> Result<Check,
     let Value::Object(item) = item else {
         return Err("it is not a mapping of keys to values".to_owned());
     };
-    let known = ["forbid", "require", "in", "except"];
-    if let Some(other) = item.keys().find(|key| !known.contains(&key.as_str())) {
+    let known = || RULES.into_iter().chain(["language", "in", "except"]);
+    if let Some(other) = item.keys().find(|key| !known().any(|it| it == *key)) {
+        let known: Vec<&str> = known().collect();
         return Err(format!(
             "unknown key '{other}'; known are {}",
             known.join(", ")
         ));
     }
-    let rule = match (item.get("forbid"), item.get("require")) {
-        (Some(pattern), None) => Rule::Forbid(pattern_of("forbid", pattern)?),
-        (None, Some(pattern)) => Rule::Require(pattern_of("require", pattern)?),
-        _ => return Err("it needs one of 'forbid' and 'require'".to_owned()),
-    };
+    let rule = rule_of(item)?;
     let mut within = globs(item, "in")?;
-    if within.is_empty() {
+    // The paths of a record are code, and hold no manifests.
+    if within.is_empty() && !matches!(rule, Rule::ForbidDependency(_)) {
         within.extend(paths.iter().map(|path| path.as_ref().to_owned()));
     }
     if within.is_empty() {
@@ -179,18 +223,64 @@ fn read(number: usize, item: &Value, paths: &[impl AsRef<str>]) -> Result<Check,
     })
 }
 
-/// The regular expression of a rule.
-fn pattern_of(key: &str, value: &Value) -> Result<String, String> {
-    let Value::String(pattern) = value else {
+fn rule_of(item: &Map<String, Value>) -> Result<Rule, String> {
+    let mut rules = RULES.into_iter().filter(|name| item.contains_key(*name));
+    let (Some(key), None) = (rules.next(), rules.next()) else {
+        let (last, others) = ("command", &RULES[..RULES.len() - 1]);
+        return Err(format!("it needs one of {} and {last}", others.join(", ")));
+    };
+    let language = match item.get("language") {
+        None => None,
+        Some(_) if key != "forbid-code" => {
+            return Err("'language' belongs to 'forbid-code'".to_owned());
+        }
+        Some(_) => Some(text_of("language", item)?),
+    };
+    if key == "command" && ["in", "except"].iter().any(|it| item.contains_key(*it)) {
+        return Err("a command is about no files: it has no 'in' or 'except'".to_owned());
+    }
+    let text = text_of(key, item)?;
+    Ok(match key {
+        "forbid" => Rule::Forbid(expression_of(key, text)?),
+        "require" => Rule::Require(expression_of(key, text)?),
+        "forbid-dependency" => Rule::ForbidDependency(package_of(text)?),
+        "forbid-code" => Rule::ForbidCode {
+            pattern: text,
+            language,
+        },
+        _ => Rule::Command(text),
+    })
+}
+
+/// A text that is not empty, and not too long.
+fn text_of(key: &str, item: &Map<String, Value>) -> Result<String, String> {
+    let Some(Value::String(text)) = item.get(key) else {
         return Err(format!("'{key}' is not a text"));
     };
-    if pattern.trim().is_empty() {
+    if text.trim().is_empty() {
         return Err(format!("'{key}' is empty"));
     }
-    if pattern.len() > PATTERN {
+    if text.len() > PATTERN {
         return Err(format!("'{key}' has over {PATTERN} bytes"));
     }
-    match scan::expression(pattern) {
+    if text.contains('\0') {
+        return Err(format!("'{key}' has a NUL in it"));
+    }
+    Ok(text.clone())
+}
+
+/// The name of a package.
+fn package_of(name: String) -> Result<String, String> {
+    let is_odd = |letter: char| letter.is_whitespace() || letter.is_control();
+    if name.contains(is_odd) || name.chars().all(|letter| letter == '*') {
+        return Err("'forbid-dependency' is not the name of a package".to_owned());
+    }
+    Ok(name)
+}
+
+/// The regular expression of a rule.
+fn expression_of(key: &str, pattern: String) -> Result<String, String> {
+    match scan::expression(&pattern) {
         // Many lines of a drawing; the last one says what is wrong.
         Err(error) => {
             let error = error.to_string();
@@ -201,7 +291,7 @@ fn pattern_of(key: &str, value: &Value) -> Result<String, String> {
         Ok(expression) if expression.is_match(b"") => {
             Err(format!("'{key}' matches every line, also an empty one"))
         }
-        Ok(_) => Ok(pattern.clone()),
+        Ok(_) => Ok(pattern),
     }
 }
 
@@ -265,16 +355,30 @@ mod tests {
             ("[\"x\"]", "it is not a mapping of keys to values"),
             (
                 "[{\"in\":[\"a\"]}]",
-                "it needs one of 'forbid' and 'require'",
+                "it needs one of forbid, require, forbid-code, forbid-dependency and command",
             ),
             (
                 "[{\"forbid\":\"a\",\"require\":\"b\"}]",
-                "it needs one of 'forbid' and 'require'",
+                "it needs one of forbid, require, forbid-code, forbid-dependency and command",
             ),
             (
                 "[{\"forbid\":\"a\",\"on\":\"b\"}]",
-                "unknown key 'on'; known are forbid, require, in, except",
+                "unknown key 'on'; known are forbid, require, forbid-code, forbid-dependency, \
+                 command, language, in, except",
             ),
+            (
+                "[{\"forbid\":\"a\",\"language\":\"rust\"}]",
+                "'language' belongs to 'forbid-code'",
+            ),
+            (
+                "[{\"forbid-dependency\":\"a b\"}]",
+                "'forbid-dependency' is not the name of a package",
+            ),
+            (
+                "[{\"command\":\"a\",\"in\":\"src\"}]",
+                "a command is about no files: it has no 'in' or 'except'",
+            ),
+            ("[{\"forbid-code\":\"\"}]", "'forbid-code' is empty"),
             ("[{\"forbid\":7}]", "'forbid' is not a text"),
             ("[{\"forbid\":\" \"}]", "'forbid' is empty"),
             (

@@ -19,7 +19,7 @@ const EXCEPT: &str = "except";
 /// A rule that is ready to run.
 #[derive(Debug)]
 pub struct Scanner {
-    rule: Rule,
+    is_required: bool,
     expression: Regex,
     key: u64,
 }
@@ -47,16 +47,15 @@ pub fn expression(pattern: &str) -> Result<Regex, regex::Error> {
 }
 
 impl Scanner {
-    /// Prepares a rule.
+    /// Prepares a rule of lines (`forbid`, `require`).
     ///
     /// # Errors
     /// As [`expression`].
     pub fn new(rule: &Rule) -> Result<Self, regex::Error> {
-        let identity = format!("{}\0{}", rule.name(), rule.pattern());
         Ok(Self {
-            rule: rule.clone(),
+            is_required: matches!(rule, Rule::Require(_)),
             expression: expression(rule.pattern())?,
-            key: sum(identity.as_bytes()),
+            key: rule.key(""),
         })
     }
 
@@ -70,34 +69,29 @@ impl Scanner {
     /// is not a text.
     #[must_use]
     pub fn hits(&self, content: &[u8]) -> Vec<Hit> {
-        if content[..content.len().min(LOOKED_AT)].contains(&0) {
+        if !is_text(content) {
             return Vec::new();
         }
         let mut hits = Vec::new();
-        match self.rule {
-            Rule::Forbid(_) => self.each_line(content, &mut |number, line| {
-                hits.push(Hit {
-                    line: number,
-                    sum: sum(line.trim_ascii()),
-                    exempt: exemption(line),
-                });
+        if !self.is_required {
+            self.each_line(content, &mut |number, line| {
+                hits.push(hit_of(number, line));
                 hits.len() < MOST
-            }),
-            Rule::Require(_) => {
-                let mut is_there = false;
-                self.each_line(content, &mut |_, _| {
-                    is_there = true;
-                    false
-                });
-                if !is_there {
-                    let exempt = content.split(|&byte| byte == b'\n').find_map(exemption);
-                    hits.push(Hit {
-                        line: 0,
-                        sum: sum(content),
-                        exempt,
-                    });
-                }
-            }
+            });
+            return hits;
+        }
+        let mut is_there = false;
+        self.each_line(content, &mut |_, _| {
+            is_there = true;
+            false
+        });
+        if !is_there {
+            let exempt = content.split(|&byte| byte == b'\n').find_map(exemption);
+            hits.push(Hit {
+                line: 0,
+                sum: sum(content),
+                exempt,
+            });
         }
         hits
     }
@@ -125,6 +119,33 @@ impl Scanner {
     }
 }
 
+/// True if a content is a text, as git decides it.
+#[must_use]
+pub fn is_text(content: &[u8]) -> bool {
+    !content[..content.len().min(LOOKED_AT)].contains(&0)
+}
+
+/// The places of a text on some lines, from 1 and sorted: the first thousand.
+#[must_use]
+pub fn hits_on(text: &str, lines: &[u32]) -> Vec<Hit> {
+    let mut numbers = lines.iter().take(MOST).peekable();
+    let mut hits = Vec::new();
+    for (line, number) in text.split('\n').zip(1..) {
+        if numbers.next_if(|it| **it == number).is_some() {
+            hits.push(hit_of(number, line.as_bytes()));
+        }
+    }
+    hits
+}
+
+fn hit_of(number: u32, line: &[u8]) -> Hit {
+    Hit {
+        line: number,
+        sum: sum(line.trim_ascii()),
+        exempt: exemption(line),
+    }
+}
+
 /// The record that a comment excepts a line from, if it gives a reason.
 fn exemption(line: &[u8]) -> Option<String> {
     // Most lines have no such word: the rest is not asked of them.
@@ -137,7 +158,7 @@ fn exemption(line: &[u8]) -> Option<String> {
     has_reason.then(|| name.to_owned())
 }
 
-fn sum(bytes: &[u8]) -> u64 {
+pub(super) fn sum(bytes: &[u8]) -> u64 {
     let digest = Sha256::digest(bytes);
     let mut first = [0; 8];
     first.copy_from_slice(&digest[..8]);

@@ -8,10 +8,8 @@ use super::fault::{Code, Fault, Severity};
 use super::lacks::Lacks;
 use super::successors::{Rivalry, rivalries, settling};
 use super::{Header, Name, Record, RecordId};
-use crate::checks::Checks;
 use crate::keys::{self, Key};
 use crate::kind::Kind;
-use git_memory_guard::Guard;
 use git_memory_text::path::RepoPath;
 
 /// A fault, in a file.
@@ -91,23 +89,6 @@ pub fn pages(records: &[Record]) -> Vec<Finding> {
         }
     }
     notices
-}
-
-/// The checks of current records that cannot be run.
-#[must_use]
-pub fn broken_checks(records: &[Record]) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for record in records.iter().filter(|record| record.is_current()) {
-        for broken in Checks::of_header(&record.header).broken {
-            let message = match broken.number {
-                0 => broken.reason,
-                number => format!("check {number}: {}", broken.reason),
-            };
-            let message = Guard::new().redact(&message).into_string();
-            findings.push(Finding::of_file(&record.path, Code::BrokenCheck, message));
-        }
-    }
-    findings
 }
 
 /// The current records that lack something, each as a notice.

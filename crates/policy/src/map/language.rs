@@ -108,6 +108,13 @@ impl Language {
         LANGUAGES.iter()
     }
 
+    /// The language of a name; `cpp` is C++.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<&'static Self> {
+        let name = if name == "cpp" { "c++" } else { name };
+        LANGUAGES.iter().find(|language| language.name == name)
+    }
+
     /// The language of a file, by its name.
     #[must_use]
     pub fn of_path(path: &str) -> Option<&'static Self> {

@@ -1,13 +1,14 @@
-//! The process that reads symbols: sources in, symbols out, until no more are asked for.
+//! The process that reads sources: sources in, symbols or matches out, until no more are asked for.
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Instant;
 use std::{io, thread};
 
-use super::exchange::{GREETING, QUESTION, receive, send};
+use super::exchange::{CODE, GREETING, QUESTION, SYMBOLS, receive, send};
 use super::limits::{LAST, LONGEST, STACK, bound_memory};
 use crate::Error;
+use git_memory_policy::code::CodeReader;
 use git_memory_policy::map::{Language, SymbolReader};
 
 /// Answers on the standard streams until the other side closes its end. A source that takes more
@@ -38,26 +39,36 @@ fn answered() -> io::Result<()> {
 /// Reads one source after the other. Ends at what is no question.
 fn read(questions: &Receiver<Vec<u8>>, answers: &SyncSender<Vec<u8>>) {
     bound_memory();
-    let mut reader = SymbolReader::default();
+    let (mut symbols, mut code) = (SymbolReader::default(), CodeReader::default());
     for question in questions {
-        let Some((language, source)) = parted(&question) else {
-            return;
-        };
         let start = Instant::now();
-        let symbols = reader.read(language, source, &|| start.elapsed() > LONGEST);
-        let Ok(answer) = postcard::to_stdvec(&symbols) else {
-            return;
+        let is_over = || start.elapsed() > LONGEST;
+        let answer = match parted(&question) {
+            Some((SYMBOLS, language, source)) => {
+                postcard::to_stdvec(&symbols.read(language, source, &is_over))
+            }
+            Some((CODE, language, rest)) => {
+                let Ok((patterns, source)) = postcard::take_from_bytes::<Vec<String>>(rest) else {
+                    return;
+                };
+                // Bytes of another encoding match nothing, and lines stay as they are.
+                let source = String::from_utf8_lossy(source);
+                postcard::to_stdvec(&code.lines(language, &patterns, &source))
+            }
+            _ => return,
         };
+        let Ok(answer) = answer else { return };
         if answers.send(answer).is_err() {
             return;
         }
     }
 }
 
-/// A language, and a source in it.
-fn parted(question: &[u8]) -> Option<(&'static Language, &[u8])> {
+/// Kind of a question, a language, and the rest.
+fn parted(question: &[u8]) -> Option<(u8, &'static Language, &[u8])> {
+    let (kind, question) = question.split_first()?;
     let end = question.iter().position(|byte| *byte == 0)?;
     let name = &question[..end];
     let language = Language::all().find(|language| language.name.as_bytes() == name)?;
-    Some((language, &question[end + 1..]))
+    Some((*kind, language, &question[end + 1..]))
 }

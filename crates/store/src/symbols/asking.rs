@@ -2,9 +2,12 @@
 
 use std::io;
 
-use super::exchange::{ANSWER, COMMAND, GREETING, receive, send};
+use serde::de::DeserializeOwned;
+
+use super::exchange::{ANSWER, CODE, COMMAND, GREETING, PATTERNS, SYMBOLS, receive, send};
 use crate::Error;
 use git_memory_git::{self as git, Ends, Environment, Sibling, was_killed};
+use git_memory_policy::code::Lines;
 use git_memory_policy::map::{Language, SOURCE_LIMIT, Symbols, Unread};
 
 /// A reader of sources, one after the other. Each thread needs one of its own.
@@ -20,13 +23,24 @@ struct Process {
     is_used: bool,
 }
 
-/// Result of a question.
-enum Reply {
-    Symbols(Symbols),
+/// Result of a question to a process.
+enum Reply<T> {
+    Answer(T),
     /// The source ended the process.
     Ended,
     /// The user or the system ended it.
     Killed,
+}
+
+/// Result of a question.
+pub(crate) enum Outcome<T> {
+    /// What was asked for.
+    Answer(T),
+    /// The source takes too long, or too much memory.
+    TooHard,
+    /// It was not read this time: the user or the system ended the process that reads, or this one is
+    /// a program that uses the library.
+    NotNow,
 }
 
 impl<'a> Reader<'a> {
@@ -37,8 +51,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The symbols of a source; `None` where it was not read this time: where the user or the
-    /// system ended the process that reads, or this one is a program that uses the library.
+    /// The symbols of a source; `None` where it was not read this time.
     ///
     /// # Errors
     /// Where no process can be started, or it is another program by now.
@@ -50,26 +63,59 @@ impl<'a> Reader<'a> {
         if source.len() > SOURCE_LIMIT {
             return Ok(Some(unread(Unread::TooLarge)));
         }
+        let question = [&[SYMBOLS], language.name.as_bytes(), b"\0", source];
+        Ok(match self.ask(&question)? {
+            Outcome::Answer(symbols) => Some(symbols),
+            Outcome::TooHard => Some(unread(Unread::TooHard)),
+            Outcome::NotNow => None,
+        })
+    }
+
+    /// The matches of patterns in a source, in the order of the patterns.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub(crate) fn code(
+        &mut self,
+        language: &Language,
+        patterns: &[String],
+        source: &[u8],
+    ) -> Result<Outcome<Vec<Lines>>, Error> {
+        let mut all = Vec::with_capacity(patterns.len());
+        for patterns in patterns.chunks(PATTERNS) {
+            let Ok(asked) = postcard::to_stdvec(patterns) else {
+                return Ok(Outcome::NotNow);
+            };
+            let question = [&[CODE], language.name.as_bytes(), b"\0", &asked, source];
+            match self.ask::<Vec<Lines>>(&question)? {
+                Outcome::Answer(lines) => all.extend(lines),
+                other => return Ok(other),
+            }
+        }
+        Ok(Outcome::Answer(all))
+    }
+
+    fn ask<T: DeserializeOwned>(&mut self, question: &[&[u8]]) -> Result<Outcome<T>, Error> {
         loop {
             let process = match self.process.take() {
                 Some(process) => Some(process),
                 None => Process::start(self.environment)?,
             };
             let Some(mut process) = process else {
-                return Ok(None);
+                return Ok(Outcome::NotNow);
             };
             let was_used = process.is_used;
-            match process.ask(language, source) {
-                Reply::Symbols(symbols) => {
+            match process.ask(question) {
+                Reply::Answer(answer) => {
                     process.is_used = true;
                     self.process = Some(process);
-                    return Ok(Some(symbols));
+                    return Ok(Outcome::Answer(answer));
                 }
                 // Sources that were read before may have left too little: only one that ends a new
                 // process has itself to blame, so that it is the same on every machine.
                 Reply::Ended if was_used => {}
-                Reply::Ended => return Ok(Some(unread(Unread::TooHard))),
-                Reply::Killed => return Ok(None),
+                Reply::Ended => return Ok(Outcome::TooHard),
+                Reply::Killed => return Ok(Outcome::NotNow),
             }
         }
     }
@@ -105,10 +151,10 @@ impl Process {
         }))
     }
 
-    /// Asks for the symbols of a source, and waits for them.
-    fn ask(&mut self, language: &Language, source: &[u8]) -> Reply {
-        if let Ok(Some(symbols)) = self.exchanged(language, source) {
-            return Reply::Symbols(symbols);
+    /// Asks a question, and waits for the answer.
+    fn ask<T: DeserializeOwned>(&mut self, question: &[&[u8]]) -> Reply<T> {
+        if let Ok(Some(answer)) = self.exchanged(question) {
+            return Reply::Answer(answer);
         }
         match self.sibling.end() {
             Ok(status) if !was_killed(status) => Reply::Ended,
@@ -116,9 +162,9 @@ impl Process {
         }
     }
 
-    fn exchanged(&mut self, language: &Language, source: &[u8]) -> io::Result<Option<Symbols>> {
+    fn exchanged<T: DeserializeOwned>(&mut self, question: &[&[u8]]) -> io::Result<Option<T>> {
         let Ends { input, output } = self.sibling.ends()?;
-        send(input, &[language.name.as_bytes(), b"\0", source])?;
+        send(input, question)?;
         let Some(answer) = receive(output, ANSWER)? else {
             return Ok(None);
         };

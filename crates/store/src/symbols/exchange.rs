@@ -10,8 +10,13 @@ use git_memory_policy::map::SOURCE_LIMIT;
 pub(crate) const COMMAND: &str = "read-symbols";
 /// The answering side says this first: another build would say other things of the same source.
 pub(crate) const GREETING: &str = VERSION;
-/// The longest question: a source, and the name of its language.
-pub(crate) const QUESTION: usize = SOURCE_LIMIT + 64;
+/// The longest question: a source, the name of its language, and patterns.
+pub(crate) const QUESTION: usize = SOURCE_LIMIT + 64 + (256 << 10);
+/// Maximum number of patterns in one question.
+pub(crate) const PATTERNS: usize = 100;
+/// The first byte of a question for symbols, and of one for the matches of patterns.
+pub(crate) const SYMBOLS: u8 = b's';
+pub(crate) const CODE: u8 = b'c';
 /// The longest answer: as many definitions as there may be, each with the longest names.
 pub(crate) const ANSWER: usize = 4 << 20;
 

@@ -12,3 +12,4 @@ mod keeping;
 mod limits;
 
 pub use answering::answer;
+pub(crate) use asking::{Outcome, Reader};

@@ -30,6 +30,15 @@ pub fn verifies_commits(workspace: &Workspace) -> Result<bool, Error> {
     may_be(workspace, &table::VERIFY, "commit")
 }
 
+/// True if `verify` may run the commands of records.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub fn runs_commands(workspace: &Workspace) -> Result<bool, Error> {
+    let own = workspace.settings()?.boolean(&table::VERIFY_COMMANDS)?;
+    Ok(own.unwrap_or(false))
+}
+
 /// True if a setting of the hooks has this value, or one that cannot be read: it may have been meant
 /// to turn it on, and hooks go on in spite of bad settings.
 fn may_be(workspace: &Workspace, setting: &table::Setting, word: &str) -> Result<bool, Error> {

@@ -13,8 +13,8 @@ mod value;
 pub use meaning::{
     NamedPath, agents_propose, allows_private, closes_outside, commits, durability, embeddings,
     folder, heeds_feedback, identity_remote, is_automatic, is_strict, judges_tools, language,
-    max_lines, opened_logs, policy_paths, remote, scans_all, team_policy_paths, verifies_commits,
-    weights,
+    max_lines, opened_logs, policy_paths, remote, runs_commands, scans_all, team_policy_paths,
+    verifies_commits, weights,
 };
 pub(crate) use reader::roots;
 pub use reader::{Effective, Origin, Reader, of_team};

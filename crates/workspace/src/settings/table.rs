@@ -67,7 +67,7 @@ impl Setting {
 }
 
 /// Every setting, sorted by name.
-pub static TABLE: [&Setting; 27] = [
+pub static TABLE: [&Setting; 28] = [
     &AGENTS_PROPOSE,
     &AUTO,
     &COMMITS,
@@ -94,6 +94,7 @@ pub static TABLE: [&Setting; 27] = [
     &SECRET_PATTERN,
     &STRICT,
     &VERIFY,
+    &VERIFY_COMMANDS,
     &WEIGHTS,
 ];
 
@@ -362,6 +363,16 @@ pub static VERIFY: Setting = Setting {
     default: "asked",
     guards: false,
     help: "commit: pre-commit also refuses staged lines that break a record's checks",
+};
+
+/// `memory.verifyCommands`
+pub static VERIFY_COMMANDS: Setting = Setting {
+    name: "verifyCommands",
+    kind: Kind::Boolean,
+    team: Team::Never,
+    default: "false",
+    guards: false,
+    help: "true: 'verify' runs the commands that records in HEAD, or in a range's base, name",
 };
 
 /// `memory.weights`
