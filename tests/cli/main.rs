@@ -95,4 +95,6 @@ mod topic;
 mod trust;
 mod user;
 mod verify;
+mod verify_edits;
+mod verify_kinds;
 mod why;

@@ -35,6 +35,9 @@ pub struct Touched<'w> {
     pub notes: Vec<Note>,
 }
 
+/// Files, replaced text and notes of a call, by the number of the repository.
+pub(super) type Parts = BTreeMap<usize, (Vec<String>, String, Vec<Note>)>;
+
 /// The policies that paths are judged by, and where relative paths begin.
 pub struct Judge<'a> {
     holders: Holders<'a>,
@@ -243,6 +246,17 @@ impl<'a> Judge<'a> {
         found
     }
 
+    /// The innermost repository that holds where a path leads, by its number, and the path from its
+    /// top.
+    pub(super) fn innermost(&mut self, text: &str) -> Option<(usize, String)> {
+        self.places(text).into_iter().next()
+    }
+
+    /// A repository by its number.
+    pub(super) fn workspace(&self, nth: usize) -> &Workspace {
+        self.holders.nth(nth).workspace()
+    }
+
     /// Repositories and paths from their tops, as [`places`](Self::places) finds them.
     pub(super) fn places_in(&mut self, text: &str) -> Vec<(&Workspace, String)> {
         let places = self.places(text).into_iter();
@@ -251,12 +265,8 @@ impl<'a> Judge<'a> {
     }
 
     /// Divides what a call wants, and its searches, among the repositories that hold them closest.
-    pub(super) fn touched(
-        &mut self,
-        wanted: &Wanted,
-        searches: &[&str],
-    ) -> Result<Vec<Touched<'_>>, Error> {
-        let mut touched: BTreeMap<usize, (Vec<String>, String, Vec<Note>)> = BTreeMap::new();
+    pub(super) fn divided(&mut self, wanted: &Wanted, searches: &[&str]) -> Result<Parts, Error> {
+        let mut touched = Parts::new();
         for path in &wanted.files {
             if let Some((nth, file)) = self.places(path).into_iter().next() {
                 let (files, replaced, _) = touched.entry(nth).or_default();
@@ -274,14 +284,19 @@ impl<'a> Judge<'a> {
                 }
             }
         }
-        let touched = touched.into_iter();
+        Ok(touched)
+    }
+
+    /// The parts of a call, each with its repository.
+    pub(super) fn touched(&self, parts: Parts) -> Vec<Touched<'_>> {
+        let touched = parts.into_iter();
         let touched = touched.map(|(nth, (files, replaced, notes))| Touched {
-            workspace: self.holders.nth(nth).workspace(),
+            workspace: self.workspace(nth),
             files,
             replaced,
             notes,
         });
-        Ok(touched.collect())
+        touched.collect()
     }
 
     fn forms(&mut self, text: &str) -> Vec<Form> {

@@ -14,7 +14,7 @@ mod wanted;
 
 pub use git_memory_policy::project::policy::{Access, Denial, Note, Policy, Row};
 pub use judge::{Judge, Touched};
-pub use tool_call::{Judgement, ToolCall};
+pub use tool_call::{Edited, Judgement, ToolCall};
 pub use tools::BadCall;
 pub use verdict::Verdict;
 pub use wanted::Wanted;

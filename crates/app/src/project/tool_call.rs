@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::judge::{Judge, Touched};
+use super::judge::{Judge, Parts, Touched};
 use super::tools::{BadCall, wanted};
 use super::wanted::{Wanted, WantedEdit};
 use crate::workspace::{Error, Invocation, Workspace};
@@ -35,8 +35,22 @@ pub enum Judgement {
 pub struct Allowed {
     /// Its parts, by repository.
     pub touched: Vec<Touched<'static>>,
+    /// The files whose next text the call states.
+    pub edited: Vec<Edited<'static>>,
     /// Reason why the call may want more, if a part of it was not checked.
     pub unclear: Option<&'static str>,
+}
+
+/// A file with its text before and after an edit.
+pub struct Edited<'w> {
+    /// The repository.
+    pub workspace: &'w Workspace,
+    /// The file, from the top.
+    pub path: String,
+    /// Its present text; empty for a new file.
+    pub before: String,
+    /// Its text after the edit.
+    pub after: String,
 }
 
 impl ToolCall {
@@ -54,6 +68,9 @@ impl ToolCall {
     }
 
     /// Judges the call and finds its context, each if wanted.
+    ///
+    /// # Errors
+    /// Where a repository or its settings cannot be read.
     pub fn judge(
         &self,
         invocation: &Invocation,
@@ -90,10 +107,35 @@ impl ToolCall {
             let paths = paths.filter(|path| path.access == Access::Search);
             searches.extend(paths.map(|path| path.text.as_str()));
         }
-        if is_told {
-            allowed.touched = judge.touched(wanted, &searches)?;
-        }
+        let parts = if is_told {
+            judge.divided(wanted, &searches)?
+        } else {
+            Parts::new()
+        };
+        let edits = if is_judged {
+            self.edits(judge)
+        } else {
+            Vec::new()
+        };
+        let judge: &'static Judge<'static> = judge;
+        allowed.touched = judge.touched(parts);
+        allowed.edited = edited(judge, edits)?;
         Ok(Judgement::Allowed(allowed))
+    }
+
+    /// The edits whose result is known, each with the number of its repository and its path there.
+    fn edits(&self, judge: &mut Judge) -> Vec<(usize, String, &Edit)> {
+        let mut edits = Vec::new();
+        for WantedEdit { path, edit } in &self.wanted.edits {
+            // A command line only contains the text.
+            let mut paths = self.wanted.paths.iter();
+            if *edit == Edit::More || paths.any(|it| it.is_by_shell && it.text == *path) {
+                continue;
+            }
+            let place = judge.innermost(path);
+            edits.extend(place.map(|(nth, path)| (nth, path, edit)));
+        }
+        edits
     }
 
     fn denial(&self, judge: &mut Judge) -> Result<Option<Denial>, Error> {
@@ -180,6 +222,29 @@ impl ToolCall {
         }
         Ok(None)
     }
+}
+
+/// The files of edits, with their texts.
+fn edited<'w>(
+    judge: &'w Judge<'_>,
+    edits: Vec<(usize, String, &Edit)>,
+) -> Result<Vec<Edited<'w>>, Error> {
+    let mut edited = Vec::with_capacity(edits.len());
+    for (nth, path, edit) in edits {
+        let workspace = judge.workspace(nth);
+        let before = match workspace.store().work_files()?.text(&path)? {
+            TextFile::Text(before) => before,
+            TextFile::Missing => String::new(),
+            TextFile::Unreadable(_) => continue,
+        };
+        edited.push(Edited {
+            workspace,
+            after: edit.applied(&before),
+            path,
+            before,
+        });
+    }
+    Ok(edited)
 }
 
 /// Reason why a text may not go into a file of memory: it has a secret.

@@ -7,6 +7,7 @@
 mod accepted;
 pub mod bisect;
 mod commands;
+pub mod edits;
 mod found;
 mod rules;
 mod tree;

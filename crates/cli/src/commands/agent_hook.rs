@@ -15,6 +15,7 @@ use git_memory_agents::agent_setup::NO_POLICY;
 use git_memory_app::advice::CLI;
 use git_memory_app::project::{Denial, Judgement};
 use git_memory_app::session::{Patience, govern, warm};
+use git_memory_app::verify::edits;
 use git_memory_app::wire::AgentAnswer;
 use git_memory_app::wire::{Agent, AgentEvent, AgentForm, AgentInput};
 use git_memory_app::workspace::{Error, Invocation};
@@ -238,12 +239,22 @@ fn before_tool(
         answer: AgentAnswer::allowance(form),
         warnings: Vec::new(),
     };
+    // As above.
+    let _ = tell.send(Heard::Allowed(form));
+    let mut touched = allowed.touched;
+    match edits::judge(&allowed.edited, &mut touched) {
+        Ok(Some(denial)) => {
+            reply.answer = Some(AgentAnswer::denial(form, &denial, CLI));
+            return reply;
+        }
+        Ok(None) => {}
+        // It was judged, and that stands.
+        Err(error) => reply.warnings.push(format!("git-memory: {error}")),
+    }
     if !is_told {
         return reply;
     }
-    // As above.
-    let _ = tell.send(Heard::Allowed(form));
-    match govern::call(&input.session, allowed.touched, CLI) {
+    match govern::call(&input.session, touched, CLI) {
         Ok(told) => {
             reply.answer = AgentAnswer::context(form, asked.event, told.text);
             reply.warnings.extend(lines(&told.faults));

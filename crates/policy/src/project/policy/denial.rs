@@ -21,6 +21,8 @@ pub enum Rule {
     Derived,
     /// The text to be written holds a secret.
     Secret,
+    /// The text to be written breaks a check that a record enforces.
+    Check,
     /// A needed fact cannot be found out, and `--strict` was given.
     Strict,
 }
@@ -36,6 +38,7 @@ impl Rule {
             Self::Outside => "outside",
             Self::Derived => "derived",
             Self::Secret => "secret",
+            Self::Check => "check",
             Self::Strict => "strict",
         }
     }
@@ -124,6 +127,14 @@ pub(super) fn of_derived(path: &str) -> Denial {
     Denial::new(Rule::Derived, reason)
         .advise(Advice::AddRecord)
         .advise(Advice::Refresh)
+}
+
+/// A denial because an edit would break a check that a record enforces.
+#[must_use]
+pub fn of_check(reason: String) -> Denial {
+    Denial::new(Rule::Check, reason).advise(Advice::by_hand(
+        "write it in another way, or ask the person you work for",
+    ))
 }
 
 /// A denial because an edit would change text that is made from the rules of a folder.

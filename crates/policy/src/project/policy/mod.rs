@@ -17,7 +17,7 @@ mod row;
 mod rules;
 
 pub use access::{Access, Touch};
-pub use denial::{Denial, Note, Rule, of_outside, of_rules};
+pub use denial::{Denial, Note, Rule, of_check, of_outside, of_rules};
 pub use folding::Folding;
 pub use forms::{Form, Home, TOP, TooLong, forms};
 pub use git_names::is_gits;
