@@ -107,7 +107,12 @@ fn code_that_is_too_hard_to_read_is_named_and_stops_nothing() {
     world.git("add src").ok();
     let found = world.memory("verify");
     has(&found.out, "src/new.rs:1: error[dec-aaaaaa]");
-    assert_eq!(world.memory("verify").out, found.out);
+    has(
+        &found.err,
+        "src/hard.rs was not read: it is too large or too hard",
+    );
+    let again = world.memory("verify");
+    assert_eq!((again.out, again.err), (found.out, found.err));
 }
 
 #[test]

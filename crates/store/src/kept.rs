@@ -122,7 +122,7 @@ pub(crate) const BIRTHS: Kept = Kept {
 pub(crate) const BY_BLOB: Kept = cache(
     "by-blob",
     "records as read, what they claim, their vectors, the model of a server of embeddings, symbols \
-     of source files, changes of comments only and of what records name",
+     of source files, places that break checks, changes of comments only and of what records name",
     "blob; of a record with its path",
 );
 pub(crate) const DRAFTS: Kept = Kept {

@@ -1,6 +1,6 @@
 //! The source files of a view with their blob ids: all that git tracks, as the work tree has it.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -65,10 +65,11 @@ impl Store<'_> {
                 });
             }
         }
+        files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         if *view == View::WorkTree {
             files = self.with_touched(files, is_wanted)?;
+            files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         }
-        files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         Ok(files)
     }
 
@@ -169,36 +170,40 @@ impl Store<'_> {
         }))
     }
 
-    /// The files, each as the work tree has it: with other contents, or gone.
+    /// The files, sorted by path, each as the work tree has it: with other contents, or gone.
     fn with_touched(
         &self,
-        files: Vec<ViewFile>,
+        mut files: Vec<ViewFile>,
         is_wanted: &dyn Fn(&str) -> bool,
     ) -> Result<Vec<ViewFile>, Error> {
-        let mut files: HashMap<String, ViewFile> = files
-            .into_iter()
-            .map(|file| (file.path.clone(), file))
-            .collect();
+        let (mut gone, mut more) = (HashSet::new(), Vec::new());
         for path in self.repo().touched_files()? {
             let Ok(path) = String::from_utf8(path) else {
                 continue;
             };
-            let known = files.remove(&path);
             if !is_wanted(&path) {
                 continue;
             }
-            if let Some(id) = self.id_in_work_tree(&path)? {
-                // One that was only touched is as git has it.
-                let is_stored = known.is_some_and(|known| known.id == id);
-                let file = ViewFile {
+            let known = files.binary_search_by(|file| file.path.cmp(&path));
+            match (known, self.id_in_work_tree(&path)?) {
+                (Ok(nth), Some(id)) => {
+                    let file = &mut files[nth];
+                    // One that was only touched is as git has it.
+                    (file.is_stored, file.id) = (file.id == id, id);
+                }
+                (Ok(_), None) => drop(gone.insert(path)),
+                // It was a link.
+                (Err(_), Some(id)) => more.push(ViewFile {
                     path,
                     id,
-                    is_stored,
-                };
-                files.insert(file.path.clone(), file);
+                    is_stored: false,
+                }),
+                (Err(_), None) => {}
             }
         }
-        Ok(files.into_values().collect())
+        files.retain(|file| !gone.contains(&file.path));
+        files.extend(more);
+        Ok(files)
     }
 
     /// The id of a file's content; `None` where there is no regular file.

@@ -121,7 +121,7 @@ struct Judge<'a> {
     progress: &'a dyn Fn(usize, usize),
     /// The places of older commits, by commit and rulings: a bisection asks for the same ones at
     /// every step.
-    older: RefCell<HashMap<(ObjectId, Vec<usize>), Vec<Known>>>,
+    older: RefCell<Older>,
 }
 
 /// The files of a view, and the places there that break checks.
@@ -135,8 +135,14 @@ struct Before<'s> {
     /// Commit for all rulings.
     since: Option<ObjectId>,
     /// Tells the commit of each of some rulings; asked only for those that still have new places.
-    starts: &'s dyn Fn(&[&Ruling<'_>]) -> Result<Vec<Option<ObjectId>>, Error>,
+    starts: &'s Starts<'s>,
 }
+
+/// Tells the older commit of each of some rulings.
+type Starts<'s> = dyn Fn(&[&Ruling<'_>]) -> Result<Vec<Option<ObjectId>>, Error> + 's;
+
+/// Places by commit and numbers of rulings.
+type Older = HashMap<(ObjectId, Vec<usize>), Vec<Known>>;
 
 /// For each broken ruling, each of its files and each of its places there in turn: true if it is
 /// old.
@@ -239,19 +245,7 @@ impl<'a> Judge<'a> {
             .iter()
             .map(|&nth| tree.rulings[broken[nth]])
             .collect();
-        let name = (commit, asked.iter().map(|it| it.nth).collect());
-        let kept = self.older.borrow().get(&name).cloned();
-        let known = match kept {
-            Some(known) => known,
-            None => {
-                let before = self.read(&View::Revision(commit.to_string()), asked, verified)?;
-                let known = (0..numbers.len()).map(|nth| known(&before.places(nth)));
-                let known: Vec<Known> = known.collect();
-                self.older.borrow_mut().insert(name, known.clone());
-                known
-            }
-        };
-        for (&nth, known) in numbers.iter().zip(known) {
+        for (&nth, known) in numbers.iter().zip(self.older(asked, commit, verified)?) {
             let now = tree.places(broken[nth]);
             let now: Vec<_> = now.iter().map(|it| (&*it.file.path, it.hits)).collect();
             for (ages, known) in ages[nth].iter_mut().zip(known.among(&now)) {
@@ -261,6 +255,25 @@ impl<'a> Judge<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The places of rulings in an older commit, in the order of the rulings.
+    fn older(
+        &self,
+        asked: Vec<&Ruling<'_>>,
+        commit: ObjectId,
+        verified: &mut Verified<'_>,
+    ) -> Result<Vec<Known>, Error> {
+        let name = (commit, asked.iter().map(|it| it.nth).collect());
+        if let Some(known) = self.older.borrow().get(&name) {
+            return Ok(known.clone());
+        }
+        let count = asked.len();
+        let before = self.read(&View::Revision(commit.to_string()), asked, verified)?;
+        let known = (0..count).map(|nth| known(&before.places(nth)));
+        let known: Vec<Known> = known.collect();
+        self.older.borrow_mut().insert(name, known.clone());
+        Ok(known)
     }
 
     /// Adds the places that break a ruling to violations.

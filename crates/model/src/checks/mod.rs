@@ -17,13 +17,16 @@
 //! before. Manifests, languages and processes are the caller's business.
 
 pub mod old;
+mod reading;
 pub mod scan;
+#[cfg(test)]
+mod tests;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::record::{Header, more};
 use git_memory_guard::Clean;
-use git_memory_text::pathspec::{Coverage, Pathspec};
+use git_memory_text::pathspec::Coverage;
 
 /// The key of front matter that holds checks.
 pub const KEY: &str = "checks";
@@ -32,13 +35,6 @@ const ENFORCE: &str = "enforce";
 
 /// Maximum number of checks of one record.
 const MOST: usize = 100;
-/// The longest pattern, in bytes.
-const PATTERN: usize = 1000;
-/// Maximum number of globs of one list.
-const GLOBS: usize = 100;
-
-/// Files that a check without `in` is about.
-const EVERYTHING: &str = "*";
 
 /// One check of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,15 +68,6 @@ pub enum Rule {
     /// This command line of a shell succeeds.
     Command(String),
 }
-
-/// The keys that declare rules.
-const RULES: [&str; 5] = [
-    "forbid",
-    "require",
-    "forbid-code",
-    "forbid-dependency",
-    "command",
-];
 
 impl Rule {
     /// The key that declares it.
@@ -170,7 +157,7 @@ impl Checks {
         }
         for (nth, item) in items.iter().take(MOST).enumerate() {
             let number = nth + 1;
-            match read(number, item, paths) {
+            match reading::read(number, item, paths) {
                 Ok(check) => checks.good.push(check),
                 Err(reason) => checks.broken.push(Broken { number, reason }),
             }
@@ -189,229 +176,5 @@ impl Check {
     /// These pathspecs: two checks with the same ones are about the same files.
     pub fn pathspecs(&self) -> impl Iterator<Item = &str> {
         self.within.iter().chain(&self.except).map(String::as_str)
-    }
-}
-
-fn read(number: usize, item: &Value, paths: &[impl AsRef<str>]) -> Result<Check, String> {
-    let Value::Object(item) = item else {
-        return Err("it is not a mapping of keys to values".to_owned());
-    };
-    let known = || RULES.into_iter().chain(["language", "in", "except"]);
-    if let Some(other) = item.keys().find(|key| !known().any(|it| it == *key)) {
-        let known: Vec<&str> = known().collect();
-        return Err(format!(
-            "unknown key '{other}'; known are {}",
-            known.join(", ")
-        ));
-    }
-    let rule = rule_of(item)?;
-    let mut within = globs(item, "in")?;
-    // The paths of a record are code, and hold no manifests.
-    if within.is_empty() && !matches!(rule, Rule::ForbidDependency(_)) {
-        within.extend(paths.iter().map(|path| path.as_ref().to_owned()));
-    }
-    if within.is_empty() {
-        within.push(EVERYTHING.to_owned());
-    }
-    let except = globs(item, "except")?;
-    let except = except.iter().map(|glob| format!(":(exclude){glob}"));
-    Ok(Check {
-        number,
-        rule,
-        within,
-        except: except.collect(),
-    })
-}
-
-fn rule_of(item: &Map<String, Value>) -> Result<Rule, String> {
-    let mut rules = RULES.into_iter().filter(|name| item.contains_key(*name));
-    let (Some(key), None) = (rules.next(), rules.next()) else {
-        let (last, others) = ("command", &RULES[..RULES.len() - 1]);
-        return Err(format!("it needs one of {} and {last}", others.join(", ")));
-    };
-    let language = match item.get("language") {
-        None => None,
-        Some(_) if key != "forbid-code" => {
-            return Err("'language' belongs to 'forbid-code'".to_owned());
-        }
-        Some(_) => Some(text_of("language", item)?),
-    };
-    if key == "command" && ["in", "except"].iter().any(|it| item.contains_key(*it)) {
-        return Err("a command is about no files: it has no 'in' or 'except'".to_owned());
-    }
-    let text = text_of(key, item)?;
-    Ok(match key {
-        "forbid" => Rule::Forbid(expression_of(key, text)?),
-        "require" => Rule::Require(expression_of(key, text)?),
-        "forbid-dependency" => Rule::ForbidDependency(package_of(text)?),
-        "forbid-code" => Rule::ForbidCode {
-            pattern: text,
-            language,
-        },
-        _ => Rule::Command(text),
-    })
-}
-
-/// A text that is not empty, and not too long.
-fn text_of(key: &str, item: &Map<String, Value>) -> Result<String, String> {
-    let Some(Value::String(text)) = item.get(key) else {
-        return Err(format!("'{key}' is not a text"));
-    };
-    if text.trim().is_empty() {
-        return Err(format!("'{key}' is empty"));
-    }
-    if text.len() > PATTERN {
-        return Err(format!("'{key}' has over {PATTERN} bytes"));
-    }
-    if text.contains('\0') {
-        return Err(format!("'{key}' has a NUL in it"));
-    }
-    Ok(text.clone())
-}
-
-/// The name of a package.
-fn package_of(name: String) -> Result<String, String> {
-    let is_odd = |letter: char| letter.is_whitespace() || letter.is_control();
-    if name.contains(is_odd) || name.chars().all(|letter| letter == '*') {
-        return Err("'forbid-dependency' is not the name of a package".to_owned());
-    }
-    Ok(name)
-}
-
-/// The regular expression of a rule.
-fn expression_of(key: &str, pattern: String) -> Result<String, String> {
-    match scan::expression(&pattern) {
-        // Many lines of a drawing; the last one says what is wrong.
-        Err(error) => {
-            let error = error.to_string();
-            let last = error.lines().last().unwrap_or_default();
-            let last = last.trim_start_matches("error: ");
-            Err(format!("'{key}' is not a regular expression: {last}"))
-        }
-        Ok(expression) if expression.is_match(b"") => {
-            Err(format!("'{key}' matches every line, also an empty one"))
-        }
-        Ok(_) => Ok(pattern),
-    }
-}
-
-/// A list of globs, or one of them.
-fn globs(item: &Map<String, Value>, key: &str) -> Result<Vec<String>, String> {
-    let values = match item.get(key) {
-        None => return Ok(Vec::new()),
-        Some(Value::Array(values)) => values.as_slice(),
-        Some(value) => std::slice::from_ref(value),
-    };
-    if values.len() > GLOBS {
-        return Err(format!("'{key}' has over {GLOBS} paths"));
-    }
-    let mut globs = Vec::with_capacity(values.len());
-    for value in values {
-        match value.as_str() {
-            Some(glob)
-                if Pathspec::parse(glob).is_valid() && !Pathspec::parse(glob).is_exclude() =>
-            {
-                globs.push(glob.to_owned());
-            }
-            _ => {
-                return Err(format!(
-                    "'{key}' has a value that is not a path or glob: {value}"
-                ));
-            }
-        }
-    }
-    Ok(globs)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const NONE: [&str; 0] = [];
-
-    fn broken(checks: &str) -> String {
-        let found = Checks::of(Some(&format!("{{\"checks\":{checks}}}")), &NONE);
-        assert!(found.good.is_empty(), "{checks}");
-        found.broken[0].reason.clone()
-    }
-
-    #[test]
-    fn a_check_is_about_its_own_files_then_the_records_then_all() {
-        let own =
-            r#"{"checks":[{"forbid":"a","in":["src/**"],"except":"src/b/**"},{"require":"b"}]}"#;
-        let checks = Checks::of(Some(own), &["lib/**"]).good;
-        let covers = |nth: usize, path: &str| checks[nth].coverage().covers(path);
-        assert!(covers(0, "src/a/x.rs") && !covers(0, "src/b/x.rs") && !covers(0, "lib/x.rs"));
-        assert!(covers(1, "lib/x.rs") && !covers(1, "src/a/x.rs"));
-        let checks = Checks::of(Some(own), &NONE).good;
-        assert!(checks[1].coverage().covers("any/where/x.rs"));
-        assert_eq!((checks[0].number, checks[1].number), (1, 2));
-    }
-
-    #[test]
-    fn a_check_that_cannot_be_run_says_why() {
-        for (checks, expected) in [
-            ("\"x\"", "'checks' is not a list"),
-            ("[\"x\"]", "it is not a mapping of keys to values"),
-            (
-                "[{\"in\":[\"a\"]}]",
-                "it needs one of forbid, require, forbid-code, forbid-dependency and command",
-            ),
-            (
-                "[{\"forbid\":\"a\",\"require\":\"b\"}]",
-                "it needs one of forbid, require, forbid-code, forbid-dependency and command",
-            ),
-            (
-                "[{\"forbid\":\"a\",\"on\":\"b\"}]",
-                "unknown key 'on'; known are forbid, require, forbid-code, forbid-dependency, \
-                 command, language, in, except",
-            ),
-            (
-                "[{\"forbid\":\"a\",\"language\":\"rust\"}]",
-                "'language' belongs to 'forbid-code'",
-            ),
-            (
-                "[{\"forbid-dependency\":\"a b\"}]",
-                "'forbid-dependency' is not the name of a package",
-            ),
-            (
-                "[{\"command\":\"a\",\"in\":\"src\"}]",
-                "a command is about no files: it has no 'in' or 'except'",
-            ),
-            ("[{\"forbid-code\":\"\"}]", "'forbid-code' is empty"),
-            ("[{\"forbid\":7}]", "'forbid' is not a text"),
-            ("[{\"forbid\":\" \"}]", "'forbid' is empty"),
-            (
-                "[{\"forbid\":\"a*\"}]",
-                "'forbid' matches every line, also an empty one",
-            ),
-            (
-                "[{\"require\":\"(\"}]",
-                "'require' is not a regular expression: unclosed group",
-            ),
-            (
-                "[{\"forbid\":\"a\",\"in\":[7]}]",
-                "'in' has a value that is not a path or glob: 7",
-            ),
-            (
-                "[{\"forbid\":\"a\",\"in\":\":!b\"}]",
-                "'in' has a value that is not a path or glob: \":!b\"",
-            ),
-        ] {
-            assert_eq!(broken(checks), expected, "{checks}");
-        }
-        let large = broken("[{\"forbid\":\"(a{1000}){1000}\"}]");
-        assert!(large.contains("exceeds size limit"), "{large}");
-    }
-
-    #[test]
-    fn more_checks_than_a_record_may_have_are_named() {
-        let many = vec![r#"{"forbid":"a"}"#; MOST + 1].join(",");
-        let checks = Checks::of(Some(&format!("{{\"checks\":[{many}]}}")), &NONE);
-        assert_eq!(checks.good.len(), MOST);
-        assert_eq!(
-            checks.broken[0].reason,
-            "101 checks; the first 100 are read"
-        );
     }
 }

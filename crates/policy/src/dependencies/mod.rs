@@ -170,7 +170,7 @@ fn is_like(pattern: &str, text: &str) -> bool {
 /// The line, from 1, of a place in a text.
 fn line_at(text: &str, at: usize) -> u32 {
     let before = &text.as_bytes()[..at.min(text.len())];
-    let lines = before.iter().filter(|byte| **byte == b'\n').count();
+    let lines = before.split(|byte| *byte == b'\n').count() - 1;
     u32::try_from(lines + 1).unwrap_or(u32::MAX)
 }
 

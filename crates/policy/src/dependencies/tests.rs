@@ -174,6 +174,20 @@ fn a_file_with_faults_is_read_as_far_as_it_can_be() {
     assert!(Manifest::of_path("src/main.rs").is_none());
 }
 
+#[test]
+fn a_manifest_of_a_megabyte_takes_no_longer_than_its_letters() {
+    let mut text = "[dependencies]\n".to_owned();
+    for nth in 0..60_000 {
+        text.push_str(&format!("a{nth} = \"1\"\n"));
+    }
+    assert_eq!(lines("Cargo.toml", &text, "a59999"), [60_001]);
+    let text = format!(
+        "{{\"dependencies\": {{\n{}\"b\": 1}}}}",
+        "\"a\": \"1\",\n".repeat(60_000)
+    );
+    assert_eq!(lines("package.json", &text, "b"), [60_002]);
+}
+
 proptest! {
     #[test]
     fn no_text_stops_a_reader(text in "[\\[\\]{}\"':,@/#<>!= a\n\\\\-]{0,80}|\\PC{0,40}") {

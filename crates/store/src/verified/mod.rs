@@ -3,29 +3,30 @@
 //! Ten thousand rows are looked at after each commit, and nearly all of them say that nothing breaks
 //! anything: a row begins with the rules that were run, as bytes that are compared as they are.
 
-use std::cmp::Ordering;
+mod row;
+mod scan;
+
 use std::time::Duration;
 
 use crate::kept::BY_BLOB;
 use crate::source_files::ViewFile;
-use crate::state::{Column, checksummed_rows};
+use crate::state::Column;
 use crate::symbols::{Outcome, Reader};
 use crate::{Error, Store};
 use git_memory_git::{ObjectId, Ran};
-use git_memory_model::checks::scan::{Hit, Scanner, hits_on, is_text};
-use git_memory_policy::code::word;
-use git_memory_policy::dependencies::Manifest;
+use git_memory_model::checks::scan::{Hit, hits_on};
 use git_memory_policy::map::Language;
+use row::{Row, has_all, numbers, row_of};
+pub use scan::Scan;
 
 const COLUMN: &str = "checks";
 
-/// The bytes of a number in a row.
-const WIDTH: usize = 8;
-
-/// Places in one blob by rule: [`Scanner::key`], and the places. Rules that nothing breaks are left
-/// out.
-/// A rule without a place could not be run: the content is too hard for it.
+/// Places in one blob by rule: [`Scan::key`], and the places. Rules that nothing breaks are left out;
+/// a rule without a place could not be run, as the content is too hard for it.
 pub type Broken = Vec<(u64, Vec<Hit>)>;
+
+/// Places by rule; `None` for a content that is too hard for the rule.
+type Tried = Vec<(u64, Option<Vec<Hit>>)>;
 
 /// Places that were found before, and those of this process.
 pub struct Verified<'a> {
@@ -34,70 +35,6 @@ pub struct Verified<'a> {
     reader: Reader<'a>,
     /// The blobs that this process asked for: these stay where there are many.
     asked: Vec<ObjectId>,
-}
-
-/// A rule that is ready to run over files of one kind.
-pub enum Scan {
-    /// A rule of lines.
-    Lines(Scanner),
-    /// A package that a manifest may not name.
-    Dependency {
-        /// Kind of the manifest.
-        manifest: &'static Manifest,
-        /// The package.
-        package: String,
-        /// See [`Scan::key`].
-        key: u64,
-    },
-    /// A pattern of syntax that code may not match.
-    Code {
-        /// Language of the code.
-        language: &'static Language,
-        /// The pattern.
-        pattern: String,
-        /// See [`Scan::key`].
-        key: u64,
-    },
-}
-
-impl Scan {
-    /// The same number for the same rule and kind of files.
-    #[must_use]
-    pub fn key(&self) -> u64 {
-        match self {
-            Self::Lines(scanner) => scanner.key(),
-            Self::Dependency { key, .. } | Self::Code { key, .. } => *key,
-        }
-    }
-
-    /// The places of a content that break the rule.
-    fn hits(&self, content: &[u8], reader: &mut Reader<'_>) -> Result<Outcome<Vec<Hit>>, Error> {
-        let text = String::from_utf8_lossy(content);
-        Ok(Outcome::Answer(match self {
-            Self::Lines(scanner) => scanner.hits(content),
-            _ if !is_text(content) => Vec::new(),
-            Self::Dependency {
-                manifest, package, ..
-            } => hits_on(&text, &manifest.lines(&text, package)),
-            Self::Code {
-                language, pattern, ..
-            } => {
-                // Most files are told from the others by one word, which costs nothing.
-                if word(pattern).is_some_and(|word| !text.contains(word)) {
-                    return Ok(Outcome::Answer(Vec::new()));
-                }
-                let patterns = std::slice::from_ref(pattern);
-                match reader.code(language, patterns, content)? {
-                    Outcome::Answer(lines) => match lines.into_iter().next() {
-                        Some(Ok(lines)) => hits_on(&text, &lines),
-                        _ => return Ok(Outcome::TooHard),
-                    },
-                    Outcome::TooHard => return Ok(Outcome::TooHard),
-                    Outcome::NotNow => return Ok(Outcome::NotNow),
-                }
-            }
-        }))
-    }
 }
 
 /// Rules that a file has to keep. Most files of a folder have the same ones.
@@ -155,7 +92,8 @@ impl<'a> Store<'a> {
             faults.push(match reader.code(language, &asked, b"")? {
                 Outcome::Answer(lines) => lines.into_iter().find_map(Result::err),
                 Outcome::TooHard => Some("it takes too long to read".to_owned()),
-                Outcome::NotNow => Some("no process can read it here".to_owned()),
+                // That is no fault of the pattern.
+                Outcome::NotNow => None,
             });
         }
         Ok(faults)
@@ -217,23 +155,66 @@ impl Verified<'_> {
         let row = self.rows.bytes(&ruled.file.id).and_then(Row::of);
         let known = row.and_then(|row| Some((numbers(row.keys).collect(), row.broken()?)));
         let (mut keys, mut broken): (Vec<u64>, Broken) = known.unwrap_or_default();
+        let mut code = Vec::new();
         for rule in &ruled.rules.rules {
             // Two files may have one blob.
             let Err(place) = keys.binary_search(&rule.key()) else {
                 continue;
             };
-            match rule.hits(content, &mut self.reader)? {
-                Outcome::Answer(hits) if hits.is_empty() => {}
-                Outcome::Answer(hits) => broken.push((rule.key(), hits)),
-                Outcome::TooHard => broken.push((rule.key(), Vec::new())),
-                Outcome::NotNow => continue,
+            match rule.hits(content) {
+                None => code.push(*rule),
+                Some(hits) => {
+                    keys.insert(place, rule.key());
+                    if !hits.is_empty() {
+                        broken.push((rule.key(), hits));
+                    }
+                }
             }
-            keys.insert(place, rule.key());
         }
+        for (key, hits) in self.read_code(&code, content)? {
+            keys.push(key);
+            match hits {
+                Some(hits) if hits.is_empty() => {}
+                hits => broken.push((key, hits.unwrap_or_default())),
+            }
+        }
+        keys.sort_unstable();
         if let Some(row) = row_of(&keys, &broken) {
             self.rows.put(ruled.file.id, row);
         }
         Ok(())
+    }
+
+    /// The places that break rules of code. Rules that could not be run this time are left out.
+    fn read_code(&mut self, rules: &[&Scan], content: &[u8]) -> Result<Tried, Error> {
+        let found = rules.iter().filter_map(|rule| rule.pattern_in(content));
+        let (languages, patterns): (Vec<_>, Vec<_>) = found
+            .map(|(language, pattern)| (language, pattern.clone()))
+            .unzip();
+        // A file has one.
+        let Some(language) = languages.first() else {
+            return Ok(Vec::new());
+        };
+        let lines = match self.reader.code(language, &patterns, content)? {
+            Outcome::Answer(lines) => lines,
+            Outcome::NotNow => return Ok(Vec::new()),
+            Outcome::TooHard => {
+                // One of them may be to blame.
+                if let [rule] = rules {
+                    return Ok(vec![(rule.key(), None)]);
+                }
+                let mut found = Vec::with_capacity(rules.len());
+                for rule in rules {
+                    found.extend(self.read_code(&[*rule], content)?);
+                }
+                return Ok(found);
+            }
+        };
+        let text = String::from_utf8_lossy(content);
+        let lines = rules.iter().zip(lines);
+        let hits =
+            lines.map(|(rule, lines)| (rule.key(), lines.ok().map(|it| hits_on(&text, &it))));
+        Ok(hits.collect())
     }
 }
 
@@ -247,82 +228,5 @@ impl RuleSet<'_> {
     fn has(&self, key: u64) -> bool {
         let found = self.rules.binary_search_by_key(&key, |rule| rule.key());
         found.is_ok()
-    }
-}
-
-/// A row, taken apart.
-#[derive(Clone, Copy)]
-struct Row<'b> {
-    /// The keys of the rules that were run, sorted.
-    keys: &'b [u8],
-    /// The places of the broken ones, encoded.
-    broken: &'b [u8],
-}
-
-impl<'b> Row<'b> {
-    fn of(bytes: &'b [u8]) -> Option<Self> {
-        let (count, rest) = bytes.split_first_chunk()?;
-        let count = usize::try_from(u64::from_le_bytes(*count)).ok()?;
-        let (keys, broken) = rest.split_at_checked(count.checked_mul(WIDTH)?)?;
-        Some(Self { keys, broken })
-    }
-
-    fn broken(self) -> Option<Broken> {
-        checksummed_rows::decode(self.broken)
-    }
-}
-
-/// The bytes of a row; `None` where the format has no way to write them, which is so for no places.
-fn row_of(keys: &[u64], broken: &Broken) -> Option<Vec<u8>> {
-    let mut row = (keys.len() as u64).to_le_bytes().to_vec();
-    row.extend(keys.iter().flat_map(|key| key.to_le_bytes()));
-    row.extend(checksummed_rows::encode(broken).ok()?);
-    Some(row)
-}
-
-fn numbers(keys: &[u8]) -> impl Iterator<Item = u64> {
-    let (keys, _) = keys.as_chunks();
-    keys.iter().map(|key| u64::from_le_bytes(*key))
-}
-
-/// True if all wanted keys are among others; both are sorted.
-fn has_all(keys: &[u8], wanted: &[u8]) -> bool {
-    if keys == wanted {
-        return true;
-    }
-    let mut keys = numbers(keys);
-    numbers(wanted).all(|key| {
-        let reached = keys.find(|other| (*other).cmp(&key) != Ordering::Less);
-        reached == Some(key)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_row_tells_which_rules_were_run_and_what_breaks_them() {
-        let hit = Hit {
-            line: 3,
-            sum: 7,
-            exempt: None,
-        };
-        let broken = vec![(5, vec![hit])];
-        let bytes = row_of(&[2, 5, 9], &broken).unwrap();
-        let row = Row::of(&bytes).unwrap();
-        assert_eq!(row.broken(), Some(broken));
-        let has = |wanted: &[u64]| {
-            let wanted: Vec<u8> = wanted.iter().flat_map(|key| key.to_le_bytes()).collect();
-            has_all(row.keys, &wanted)
-        };
-        assert!(has(&[]) && has(&[2]) && has(&[9]) && has(&[2, 9]) && has(&[2, 5, 9]));
-        assert!(!has(&[1]) && !has(&[2, 6]) && !has(&[9, 10]));
-        for cut in 0..bytes.len() {
-            assert!(
-                Row::of(&bytes[..cut]).and_then(Row::broken).is_none(),
-                "{cut}"
-            );
-        }
     }
 }
