@@ -176,10 +176,8 @@ fn a_file_with_faults_is_read_as_far_as_it_can_be() {
 
 #[test]
 fn a_manifest_of_a_megabyte_takes_no_longer_than_its_letters() {
-    let mut text = "[dependencies]\n".to_owned();
-    for nth in 0..60_000 {
-        text.push_str(&format!("a{nth} = \"1\"\n"));
-    }
+    let names: Vec<String> = (0..60_000).map(|nth| format!("a{nth} = \"1\"\n")).collect();
+    let text = format!("[dependencies]\n{}", names.concat());
     assert_eq!(lines("Cargo.toml", &text, "a59999"), [60_001]);
     let text = format!(
         "{{\"dependencies\": {{\n{}\"b\": 1}}}}",
