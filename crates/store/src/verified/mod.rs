@@ -16,14 +16,11 @@ use crate::{Error, Store};
 use git_memory_git::{ObjectId, Ran};
 use git_memory_model::checks::scan::{Hit, hits_on};
 use git_memory_policy::map::Language;
+pub use row::Broken;
 use row::{Row, has_all, numbers, row_of};
 pub use scan::Scan;
 
 const COLUMN: &str = "checks";
-
-/// Places in one blob by rule: [`Scan::key`], and the places. Rules that nothing breaks are left out;
-/// a rule without a place could not be run, as the content is too hard for it.
-pub type Broken = Vec<(u64, Vec<Hit>)>;
 
 /// Places by rule; `None` for a content that is too hard for the rule.
 type Tried = Vec<(u64, Option<Vec<Hit>>)>;

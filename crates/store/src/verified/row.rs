@@ -2,8 +2,12 @@
 
 use std::cmp::Ordering;
 
-use super::Broken;
 use crate::state::checksummed_rows;
+use git_memory_model::checks::scan::Hit;
+
+/// Places in one blob by rule: its key, and the places. Rules that nothing breaks are left out; a rule
+/// without a place could not be run, as the content is too hard for it.
+pub type Broken = Vec<(u64, Vec<Hit>)>;
 
 /// The bytes of a number in a row.
 const WIDTH: usize = 8;
@@ -58,7 +62,6 @@ pub(super) fn has_all(keys: &[u8], wanted: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use git_memory_model::checks::scan::Hit;
 
     #[test]
     fn a_row_tells_which_rules_were_run_and_what_breaks_them() {
