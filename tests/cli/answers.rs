@@ -233,6 +233,7 @@ fn checks_of_code(checked: &mut Checked) {
     checked.world.write("code.txt", "two\n");
     checked.world.commit("Break it");
     checked.run("verify", &["verify"]);
+    checked.run("pr", &["pr", "HEAD~1..HEAD"]);
     checked.run("verify --bisect", &["verify", "--bisect", "dec-zzzzzz"]);
 }
 

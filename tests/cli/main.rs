@@ -66,6 +66,8 @@ mod pathspecs;
 mod policy;
 mod policy_agreement;
 mod policy_paths;
+mod pr;
+mod pr_gate;
 mod printed;
 mod project;
 mod publish;

@@ -28,7 +28,7 @@ pub struct Row {
 
 /// `<decision>`, `<lesson>`, `<loop>` and `<plan>` stand for the ids of records, `<file>` for an
 /// exported document, `<out>` for a folder outside.
-const ROWS: [(&str, Does); 59] = [
+const ROWS: [(&str, Does); 60] = [
     ("list", Does::Reads),
     ("show <decision>", Does::Reads),
     ("list --count", Does::Reads),
@@ -41,6 +41,7 @@ const ROWS: [(&str, Does); 59] = [
     ("topic list", Does::Reads),
     ("log", Does::Looks),
     ("diff HEAD~1..", Does::Looks),
+    ("pr HEAD~1..", Does::Looks),
     ("related <decision>", Does::Looks),
     ("context", Does::Looks),
     ("context --committed", Does::Looks),

@@ -13,6 +13,7 @@ mod anywhere;
 mod args;
 pub mod command_line;
 pub mod commands;
+mod comment;
 mod completion;
 mod conflict;
 mod contest;

@@ -44,6 +44,45 @@ pub(crate) fn of_verification(found: &Verification) -> Result<String, Failure> {
     document(&rules, &results)
 }
 
+/// A finding about a place, for a document.
+pub(crate) struct Placed<'a> {
+    pub(crate) rule: &'a str,
+    /// `note`, `warning` or `error`.
+    pub(crate) level: &'a str,
+    pub(crate) path: &'a str,
+    /// From 1.
+    pub(crate) line: u32,
+    pub(crate) message: String,
+    /// Names the finding across runs; empty for none.
+    pub(crate) fingerprint: &'a str,
+}
+
+/// Findings about places, as a document with one run.
+pub(crate) fn of_places(places: &[Placed]) -> Result<String, Failure> {
+    let mut names: Vec<&str> = places.iter().map(|it| it.rule).collect();
+    names.sort_unstable();
+    names.dedup();
+    let rules: Vec<Value> = names.iter().map(|rule| json!({ "id": rule })).collect();
+    let results: Vec<Value> = places.iter().map(placed).collect();
+    document(&rules, &results)
+}
+
+fn placed(found: &Placed) -> Value {
+    let mut result = json!({
+        "ruleId": found.rule,
+        "level": found.level,
+        "message": { "text": found.message },
+        "locations": [{ "physicalLocation": {
+            "artifactLocation": { "uri": percent_encoded_path(found.path) },
+            "region": { "startLine": found.line },
+        }}],
+    });
+    if !found.fingerprint.is_empty() {
+        result["partialFingerprints"] = json!({ "gitMemory/v1": found.fingerprint });
+    }
+    result
+}
+
 fn document(rules: &[Value], results: &[Value]) -> Result<String, Failure> {
     let driver = json!({
         "name": "git-memory",

@@ -217,6 +217,37 @@ impl<'a> Grounds<'a> {
         Ok(grounds)
     }
 
+    /// What the commits since an older one changed in a record's files, as far as it matters to the
+    /// record. Nothing uncommitted counts.
+    pub fn since(&self, subject: &Subject, commit: ObjectId) -> Result<Changes, Error> {
+        let mut changes = Changes::default();
+        let paths = self.about(subject)?;
+        let (Some(specs), Some(tip)) = (Specs::of(&paths, self.store().folder()), self.tip) else {
+            return Ok(changes);
+        };
+        let base = Tip {
+            commit,
+            tree: self.store().history().commit(commit)?.tree,
+        };
+        let differing = self.differing(base, tip, &specs)?;
+        changes.files = named(differing.iter().map(|it| it.path.clone()).collect());
+        if changes.files.is_empty() {
+            return Ok(changes);
+        }
+        let impact = self.impact(&Asked {
+            subject,
+            specs: &specs,
+            base: base.tree,
+            tip,
+            differing,
+            uncommitted: &[],
+        })?;
+        if let Some(impact) = impact {
+            self.add_impact(&mut changes, &impact)?;
+        }
+        Ok(changes)
+    }
+
     pub(crate) fn store(&self) -> Store<'a> {
         self.workspace.store()
     }

@@ -5,6 +5,7 @@
 
 #![warn(clippy::disallowed_methods)]
 
+pub mod altered;
 pub mod change;
 pub mod citing;
 pub mod ground;

@@ -25,12 +25,12 @@ const SHORT: usize = 10;
 const CITING: usize = 500;
 
 /// Both ends of `a..b`, as commits.
-struct Range {
+pub(crate) struct Range {
     /// From where the newer end left the older one: what the other branch did since is not the
     /// range's doing.
-    base: ObjectId,
-    from: ObjectId,
-    to: ObjectId,
+    pub(crate) base: ObjectId,
+    pub(crate) from: ObjectId,
+    pub(crate) to: ObjectId,
 }
 
 /// Every finding that the commits of `range` (`a..b`; HEAD where an end is left out) brought,
@@ -155,7 +155,7 @@ pub(crate) fn brought(
 }
 
 impl Range {
-    fn read(workspace: &Workspace, from: &str, to: &str) -> Result<Self, Error> {
+    pub(crate) fn read(workspace: &Workspace, from: &str, to: &str) -> Result<Self, Error> {
         let history = workspace.store().history();
         let [from, to] = [from, to].map(|name| if name.is_empty() { "HEAD" } else { name });
         let (from, to) = (history.resolve(from)?, history.resolve(to)?);

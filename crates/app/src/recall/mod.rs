@@ -50,6 +50,7 @@ pub use answer::{Answer, recall};
 pub(crate) use answer::{Asked, Ranking, rank};
 pub(crate) use applies_to::applies_to;
 pub(crate) use applying::{Applier, Applying};
+pub(crate) use common_ground::decides;
 pub use hit::{Hit, Origin};
 pub(crate) use location::Location;
 pub(crate) use numbered::{double, named_by};

@@ -139,7 +139,7 @@ pub fn diff(workspace: &Workspace, range: &Range, texts: usize) -> Result<Diff, 
 }
 
 /// The changes of the records themselves, sorted by what happened.
-fn changes(
+pub(crate) fn changes(
     workspace: &Workspace,
     range: &Range,
     [old, new]: [&Memory; 2],

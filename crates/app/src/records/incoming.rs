@@ -77,7 +77,8 @@ pub fn incoming(workspace: &Workspace, base: Option<&str>) -> Result<Option<Inco
         }));
     };
     let landed = if has_other_memory(workspace, left, base.tip)? {
-        landed(workspace, head, base.tip, left)?
+        let written = || written(workspace, left, head);
+        landed(workspace, head, base.tip, left, written)?
     } else {
         Vec::new()
     };
@@ -100,11 +101,14 @@ fn has_other_memory(workspace: &Workspace, one: ObjectId, other: ObjectId) -> Re
     Ok(objects.memory_tree(one)? != objects.memory_tree(other)?)
 }
 
-fn landed(
+/// The records that landed on `base` since `left`, that `head` does not have, and that cover some of
+/// the written files.
+pub(crate) fn landed(
     workspace: &Workspace,
     head: ObjectId,
     base: ObjectId,
     left: ObjectId,
+    written: impl FnOnce() -> Result<BTreeSet<String>, Error>,
 ) -> Result<Vec<Landed>, Error> {
     let (before, after) = (files(workspace, left)?, files(workspace, base)?);
     let is_new = |one: &Files, other: &Files, path: &RepoPath| one.get(path) != other.get(path);
@@ -128,7 +132,7 @@ fn landed(
     if changes.is_empty() {
         return Ok(Vec::new());
     }
-    let written = written(workspace, left, head)?;
+    let written = written()?;
     let mut landed = Vec::new();
     for change in changes {
         let Some(record) = change.after else { continue };

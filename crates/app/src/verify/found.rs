@@ -65,7 +65,7 @@ pub enum Age {
     New,
     /// It was there when the check came into force.
     Old,
-    /// A comment beside it excepts it.
+    /// A comment beside it excepts it, or a commit of the range waives the record.
     Exempt,
 }
 

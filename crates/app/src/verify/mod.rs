@@ -2,7 +2,8 @@
 //!
 //! `rules` collects them, `tree` runs them over the files of a view, `accepted` finds the commit at
 //! which a check came into force: what its tree has is old, and what came since is new. `commands`
-//! runs those that are processes.
+//! runs those that are processes, and `waived` reads the trailers of a range that waive what is found
+//! about a record.
 
 mod accepted;
 pub mod bisect;
@@ -11,6 +12,7 @@ pub mod edits;
 mod found;
 mod rules;
 mod tree;
+pub mod waived;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -111,6 +113,7 @@ pub fn verify(
     verification.unread = judged.tree.unread;
     commands::run(&judge, request, &rulings, &mut verification)?;
     verification.checks -= verification.not_run.len();
+    waived::exempt(workspace, request, &mut verification)?;
     Ok(verification)
 }
 
@@ -334,12 +337,7 @@ impl<'a> Judge<'a> {
 
     /// The reason of a record: its rationale, else its abstract.
     fn why(&self, record: &Record) -> Result<Clean, Error> {
-        let bytes = source::content(self.workspace, self.memory, record)?;
-        let text = String::from_utf8_lossy(&bytes);
-        let why = markdown::section(&text, "Rationale").filter(|why| !why.trim().is_empty());
-        let why = why.unwrap_or(&record.header.abstract_line);
-        let first = why.trim().split("\n\n").next().unwrap_or_default();
-        Ok(sanitize::line(self.workspace.guard()?, first, LINE))
+        why(self.workspace, self.memory, record)
     }
 }
 
@@ -357,6 +355,16 @@ fn is_open(tree: &Tree<'_>, nth: usize, ages: &[Vec<bool>]) -> bool {
 fn is_exempt(hit: &Hit, ruling: &Ruling<'_>) -> bool {
     let name = hit.exempt.as_deref().unwrap_or_default();
     citations(name).iter().any(|it| it.names(ruling.record))
+}
+
+/// The reason of a record on one line: its rationale, else its abstract.
+pub(crate) fn why(workspace: &Workspace, memory: &Memory, record: &Record) -> Result<Clean, Error> {
+    let bytes = source::content(workspace, memory, record)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let why = markdown::section(&text, "Rationale").filter(|why| !why.trim().is_empty());
+    let why = why.unwrap_or(&record.header.abstract_line);
+    let first = why.trim().split("\n\n").next().unwrap_or_default();
+    Ok(sanitize::line(workspace.guard()?, first, LINE))
 }
 
 fn known(places: &[Places<'_>]) -> Known {

@@ -29,6 +29,7 @@ mod import_adr;
 mod incoming;
 mod map;
 mod models;
+mod pr;
 mod private;
 mod project;
 mod put;
@@ -77,6 +78,7 @@ pub use import_adr::AdrImportAnswer;
 pub use incoming::IncomingAnswer;
 pub use map::MapAnswer;
 pub use models::{IndexAnswer, ModelAnswer, ModelRemovedAnswer, ModelsAnswer};
+pub use pr::PrAnswer;
 pub use private::{
     AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, ExpungeAnswer,
     FoldAnswer, ForgetAnswer, GcAnswer, LeftoverItem, NotedAnswer, NotesAnswer, OrphansAnswer,

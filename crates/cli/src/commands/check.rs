@@ -6,7 +6,7 @@ use git_memory_app::wire::{Answered, answered};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
-use crate::{absent, workflow};
+use crate::{absent, sarif, workflow};
 use git_memory_app::View;
 use git_memory_app::advice::CLI;
 use git_memory_app::care::check;
@@ -40,6 +40,8 @@ pub(crate) struct CheckArgs {
 enum Format {
     Text,
     Json,
+    /// SARIF 2.1.0, for code scanning services
+    Sarif,
     /// Workflow commands, which GitHub shows beside the lines of a pull request
     Github,
 }
@@ -86,6 +88,10 @@ pub(crate) fn run(
                     printer.note(format!("hint: {}: {fix}", code.name()));
                 }
             }
+        }
+        Format::Sarif => {
+            let places: Vec<_> = findings.iter().map(|it| placed(it, severity(it))).collect();
+            printer.document(&sarif::of_places(&places)?);
         }
         Format::Github => {
             for finding in &findings {
@@ -135,6 +141,23 @@ fn print(finding: &Finding, severity: Severity, printer: &mut Printer) {
         (DIM, ": "),
         (PLAIN, &fault.message),
     ]);
+}
+
+fn placed(finding: &Finding, severity: Severity) -> sarif::Placed<'_> {
+    let fault = &finding.fault;
+    let advice = (CLI.sentence)(&fault.code.advice());
+    sarif::Placed {
+        rule: fault.code.name(),
+        level: match severity {
+            // SARIF's own word.
+            Severity::Notice => "note",
+            severity => severity.name(),
+        },
+        path: finding.path.as_str(),
+        line: fault.line,
+        message: format!("{}; {advice}", fault.message),
+        fingerprint: "",
+    }
 }
 
 fn workflow_command(finding: &Finding, severity: Severity) -> String {

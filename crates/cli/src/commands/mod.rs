@@ -53,6 +53,7 @@ mod merge_driver;
 mod model;
 mod notes;
 mod policy;
+mod pr;
 mod publish;
 mod read_symbols;
 mod recall;
@@ -320,6 +321,8 @@ commands! {
 
     /// Find errors in memory
     Care "check" => check::CheckArgs, InRepository;
+    /// Tell a pull request what it has to do with decisions
+    Care "pr" => pr::PrArgs, InRepository;
     /// Verify that code keeps the checks that records declare
     Care "verify" => verify::VerifyArgs, InRepository;
     /// Find records that may be out of date

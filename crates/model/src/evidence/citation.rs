@@ -141,7 +141,7 @@ fn is_trailer(line: &str) -> bool {
 }
 
 /// The record that a text begins with the name of, and the length of the name in bytes.
-fn citation_at(text: &str) -> Option<(Citation, usize)> {
+pub(super) fn citation_at(text: &str) -> Option<(Citation, usize)> {
     let joined = text.len() - text.trim_start_matches(|c: char| is_joined(c)).len();
     // Any two words with a hyphen between them look like an id; only those of a kind are ids.
     if let Ok(id) = text[..joined].parse::<RecordId>()

@@ -1,11 +1,15 @@
 //! Trailers of a commit's message that name the records which it follows: `Decision: dec-7k3m9q`,
-//! `Memory: les-0q4m2x`.
+//! `Memory: les-0q4m2x`; and those that waive one: `Decision-Exempt: dec-7k3m9q only in tests`.
 
-use super::citation::{Citation, citations};
-use super::trailer_block::{block, split};
+use super::citation::{Citation, citation_at, citations};
+use super::trailer_block::{block, split, unfolded};
 
 /// The trailers that name records, in lower case.
 const KEYS: [&str; 2] = ["decision", "memory"];
+/// The trailer that waives a record, in lower case.
+const EXEMPT: &str = "decision-exempt";
+/// Signs between the name of a waived record and the reason.
+const BETWEEN: [char; 6] = [':', ',', ';', '-', '\u{2013}', '\u{2014}'];
 /// Maximum number of trailers of one message that are read.
 pub const MOST: usize = 64;
 
@@ -32,6 +36,42 @@ pub fn trailers(message: &str) -> Vec<Trailer<'_>> {
         if is_ours && !value.is_empty() && found.len() < MOST {
             let names = citations(value);
             found.push(Trailer { key, value, names });
+        }
+    }
+    found
+}
+
+/// A trailer that waives what is found about a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exemption {
+    /// Text after the key.
+    pub value: String,
+    /// The record; `None` if the text does not begin with the name of one.
+    pub name: Option<Citation>,
+    /// The reason; empty if none is given.
+    pub reason: String,
+}
+
+/// The trailers of a message that waive records, in its order.
+#[must_use]
+pub fn exemptions(message: &str) -> Vec<Exemption> {
+    let mut found = Vec::new();
+    for line in unfolded(message) {
+        let Some((key, value)) = split(&line) else {
+            continue;
+        };
+        if key.eq_ignore_ascii_case(EXEMPT) && found.len() < MOST {
+            let (name, reason) = match citation_at(value) {
+                Some((name, length)) => (Some(name), value[length..].trim_start()),
+                None => (None, ""),
+            };
+            let reason = reason.trim_start_matches(BETWEEN).trim();
+            let has_words = reason.contains(char::is_alphanumeric);
+            found.push(Exemption {
+                value: value.to_owned(),
+                name,
+                reason: if has_words { reason } else { "" }.to_owned(),
+            });
         }
     }
     found
@@ -84,6 +124,42 @@ mod tests {
         assert_eq!(of("dec-7k3m9q (Use a queue)"), 1);
         assert_eq!(of("32"), 0);
         assert_eq!(of("the queue"), 0);
+    }
+
+    #[test]
+    fn a_waiver_names_one_record_and_a_reason() {
+        for (value, name, reason) in [
+            (
+                "dec-7k3m9q only in tests",
+                Some("dec-7k3m9q"),
+                "only in tests",
+            ),
+            ("dec-7k3m9q: for now", Some("dec-7k3m9q"), "for now"),
+            ("ADR 7 - for\n  now", Some("adr#7"), "for now"),
+            ("dec-7k3m9q\n for now", Some("dec-7k3m9q"), "for now"),
+            ("dec-7k3m9q", Some("dec-7k3m9q"), ""),
+            ("dec-7k3m9q ...", Some("dec-7k3m9q"), ""),
+            ("the queue, for now", None, ""),
+            ("", None, ""),
+        ] {
+            let message = format!("T\n\nDecision-exempt: {value}\nDecision: dec-7k3m9q\n");
+            let [found] = &*exemptions(&message) else {
+                panic!("{value}");
+            };
+            assert_eq!(
+                found.name.as_ref().map(Citation::key).as_deref(),
+                name,
+                "{value}"
+            );
+            assert_eq!(found.reason, reason, "{value}");
+        }
+        assert_eq!(exemptions("Decision-Exempt: dec-7k3m9q why\n"), []);
+        assert_eq!(
+            exemptions("T\n\nDecision-Exempt: dec-7k3m9q why\n\nBody.\n"),
+            []
+        );
+        let many = format!("T\n\n{}", "Decision-Exempt: dec-7k3m9q a\n".repeat(1 << 12));
+        assert!(exemptions(&many).len() <= MOST);
     }
 
     #[test]

@@ -24,6 +24,20 @@ pub(super) fn block(message: &str) -> Vec<&str> {
     lines
 }
 
+/// The same lines, each with those that continue it.
+pub(super) fn unfolded(message: &str) -> Vec<String> {
+    let message = message.trim_end();
+    let start = block_start(message).unwrap_or(message.len());
+    let mut lines: Vec<String> = Vec::new();
+    for line in message[start..].lines() {
+        match lines.last_mut() {
+            Some(last) if goes_on(line) => last.extend([" ", line.trim()]),
+            _ => lines.push(line.to_owned()),
+        }
+    }
+    lines
+}
+
 /// Start of the paragraph of trailers in a message without blank lines at its end; `None` if it has
 /// none.
 fn block_start(message: &str) -> Option<usize> {

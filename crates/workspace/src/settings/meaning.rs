@@ -39,6 +39,26 @@ pub fn runs_commands(workspace: &Workspace) -> Result<bool, Error> {
     Ok(own.unwrap_or(false))
 }
 
+/// The words of settings that are choices, in their order, by the team's file as a revision has it.
+///
+/// # Errors
+/// A value of the user's own that cannot be read, or an unknown revision.
+pub fn choices(
+    workspace: &Workspace,
+    revision: &str,
+    settings: &[&'static table::Setting],
+) -> Result<Vec<&'static str>, Error> {
+    let reader = workspace.settings_at(Some(revision))?;
+    let mut words = Vec::new();
+    for setting in settings {
+        words.push(match reader.value(setting)? {
+            Some(Value::Choice(word)) => word,
+            _ => setting.default,
+        });
+    }
+    Ok(words)
+}
+
 /// True if a setting of the hooks has this value, or one that cannot be read: it may have been meant
 /// to turn it on, and hooks go on in spite of bad settings.
 fn may_be(workspace: &Workspace, setting: &table::Setting, word: &str) -> Result<bool, Error> {

@@ -4,6 +4,7 @@
 //! [`table`] has a row for each, [`value`] reads their texts, [`team`] the team's file. What the
 //! settings mean to the use cases is in [`meaning`].
 
+pub mod gate;
 mod meaning;
 mod reader;
 pub mod table;
@@ -11,10 +12,10 @@ mod team;
 mod value;
 
 pub use meaning::{
-    NamedPath, agents_propose, allows_private, closes_outside, commits, durability, embeddings,
-    folder, heeds_feedback, identity_remote, is_automatic, is_strict, judges_tools, language,
-    max_lines, opened_logs, policy_paths, remote, runs_commands, scans_all, team_policy_paths,
-    verifies_commits, weights,
+    NamedPath, agents_propose, allows_private, choices, closes_outside, commits, durability,
+    embeddings, folder, heeds_feedback, identity_remote, is_automatic, is_strict, judges_tools,
+    language, max_lines, opened_logs, policy_paths, remote, runs_commands, scans_all,
+    team_policy_paths, verifies_commits, weights,
 };
 pub(crate) use reader::roots;
 pub use reader::{Effective, Origin, Reader, of_team};

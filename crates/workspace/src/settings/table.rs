@@ -1,6 +1,10 @@
 //! Every setting, one row each. The readers, `check`, `git memory config` and the reference all go
 //! by this table.
 
+use super::gate::{
+    PR_APPLIES, PR_BROKEN, PR_CHANGED, PR_CHECK, PR_CONFLICT, PR_DELETED, PR_INCOMING, PR_SECRET,
+    PR_TRAILER,
+};
 use super::value::{Kind, Value};
 use git_memory_policy::project::policy::COMMITTED_LOGS;
 use git_memory_text::{one_line, visible_line};
@@ -67,7 +71,7 @@ impl Setting {
 }
 
 /// Every setting, sorted by name.
-pub static TABLE: [&Setting; 28] = [
+pub static TABLE: [&Setting; 37] = [
     &AGENTS_PROPOSE,
     &AUTO,
     &COMMITS,
@@ -85,6 +89,15 @@ pub static TABLE: [&Setting; 28] = [
     &POLICY_IGNORE,
     &POLICY_OPEN,
     &POLICY_OUTSIDE,
+    &PR_APPLIES,
+    &PR_BROKEN,
+    &PR_CHANGED,
+    &PR_CHECK,
+    &PR_CONFLICT,
+    &PR_DELETED,
+    &PR_INCOMING,
+    &PR_SECRET,
+    &PR_TRAILER,
     &PRIVATE,
     &REMOTE,
     &ROOTS,

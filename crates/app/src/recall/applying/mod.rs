@@ -51,8 +51,9 @@ pub(crate) struct Applying {
     pub(crate) at: DocumentRef,
     /// The file.
     pub(crate) path: String,
-    /// Weight of all ties together.
+    /// Weight of all ties together, and of the firm ones.
     weight: f64,
+    firm: f64,
     lifecycle: Lifecycle,
     updated: Option<Date>,
     /// The path of the record's file.
@@ -66,6 +67,12 @@ impl Applying {
     /// what was given up or replaced does not any more.
     pub(crate) fn applies(&self) -> bool {
         self.weight >= APPLIES && self.lifecycle == Lifecycle::Current
+    }
+
+    /// True if the record applies to the file by firm ties, for doors that nobody has asked: the
+    /// words of a title or a symbol are in many files by chance.
+    pub(crate) fn is_firm(&self) -> bool {
+        self.applies() && self.firm >= APPLIES
     }
 
     /// The reasons, the strongest first; `record` is the tied one.
@@ -272,10 +279,12 @@ impl<'a> Applier<'a> {
             return Ok(None);
         }
         ties.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        let firm = ties.iter().filter(|(_, tie)| tie.is_firm(path));
         Ok(Some(Applying {
             at,
             path: path.to_owned(),
             weight,
+            firm: together(firm.map(|(weight, _)| *weight)),
             lifecycle,
             updated: facts.updated,
             record: self.path(at)?,

@@ -31,6 +31,15 @@ pub(crate) enum Tie {
 }
 
 impl Tie {
+    /// True if somebody made the tie to a file with this path on purpose.
+    pub(super) fn is_firm(&self, path: &str) -> bool {
+        match self {
+            Self::Names(name) => name == path,
+            Self::Title(_) | Self::Symbol(_) => false,
+            _ => true,
+        }
+    }
+
     /// Sentence about the tie of a record to a file with this path.
     pub(super) fn sentence(&self, record: &Record, path: &str) -> String {
         let header = &record.header;

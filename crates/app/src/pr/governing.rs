@@ -1,0 +1,99 @@
+//! The records of the base that apply to the files of a change, by the firm ties of `why` and
+//! `suggest`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::evidence::Grounds;
+use crate::evidence::altered::Altered;
+use crate::recall::{Applier, Location, RecallQuestion, Sources, decides, with_index};
+use crate::workspace::{Error, Workspace};
+use git_memory_model::record::Record;
+use git_memory_store::View;
+use git_memory_text::path::RepoPath;
+
+/// Maximum number of files that are asked about one by one; a larger change is about everything, and
+/// only the paths of records tie it to them.
+const FILES: usize = 100;
+
+/// A record that applies to files of a change.
+pub(super) struct Applied {
+    pub(super) record: Record,
+    /// The reasons for the best of the files, the strongest first.
+    pub(super) reasons: Vec<String>,
+    /// The files: the best one first, then those that its paths cover.
+    pub(super) files: Vec<String>,
+}
+
+/// The records at `base` that apply to changed files, the strongest first.
+pub(super) fn applied(
+    workspace: &Workspace,
+    [base, head]: [&View; 2],
+    altered: &Altered,
+    paths: &BTreeSet<String>,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Vec<Applied>, Error> {
+    let (old, new) = sides(workspace, head, altered, paths)?;
+    if old.is_empty() && new.is_empty() {
+        return Ok(Vec::new());
+    }
+    let question = RecallQuestion {
+        near: old.iter().chain(&new).cloned().collect(),
+        rev: base.revision().map(str::to_owned),
+        ..RecallQuestion::default()
+    };
+    with_index(workspace, question.rev.as_deref(), progress, |index| {
+        let sources = Sources::open(workspace, index, &question)?;
+        let mut found: Vec<Applied> = Vec::new();
+        let mut known: BTreeMap<RepoPath, usize> = BTreeMap::new();
+        for (view, files) in [(base, &old), (head, &new)] {
+            let locations: Vec<Location> = files.iter().map(Location::of_file).collect();
+            let applier = Applier::new(workspace, &sources, view, false)?;
+            for applying in applier.all(&locations, None)? {
+                if !applying.is_firm() {
+                    continue;
+                }
+                let Some(read) = applier.read(applying.at)? else {
+                    continue;
+                };
+                if let Some(nth) = known.get(&read.record.path) {
+                    found[*nth].files.push(applying.path.clone());
+                } else if decides(&read.record) {
+                    known.insert(read.record.path.clone(), found.len());
+                    found.push(Applied {
+                        reasons: applying.why(&read.record),
+                        files: vec![applying.path.clone()],
+                        record: read.record.clone(),
+                    });
+                }
+            }
+        }
+        Ok(found)
+    })
+}
+
+/// The files to ask about, as they were before, and new ones; without those in which only comments
+/// changed, and without the new names of moved ones.
+fn sides(
+    workspace: &Workspace,
+    head: &View,
+    altered: &Altered,
+    paths: &BTreeSet<String>,
+) -> Result<(Vec<String>, Vec<String>), Error> {
+    let grounds = Grounds::of_view(workspace, head)?;
+    let (mut old, mut new) = (Vec::new(), Vec::new());
+    for path in paths {
+        let Some(change) = altered.files.get(path) else {
+            continue;
+        };
+        if change.before.is_none() {
+            if !altered.renames.iter().any(|it| it.to == *path) {
+                new.push(path.clone());
+            }
+        } else if !grounds.is_same_code(path, change.before, change.after)? {
+            old.push(path.clone());
+        }
+    }
+    old.truncate(FILES);
+    new.truncate(FILES);
+    Ok((old, new))
+}

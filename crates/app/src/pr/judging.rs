@@ -1,0 +1,456 @@
+//! Puts together what other use cases say about a change, and drops what is waived or off.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use super::decided::decided;
+use super::found::{Found, Named, PullRequest, Waived};
+use super::gate::{Kind, Level};
+use super::governing::applied;
+use super::{Change, Decided};
+use crate::care::check_range::check_range;
+use crate::evidence::{Grounds, Subject};
+use crate::recall::contested::pairs;
+use crate::recall::decides;
+use crate::recall::rivals::opposed;
+use crate::records::incoming::landed;
+use crate::secrets::scan::{Target, scan};
+use crate::verify::waived::{Waiver, waivers};
+use crate::verify::{self, Age, Verification, VerifyRequest, why};
+use crate::workspace::settings::{choices, table};
+use crate::workspace::{Error, sanitize};
+use git_memory_guard::Clean;
+use git_memory_model::evidence::ground::NamedChange;
+use git_memory_model::evidence::trailer::trailers;
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::{Code, Record, Severity};
+use git_memory_text::pathspec::Coverage;
+
+/// Maximum number of files that are named for one decision.
+const FILES: usize = 5;
+/// Maximum number of contradictions of a change.
+const PAIRS: usize = 25;
+/// The longest message, in characters.
+const LINE: usize = 400;
+
+impl Change<'_> {
+    pub(super) fn judge(&self, progress: &dyn Fn(usize, usize)) -> Result<PullRequest, Error> {
+        let waivers = waivers(self.workspace, self.tip, self.head)?;
+        let mut decisions = self.decisions(progress)?;
+        let followed = self.followed()?;
+        let mut findings = self.findings()?;
+        for named in &mut decisions {
+            named.is_followed = followed.contains(named.record.path.as_str());
+            findings.extend(self.of_decision(named)?);
+        }
+        findings.extend(self.without_reason(&waivers)?);
+        let verification = self.verify(progress)?;
+        findings.extend(self.broken(&verification)?);
+        let waived = self.waive(waivers, &verification, &mut findings);
+        findings.retain(|it| it.level != Level::Off);
+        findings.sort_by_key(|it| (Reverse(it.level), it.kind));
+        self.settle(&mut decisions, &findings);
+        Ok(PullRequest {
+            base: self.base,
+            head: self.head,
+            decisions,
+            changes: self.changes()?,
+            findings,
+            waivers: waived,
+        })
+    }
+
+    fn found(
+        &self,
+        kind: Kind,
+        record: Option<&Record>,
+        (path, line): (&str, u32),
+        message: &str,
+    ) -> Result<Found, Error> {
+        let guard = self.workspace.guard()?;
+        let named = |it: &Record| (it.header.id.to_string(), it.header.title.clone());
+        let record = record.map(named);
+        let path = if path.is_empty() {
+            self.workspace.folder().as_str()
+        } else {
+            path
+        };
+        let message = sanitize::line(guard, message, LINE);
+        let id = record.as_ref().map_or("", |(id, _)| id);
+        let parts = [kind.name(), id, path, &message].join("\0");
+        let fingerprint = self
+            .workspace
+            .store()
+            .objects()
+            .id_of_bytes(parts.as_bytes())?;
+        Ok(Found {
+            kind,
+            level: self.gate.level(kind),
+            path: path.to_owned(),
+            line: line.max(1),
+            fingerprint: fingerprint.to_string(),
+            record,
+            message,
+        })
+    }
+
+    /// The decisions of the base that the change touches, without those that it changes itself.
+    fn decisions(&self, progress: &dyn Fn(usize, usize)) -> Result<Vec<Named>, Error> {
+        let [base, head] = &self.views;
+        let mut decisions: Vec<Named> = Vec::new();
+        let applied = applied(
+            self.workspace,
+            [base, head],
+            &self.altered,
+            &self.paths,
+            progress,
+        )?;
+        for it in applied {
+            if self.present(&it.record).is_some() {
+                decisions.push(self.named(it.record, it.reasons, it.files)?);
+            }
+        }
+        for record in self
+            .old
+            .records
+            .iter()
+            .filter(|it| it.is_current() && decides(it))
+        {
+            let Some(now) = self.current(record) else {
+                continue;
+            };
+            let mut lost = self.altered.lost(self.workspace, now)?;
+            lost.retain(|it| self.paths.contains(&it.path));
+            if lost.is_empty() {
+                continue;
+            }
+            let known = decisions
+                .iter_mut()
+                .find(|it| it.record.path == record.path);
+            match known {
+                Some(named) => named.lost = lost,
+                None => {
+                    let mut named = self.named(record.clone(), Vec::new(), Vec::new())?;
+                    named.lost = lost;
+                    decisions.push(named);
+                }
+            }
+        }
+        self.add_gone(&mut decisions)?;
+        self.add_incoming(&mut decisions)?;
+        self.add_decided(&mut decisions)?;
+        Ok(decisions)
+    }
+
+    /// The record as the change leaves it, if it is still in force.
+    fn current(&self, record: &Record) -> Option<&Record> {
+        let mut records = self.new.records.iter();
+        records.find(|it| it.header.id == record.header.id && it.is_current())
+    }
+
+    /// The same, if the change leaves its text as it is: the author of a change has seen a record
+    /// that it also writes.
+    fn present(&self, record: &Record) -> Option<&Record> {
+        let now = self.current(record)?;
+        let old = self.old.records.iter().find(|it| it.path == record.path)?;
+        (self.old.blob(old) == self.new.blob(now)).then_some(now)
+    }
+
+    fn named(
+        &self,
+        record: Record,
+        reasons: Vec<String>,
+        mut files: Vec<String>,
+    ) -> Result<Named, Error> {
+        let coverage = Coverage::of(record.header.paths.iter().map(Clean::as_str));
+        let known: BTreeSet<String> = files.iter().cloned().collect();
+        let covered = self.paths.iter().filter(|it| coverage.covers(it));
+        files.extend(covered.filter(|it| !known.contains(*it)).cloned());
+        let memory = if self.old.blob(&record).is_some() {
+            &self.old
+        } else {
+            &self.new
+        };
+        let count = files.len();
+        files.truncate(FILES);
+        Ok(Named {
+            why: why(self.workspace, memory, &record)?,
+            decided: None,
+            reasons,
+            files,
+            count,
+            lost: Vec::new(),
+            gone: Vec::new(),
+            is_incoming: false,
+            is_followed: false,
+            record,
+        })
+    }
+
+    /// Adds what the change takes out of the files of each decision.
+    fn add_gone(&self, decisions: &mut [Named]) -> Result<(), Error> {
+        let grounds = Grounds::of_view(self.workspace, &self.views[1])?;
+        for named in decisions {
+            let subject = Subject::of(&named.record, self.old.blob(&named.record));
+            let changes = grounds.since(&subject, self.base)?;
+            let lost = |path: &str| named.lost.iter().any(|it| it.path == path);
+            let gone = changes.named.iter().filter(|it| !lost(&it.name));
+            named.gone = gone.map(NamedChange::words).collect();
+        }
+        Ok(())
+    }
+
+    /// Adds the decisions that landed on the base after the change had left it.
+    fn add_incoming(&self, decisions: &mut Vec<Named>) -> Result<(), Error> {
+        if self.tip == self.base {
+            return Ok(());
+        }
+        let written = || Ok(self.paths.clone());
+        for landed in landed(self.workspace, self.head, self.tip, self.base, written)? {
+            let is_known = decisions
+                .iter()
+                .any(|it| it.record.path == landed.record.path);
+            if is_known || !decides(&landed.record) || !landed.record.is_current() {
+                continue;
+            }
+            let mut files = landed.files;
+            let count = files.len();
+            files.truncate(FILES);
+            decisions.push(Named {
+                why: landed.record.header.abstract_line.clone(),
+                decided: None,
+                reasons: vec![format!("it is {} on the base", landed.what.name())],
+                files,
+                count,
+                lost: Vec::new(),
+                gone: Vec::new(),
+                is_incoming: true,
+                is_followed: false,
+                record: landed.record,
+            });
+        }
+        Ok(())
+    }
+
+    fn add_decided(&self, decisions: &mut [Named]) -> Result<(), Error> {
+        let paths = decisions.iter().map(|it| it.record.path.as_str()).collect();
+        let mut known: BTreeMap<String, Decided> = decided(self.workspace, self.tip, paths)?;
+        for named in decisions {
+            named.decided = known.remove(named.record.path.as_str());
+        }
+        Ok(())
+    }
+
+    /// The paths of the records that a commit of the change says it follows.
+    fn followed(&self) -> Result<HashSet<String>, Error> {
+        let history = self.workspace.store().history();
+        let mut followed = HashSet::new();
+        for id in history.between(self.head, &[self.tip])? {
+            let message = history.commit(id)?.message;
+            for name in trailers(&message).iter().flat_map(|it| &it.names) {
+                for record in self.old.records.iter().filter(|it| name.names(it)) {
+                    followed.insert(record.path.to_string());
+                }
+            }
+        }
+        Ok(followed)
+    }
+
+    /// The findings about one decision.
+    fn of_decision(&self, named: &Named) -> Result<Vec<Found>, Error> {
+        let record = Some(&named.record);
+        let mut findings = Vec::new();
+        for lost in &named.lost {
+            let message = match &lost.to {
+                Some(to) => format!(
+                    "{} was renamed to {to}; the record names {}",
+                    lost.path, lost.spec
+                ),
+                None => format!("{} was deleted; the record names {}", lost.path, lost.spec),
+            };
+            findings.push(self.found(Kind::Deleted, record, (&lost.path, 1), &message)?);
+        }
+        let first = named.files.first().map_or("", String::as_str);
+        for gone in &named.gone {
+            findings.push(self.found(Kind::Changed, record, (first, 1), gone)?);
+        }
+        if named.is_incoming {
+            let message = named.reasons.first().map_or("", String::as_str);
+            findings.push(self.found(Kind::Incoming, record, (first, 1), message)?);
+        } else if let Some(reason) = named.reasons.first()
+            && !named.is_followed
+        {
+            findings.push(self.found(Kind::Applies, record, (first, 1), reason)?);
+        }
+        Ok(findings)
+    }
+
+    /// The findings of `check` and `scan`, and the contradictions that the change brings.
+    fn findings(&self) -> Result<Vec<Found>, Error> {
+        let (from, to) = (self.tip.to_string(), self.head.to_string());
+        let mut findings = Vec::new();
+        for finding in check_range(self.workspace, &from, &to)? {
+            if let Some(kind) = kind_of(&finding) {
+                let place = (finding.path.as_str(), finding.fault.line);
+                findings.push(self.found(kind, None, place, &finding.fault.message)?);
+            }
+        }
+        if choices(self.workspace, &from, &[&table::SCAN])? == ["all"] {
+            findings.retain(|it| it.kind != Kind::Secret);
+            findings.extend(self.secrets(format!("{from}..{to}"))?);
+        }
+        findings.extend(self.contradictions()?);
+        Ok(findings)
+    }
+
+    /// The secrets in all files of the commits.
+    fn secrets(&self, range: String) -> Result<Vec<Found>, Error> {
+        let mut findings = Vec::new();
+        let report = scan(self.workspace, &Target::Revision(range), &mut |_, _| {})?;
+        for secret in &report.found {
+            let line = u32::try_from(secret.finding.line).unwrap_or(u32::MAX);
+            let (masked, rule) = (&secret.finding.masked, secret.finding.rule);
+            let message = format!("{masked} looks like a secret ({rule})");
+            findings.push(self.found(Kind::Secret, None, (&secret.path, line), &message)?);
+        }
+        Ok(findings)
+    }
+
+    fn contradictions(&self) -> Result<Vec<Found>, Error> {
+        let is_brought = |record: &Record| {
+            let mut old = self.old.records.iter();
+            let blob = self.new.blob(record);
+            !old.any(|it| it.header.id == record.header.id && self.old.blob(it) == blob)
+        };
+        if !self.new.records.iter().any(is_brought) {
+            return Ok(Vec::new());
+        }
+        let mut found = opposed(self.workspace, &self.new)?;
+        found.retain(|it| {
+            it.pair
+                .iter()
+                .any(|nth| is_brought(&self.new.records[*nth]))
+        });
+        found.truncate(PAIRS);
+        let mut findings = Vec::new();
+        for pair in pairs(self.workspace, &self.views[1], &self.new, &found)? {
+            let Finding { path, fault } = pair.finding();
+            let place = (path.as_str(), fault.line);
+            let record = Some(&pair.record);
+            findings.push(self.found(Kind::Conflict, record, place, &fault.message)?);
+        }
+        Ok(findings)
+    }
+
+    fn verify(&self, progress: &dyn Fn(usize, usize)) -> Result<Verification, Error> {
+        let request = VerifyRequest {
+            view: self.views[1].clone(),
+            since: Some(self.base),
+            names: Vec::new(),
+        };
+        verify::verify(self.workspace, &request, progress)
+    }
+
+    /// The new places that break checks.
+    fn broken(&self, verification: &Verification) -> Result<Vec<Found>, Error> {
+        let mut findings = Vec::new();
+        for it in verification
+            .violations
+            .iter()
+            .filter(|it| it.age == Age::New)
+        {
+            let rule = format!("{} '{}'", it.rule.name(), it.rule.pattern());
+            let message = match it.text.as_str() {
+                "" => rule,
+                text => format!("{rule}: {text}"),
+            };
+            let record = Some(&it.record);
+            findings.push(self.found(Kind::Check, record, (&it.path, it.line), &message)?);
+        }
+        Ok(findings)
+    }
+
+    /// Waivers that waive nothing, as they give no reason or name no record.
+    fn without_reason(&self, waivers: &[Waiver]) -> Result<Vec<Found>, Error> {
+        let mut findings = Vec::new();
+        for it in waivers {
+            let what = if it.name.is_none() {
+                "begins with the name of no record"
+            } else if it.reason.is_empty() {
+                "gives no reason, and waives nothing"
+            } else {
+                continue;
+            };
+            let message = format!(
+                "commit {}: Decision-Exempt: {} {what}",
+                it.commit.short(),
+                it.value.as_str()
+            );
+            findings.push(self.found(Kind::Trailer, None, ("", 1), &message)?);
+        }
+        Ok(findings)
+    }
+
+    /// Takes out the findings about waived records.
+    fn waive(
+        &self,
+        waivers: Vec<Waiver>,
+        verification: &Verification,
+        findings: &mut Vec<Found>,
+    ) -> Vec<Waived> {
+        let mut waived: Vec<Waived> = Vec::new();
+        for waiver in waivers {
+            let records = self.old.records.iter().chain(self.new.records.iter());
+            for record in records.filter(|it| waiver.waives(it)) {
+                if waived
+                    .iter()
+                    .any(|it| it.record.header.id == record.header.id)
+                {
+                    continue;
+                }
+                let id = record.header.id.as_str();
+                let before = findings.len();
+                findings.retain(|it| it.record.as_ref().is_none_or(|(of, _)| of != id));
+                let exempt = verification
+                    .violations
+                    .iter()
+                    .filter(|it| it.age == Age::Exempt && it.record.header.id == record.header.id);
+                let count = before - findings.len() + exempt.count();
+                if count > 0 {
+                    waived.push(Waived {
+                        waiver: waiver.clone(),
+                        record: record.clone(),
+                        count,
+                    });
+                }
+            }
+        }
+        waived
+    }
+
+    /// Keeps the decisions about which something is left to tell, the most important first.
+    fn settle(&self, decisions: &mut Vec<Named>, findings: &[Found]) {
+        let of = |named: &Named| {
+            let id = named.record.header.id.as_str();
+            let of_it = findings
+                .iter()
+                .filter(move |it| it.record.as_ref().is_some_and(|(of, _)| of == id));
+            of_it.map(|it| (it.level, Reverse(it.kind))).max()
+        };
+        let is_off = self.gate.level(Kind::Applies) == Level::Off;
+        decisions.retain(|it| of(it).is_some() || it.is_followed && !is_off);
+        decisions.sort_by_key(|it| (Reverse(of(it)), it.is_followed));
+    }
+}
+
+/// The kind of a finding of `check`; `None` for those that are told in another way, or are not about
+/// this change.
+fn kind_of(finding: &Finding) -> Option<Kind> {
+    match finding.fault.code {
+        Code::Secret => Some(Kind::Secret),
+        Code::TwoSuccessors | Code::AddedBeside | Code::ChangedInMerge => Some(Kind::Conflict),
+        Code::UnknownRecord => Some(Kind::Trailer),
+        _ if finding.severity() == Severity::Error => Some(Kind::Broken),
+        _ => None,
+    }
+}

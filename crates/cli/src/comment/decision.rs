@@ -1,0 +1,104 @@
+//! A decision in a comment: its sentence, what the change does to it, why, and who decided it.
+
+use super::inert::{code, inert};
+use git_memory_app::pr::{Decided, Kind, Level, Named, PullRequest};
+
+/// The longest text of a record, a path or a commit, in characters.
+pub(super) const LONG: usize = 200;
+/// Number of lines about what was lost, and about what is gone.
+const LINES: usize = 3;
+
+/// True if the item of a decision tells findings of a kind.
+pub(super) fn tells(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Deleted | Kind::Changed | Kind::Incoming | Kind::Applies
+    )
+}
+
+/// The title and the id of a record.
+pub(super) fn named(id: &str, title: &str) -> String {
+    format!("**{}** ({})", inert(title, LONG), code(id, LONG))
+}
+
+/// The item of a decision, with a line for each thing about it.
+pub(super) fn decision(it: &Named, found: &PullRequest) -> String {
+    let header = &it.record.header;
+    let mut item = format!("- {}", named(header.id.as_str(), &header.title));
+    if it.is_followed {
+        item.push_str(": followed, by a commit's trailer");
+    }
+    item.push('\n');
+    let mut line = |text: String| item.extend(["  - ", &text, "\n"]);
+    for lost in it.lost.iter().take(LINES) {
+        let blocks = level(it, found, Kind::Deleted);
+        let (path, spec) = (code(&lost.path, LONG), code(&lost.spec, LONG));
+        line(match &lost.to {
+            Some(to) => format!(
+                "{blocks}{path} was renamed to {}, and the record still names {spec}",
+                code(to, LONG)
+            ),
+            None => format!("{blocks}{path} was deleted, and the record still names {spec}"),
+        });
+    }
+    for gone in it.gone.iter().take(LINES) {
+        let blocks = level(it, found, Kind::Changed);
+        line(format!("{blocks}{}", inert(gone, 2 * LONG)));
+    }
+    if !it.files.is_empty() {
+        line(files(it));
+    }
+    if !it.why.is_empty() && it.why.as_str() != header.title.as_str() {
+        line(format!("Why: {}", inert(&it.why, LONG)));
+    }
+    if let Some(decided) = &it.decided {
+        line(who(decided));
+    }
+    item
+}
+
+/// The word before a finding that blocks the change.
+fn level(it: &Named, found: &PullRequest, kind: Kind) -> &'static str {
+    let id = it.record.header.id.as_str();
+    let is_blocking = found.findings.iter().any(|it| {
+        let is_of_it = it.record.as_ref().is_some_and(|(of, _)| of == id);
+        is_of_it && it.kind == kind && it.level == Level::Blocking
+    });
+    if is_blocking { "**Blocks:** " } else { "" }
+}
+
+/// The changed files of a decision, with the reason for it.
+fn files(it: &Named) -> String {
+    let mut text = if it.is_incoming {
+        "Decided on the base since this change left it; about ".to_owned()
+    } else {
+        String::new()
+    };
+    let named: Vec<String> = it.files.iter().map(|path| code(path, LONG)).collect();
+    text.push_str(&named.join(", "));
+    if let Some(more @ 1..) = it.count.checked_sub(it.files.len()) {
+        text.push_str(&format!(" and {more} more"));
+    }
+    if let Some(reason) = it.reasons.first().filter(|_| !it.is_incoming) {
+        text.push_str(&format!(" ({})", inert(reason, LONG)));
+    }
+    text
+}
+
+fn who(decided: &Decided) -> String {
+    let mut text = format!(
+        "Decided by {} on {} in {}",
+        inert(&decided.author, LONG),
+        inert(&decided.day, LONG),
+        code(&decided.commit.short(), LONG)
+    );
+    match &decided.merge {
+        Some((merge, subject)) => text.push_str(&format!(
+            ", merged with {}: {}",
+            code(&merge.short(), LONG),
+            inert(subject, LONG)
+        )),
+        None => text.push_str(&format!(": {}", inert(&decided.subject, LONG))),
+    }
+    text
+}
