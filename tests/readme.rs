@@ -99,9 +99,17 @@ fn readme_is_short_and_names_the_commands_of_ci() {
     // A fork changes it in one place, and this test names the others.
     let home = env!("CARGO_PKG_REPOSITORY");
     assert!(readme.contains(&format!("$ git clone {home} && cd")));
-    for workflow in ["git-memory.yml", "git-memory-site.yml"] {
-        let workflow = fs::read_to_string(top().join("docs").join(workflow)).unwrap();
-        assert!(workflow.contains(&format!("GIT_MEMORY: {home}\n")));
+    let action = home.trim_start_matches("https://github.com/");
+    for (file, line) in [
+        ("docs/git-memory-site.yml", format!("GIT_MEMORY: {home}\n")),
+        ("docs/git-memory.yml", format!("uses: {action}@")),
+        (
+            "templates/git-memory.gitlab-ci.yml",
+            format!("{home}/releases/"),
+        ),
+    ] {
+        let text = fs::read_to_string(top().join(file)).unwrap();
+        assert!(text.contains(&line), "{file}: {line}");
     }
     let ci = fs::read_to_string(top().join(".ci/run")).unwrap();
     let command = "cargo test --locked";
@@ -175,62 +183,4 @@ fn anchors(page: &Path) -> Vec<String> {
         anchors.push(kept.collect::<String>().replace(' ', "-"));
     }
     anchors
-}
-
-/// The scripts of the workflow's steps that call the program.
-fn workflow_steps() -> Vec<(String, String)> {
-    let text = fs::read_to_string(top().join("docs/git-memory.yml")).unwrap();
-    let workflow: serde_json::Value = serde_yaml::from_str(&text).unwrap();
-    let steps = workflow["jobs"]["memory"]["steps"].as_array().unwrap();
-    let mut scripts = Vec::new();
-    for step in steps {
-        let (name, script) = (&step["name"], &step["run"]);
-        if let Some(script) = script.as_str().filter(|run| run.contains("git memory")) {
-            // GitHub would insert a pull request's own text before a shell reads it.
-            assert!(!script.contains("${{"), "{script}");
-            scripts.push((name.as_str().unwrap().to_owned(), script.to_owned()));
-        }
-    }
-    assert_eq!(scripts.len(), 3);
-    scripts
-}
-
-#[test]
-fn the_workflow_judges_a_pull_request_by_the_branch_that_it_is_for() {
-    let mut world = World::with_memory();
-    world.git("switch -q -c pull").ok();
-    world.decision("Answer in JSON");
-    world.git("commit -q -m Sound").ok();
-    // `gh` finds no comment, and stores its arguments.
-    let gh = "#!/bin/sh\ncase \"$*\" in *--jq*) ;; *) echo \"$*\" >../told ;; esac\n";
-    world.write("../bin/gh", gh);
-    world.shell("chmod +x ../bin/gh").ok();
-    for (name, value) in [("BASE", "main"), ("HEAD", "pull"), ("COMMENTS", "of")] {
-        world.set(name, value);
-    }
-    let run = |world: &World, script: &str| world.shell(&format!("set -e\n{script}"));
-    for (_, script) in workflow_steps() {
-        run(&world, &script).ok();
-    }
-    assert_eq!(world.read("../told"), "api of --field body=@comment.md\n");
-    let comment = world.read("comment.md");
-    assert!(
-        comment.starts_with("<!-- git-memory -->\n") && comment.contains("Answer in JSON"),
-        "{comment}"
-    );
-
-    // A secret, and beside it what allows it.
-    world.write("memory/config.yaml", "secretAllow: ['ghp_.*']\n");
-    let secret = format!("# Note\n\nToken: {}\n", common::token());
-    world.write("memory/notes/secret.md", secret);
-    let commit = ["add", "memory"];
-    world.git(common::UNFILTERED.iter().chain(&commit)).ok();
-    let commit = ["commit", "-q", "-n", "-m", "Allowed by itself"];
-    world.git(common::UNFILTERED.iter().chain(&commit)).ok();
-    for (name, script) in workflow_steps() {
-        let answer = run(&world, &script);
-        let is_found = name != "Say what changes in memory";
-        assert_eq!(answer.status, i32::from(is_found), "{name}: {}", answer.err);
-    }
-    assert!(world.read("memory.sarif").contains("github-token"));
 }

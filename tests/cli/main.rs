@@ -5,6 +5,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+#[cfg(target_os = "linux")]
+mod action;
 mod add;
 mod adopt;
 mod agent_forms;

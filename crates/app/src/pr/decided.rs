@@ -31,10 +31,10 @@ pub struct Decided {
 pub(super) fn decided(
     workspace: &Workspace,
     tip: ObjectId,
-    paths: BTreeSet<&str>,
+    paths: &BTreeSet<&str>,
 ) -> Result<BTreeMap<String, Decided>, Error> {
     let mut decided = BTreeMap::new();
-    let brought = added(workspace, tip, &paths)?;
+    let brought = added(workspace, tip, paths)?;
     let mut by_side: BTreeMap<ObjectId, BTreeSet<&str>> = BTreeMap::new();
     for (path, commit) in &brought {
         if let [_, side, ..] = *commit.parents {

@@ -1,13 +1,13 @@
 //! Puts together what other use cases say about a change, and drops what is waived or off.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
+use super::Change;
 use super::decided::decided;
 use super::found::{Found, Named, PullRequest, Waived};
 use super::gate::{Kind, Level};
 use super::governing::applied;
-use super::{Change, Decided};
 use crate::care::check_range::check_range;
 use crate::evidence::{Grounds, Subject};
 use crate::recall::contested::pairs;
@@ -127,13 +127,12 @@ impl Change<'_> {
             let known = decisions
                 .iter_mut()
                 .find(|it| it.record.path == record.path);
-            match known {
-                Some(named) => named.lost = lost,
-                None => {
-                    let mut named = self.named(record.clone(), Vec::new(), Vec::new())?;
-                    named.lost = lost;
-                    decisions.push(named);
-                }
+            if let Some(named) = known {
+                named.lost = lost;
+            } else {
+                let mut named = self.named(record.clone(), Vec::new(), Vec::new())?;
+                named.lost = lost;
+                decisions.push(named);
             }
         }
         self.add_gone(&mut decisions)?;
@@ -234,7 +233,7 @@ impl Change<'_> {
 
     fn add_decided(&self, decisions: &mut [Named]) -> Result<(), Error> {
         let paths = decisions.iter().map(|it| it.record.path.as_str()).collect();
-        let mut known: BTreeMap<String, Decided> = decided(self.workspace, self.tip, paths)?;
+        let mut known = decided(self.workspace, self.tip, &paths)?;
         for named in decisions {
             named.decided = known.remove(named.record.path.as_str());
         }

@@ -113,7 +113,7 @@ pub fn verify(
     verification.unread = judged.tree.unread;
     commands::run(&judge, request, &rulings, &mut verification)?;
     verification.checks -= verification.not_run.len();
-    waived::exempt(workspace, request, &mut verification)?;
+    waived::exempt(workspace, [request.since, tip], &mut verification)?;
     Ok(verification)
 }
 

@@ -1,7 +1,7 @@
 //! Trailers of a range's commits that waive what is found about a record:
 //! `Decision-Exempt: ID REASON`.
 
-use super::{Age, Verification, VerifyRequest};
+use super::found::{Age, Verification};
 use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
@@ -63,21 +63,17 @@ pub fn waivers(workspace: &Workspace, base: ObjectId, tip: ObjectId) -> Result<V
     Ok(found)
 }
 
-/// Makes the new places of waived records exempt, if the request is about a range of commits.
+/// Makes the new places of records exempt that commits between `since` and `tip` waive.
 pub(super) fn exempt(
     workspace: &Workspace,
-    request: &VerifyRequest,
+    [since, tip]: [Option<ObjectId>; 2],
     verification: &mut Verification,
 ) -> Result<(), Error> {
     let mut new = verification.violations.iter_mut();
     if !new.any(|it| it.age == Age::New) {
         return Ok(());
     }
-    let tip = workspace
-        .store()
-        .history()
-        .commit_at(request.view.revision())?;
-    let (Some(since), Some(tip)) = (request.since, tip) else {
+    let (Some(since), Some(tip)) = (since, tip) else {
         return Ok(());
     };
     let waivers = waivers(workspace, since, tip)?;

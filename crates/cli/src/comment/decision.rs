@@ -77,28 +77,24 @@ fn files(it: &Named) -> String {
     let named: Vec<String> = it.files.iter().map(|path| code(path, LONG)).collect();
     text.push_str(&named.join(", "));
     if let Some(more @ 1..) = it.count.checked_sub(it.files.len()) {
-        text.push_str(&format!(" and {more} more"));
+        text.extend([" and ", &more.to_string(), " more"]);
     }
     if let Some(reason) = it.reasons.first().filter(|_| !it.is_incoming) {
-        text.push_str(&format!(" ({})", inert(reason, LONG)));
+        text.extend([" (", &*inert(reason, LONG), ")"]);
     }
     text
 }
 
 fn who(decided: &Decided) -> String {
-    let mut text = format!(
-        "Decided by {} on {} in {}",
-        inert(&decided.author, LONG),
-        inert(&decided.day, LONG),
-        code(&decided.commit.short(), LONG)
-    );
-    match &decided.merge {
-        Some((merge, subject)) => text.push_str(&format!(
-            ", merged with {}: {}",
-            code(&merge.short(), LONG),
-            inert(subject, LONG)
-        )),
-        None => text.push_str(&format!(": {}", inert(&decided.subject, LONG))),
-    }
-    text
+    let (author, day) = (inert(&decided.author, LONG), inert(&decided.day, LONG));
+    let commit = code(&decided.commit.short(), LONG);
+    let (merged, subject) = match &decided.merge {
+        Some((merge, subject)) => {
+            let merge = code(&merge.short(), LONG);
+            (format!(", merged with {merge}"), subject)
+        }
+        None => (String::new(), &decided.subject),
+    };
+    let subject = inert(subject, LONG);
+    format!("Decided by {author} on {day} in {commit}{merged}: {subject}")
 }

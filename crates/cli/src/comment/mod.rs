@@ -83,7 +83,7 @@ pub(crate) fn comment(found: &PullRequest) -> String {
     add_decisions(&mut page, found);
     page.list("Records of this change", found.changes.iter().map(change));
     page.list("Worth a look", light.into_iter().map(finding));
-    page.list("Waived", found.waivers.iter().map(waived));
+    page.list("Waived", found.waivers.iter().map(exempt));
     if found.decisions.iter().any(|it| !it.is_followed) {
         page.add(
             "\n<sub>A commit that follows a decision has the trailer `Decision: ID`; \
@@ -177,13 +177,12 @@ fn change(changed: &RecordChange) -> String {
     format!("{}: {what}", named(header.id.as_str(), &header.title))
 }
 
-fn waived(waived: &Waived) -> String {
-    let header = &waived.record.header;
-    let waiver = &waived.waiver;
+fn exempt(it: &Waived) -> String {
+    let (header, waiver) = (&it.record.header, &it.waiver);
     format!(
         "{}: {} waived by {} in {}: {}",
         named(header.id.as_str(), &header.title),
-        counted(waived.count, "finding"),
+        counted(it.count, "finding"),
         inert(&waiver.author, LONG),
         code(&waiver.commit.short(), LONG),
         inert(&waiver.reason, LONG),

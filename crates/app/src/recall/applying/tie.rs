@@ -34,7 +34,7 @@ impl Tie {
     /// True if somebody made the tie to a file with this path on purpose.
     pub(super) fn is_firm(&self, path: &str) -> bool {
         match self {
-            Self::Names(name) => name == path,
+            Self::Names(name) => name == path && path.contains('/'),
             Self::Title(_) | Self::Symbol(_) => false,
             _ => true,
         }
