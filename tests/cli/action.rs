@@ -224,10 +224,6 @@ fn a_release_is_taken_by_its_checksum() {
     let mut world = World::new();
     let root = world.root().display().to_string();
     let name = "git-memory-0.1.0-x86_64-unknown-linux-musl";
-    world.shell(&format!(
-        "mkdir -p ../r/v0.1.0/{name} && cp ../bin/git-memory ../r/v0.1.0/{name}/ && cd ../r/v0.1.0 \
-         && tar -czf {name}.tar.gz {name} && sha256sum {name}.tar.gz > SHA256SUMS"
-    ));
     for (key, value) in [
         ("RUNNER_TEMP", root.clone()),
         ("RUNNER_OS", "Linux".to_owned()),
@@ -241,6 +237,11 @@ fn a_release_is_taken_by_its_checksum() {
     ] {
         world.set(key, &value);
     }
+    world.shell(&format!(
+        "mkdir -p ../r/v0.1.0/{name} && cp ../bin/git-memory ../r/v0.1.0/{name}/ && cd ../r/v0.1.0 \
+         && tar -czf {name}.tar.gz {name} && sha256sum {name}.tar.gz > SHA256SUMS"
+    ))
+    .ok();
     script(&world, "install.sh choose").ok();
     has(&world.read("../output"), "version=0.1.0\n");
     world.set("VERSION", "0.1.0");

@@ -2,13 +2,15 @@
 //! checks and secrets, and whether it may pass.
 //!
 //! The records, the settings and the allowances of its base count; a change cannot lift what judges
-//! it. `governing` finds the decisions, `decided` who made them, `gate` how each finding counts.
+//! it. `naming` puts together what is told of each decision: `governing` finds them, `decided` who made
+//! them. `judging` adds all other findings, and `gate` says how each counts.
 
 mod decided;
 mod found;
 pub mod gate;
 mod governing;
 mod judging;
+mod naming;
 
 use std::collections::BTreeSet;
 

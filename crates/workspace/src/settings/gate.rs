@@ -1,6 +1,6 @@
 //! The rows of `pr`: how each kind of finding about a pull request counts.
 
-use super::table::{Setting, Team};
+use super::setting::{Setting, Team};
 use super::value::Kind;
 
 /// How `pr` counts one kind of finding.

@@ -7,6 +7,7 @@
 pub mod gate;
 mod meaning;
 mod reader;
+mod setting;
 pub mod table;
 mod team;
 mod value;

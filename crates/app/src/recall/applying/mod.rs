@@ -16,7 +16,6 @@ mod titles;
 use std::cell::{OnceCell, RefCell};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{HashMap, HashSet};
-use std::mem::discriminant;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -280,10 +279,7 @@ impl<'a> Applier<'a> {
             return Ok(None);
         }
         ties.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-        // Two ties of different kinds are no chance either.
-        let kinds: HashSet<_> = ties.iter().map(|(_, tie)| discriminant(tie)).collect();
-        let is_firm = |tie: &Tie| kinds.len() > 1 || tie.is_firm(path);
-        let firm = ties.iter().filter(|(_, tie)| is_firm(tie));
+        let firm = ties.iter().filter(|(_, tie)| tie.is_firm(path));
         Ok(Some(Applying {
             at,
             path: path.to_owned(),

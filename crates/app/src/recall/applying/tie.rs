@@ -2,6 +2,7 @@
 
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
+use git_memory_model::evidence::source_citation::is_prose;
 use git_memory_model::record::Record;
 use git_memory_text::pathspec;
 
@@ -34,8 +35,11 @@ impl Tie {
     /// True if somebody made the tie to a file with this path on purpose.
     pub(super) fn is_firm(&self, path: &str) -> bool {
         match self {
-            Self::Names(name) => name == path && path.contains('/'),
+            // A part of the path with a folder, and not only a folder.
+            Self::Names(name) => name.contains('/') && !name.ends_with('/'),
             Self::Title(_) | Self::Symbol(_) => false,
+            // A list or a page links to many records.
+            Self::Cited(_) => !is_prose(path),
             _ => true,
         }
     }
