@@ -251,7 +251,9 @@ fn a_release_is_taken_by_its_checksum() {
         Path::new(folder.trim()).join("git-memory").is_file(),
         "{folder}"
     );
-    world.shell("echo more >> ../r/v0.1.0/*.tar.gz").ok();
+    world
+        .shell(&format!("echo more >> ../r/v0.1.0/{name}.tar.gz"))
+        .ok();
     let answer = script(&world, "install.sh install");
     has(&answer.err, "has another checksum");
     assert_eq!(answer.status, 1);
