@@ -81,7 +81,7 @@ fn added(
     }
     let history = workspace.store().history();
     let wanted: Vec<&str> = paths.iter().copied().collect();
-    history.changes_of_line(tip, &wanted, &mut |commit| {
+    history.walk_line(tip, &wanted, &mut |commit| {
         for file in commit.files.iter().filter(|it| it.before.is_none()) {
             if let Ok(path) = str::from_utf8(&file.path)
                 && paths.contains(path)

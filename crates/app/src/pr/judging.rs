@@ -171,6 +171,7 @@ impl Change<'_> {
             view: self.views[1].clone(),
             since: Some(self.base),
             names: Vec::new(),
+            may_run_commands: true,
         };
         verify::verify(self.workspace, &request, progress)
     }
