@@ -48,8 +48,8 @@ pub const WORDS: [(&str, &str); 5] = [
     (
         ARCHIVED,
         "deprecated obsolete obsoleted retired archived outdated inactive stagnant \
-         historical historic sunset moved removed discontinued veraltet archiviert obsolet obsolète \
-         déprécié dépréciée archivé archivée obsoleto obsoleta archivado archivada \
+         historical historic sunset moved removed discontinued veraltet archiviert obsolet \
+         obsolète déprécié dépréciée archivé archivée obsoleto obsoleta archivado archivada \
          arquivado arquivada verouderd gearchiveerd przestarzała föråldrad устарело \
          устарел застаріло",
     ),
