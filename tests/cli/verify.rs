@@ -84,6 +84,24 @@ fn a_range_is_judged_by_what_it_brought() {
 }
 
 #[test]
+fn a_range_does_not_get_around_a_check_that_it_takes_out() {
+    let world = world();
+    world.git("switch -q -c topic").ok();
+    world.write(RECORD, record("active", "  - require: crane\n    in: [NOTES]\n"));
+    world.commit("Ask for something else");
+    assert_eq!(world.memory("verify --rev main..HEAD").status, 0);
+    world.write("src/domain/new.rs", "use reqwest;\n");
+    world.commit("Break what was asked");
+    let told = world.memory("verify --rev main..HEAD");
+    has(&told.out, "src/domain/new.rs:1");
+    assert_eq!(told.status, 1);
+    // Whoever replaces the decision has said so.
+    world.write(RECORD, record("archived", FORBID));
+    world.commit("Archive");
+    assert_eq!(world.memory("verify --rev main..HEAD").status, 0);
+}
+
+#[test]
 fn staged_files_are_judged_as_they_are_staged() {
     let world = world();
     world.write("src/domain/new.rs", "use reqwest;\n");

@@ -56,7 +56,7 @@ pub fn bisect(
     let history = workspace.store().history();
     let bad = history.resolve(bad.unwrap_or("HEAD"))?;
     let memory = workspace.memory(&View::Revision(bad.to_string()))?;
-    let (rulings, broken) = rulings(workspace, &memory, &[name.to_owned()])?;
+    let (rulings, broken) = rulings(workspace, &memory, &[name.to_owned()], None)?;
     if rulings.is_empty() {
         let reason = broken.first().map(|broken| broken.reason.to_string());
         let reason = reason.unwrap_or_else(|| "it declares no checks".to_owned());

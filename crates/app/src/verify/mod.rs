@@ -54,7 +54,7 @@ pub struct VerifyRequest {
 /// # Errors
 /// Where no process can be started that reads patterns.
 pub(crate) fn faults(workspace: &Workspace, memory: &Memory) -> Result<Vec<Finding>, Error> {
-    let (_, broken) = rulings(workspace, memory, &[])?;
+    let (_, broken) = rulings(workspace, memory, &[], None)?;
     let finding = |broken: BrokenCheck| {
         let message = match broken.number {
             0 => broken.reason.into_string(),
@@ -76,7 +76,13 @@ pub fn verify(
     progress: &dyn Fn(usize, usize),
 ) -> Result<Verification, Error> {
     let memory = workspace.memory(&request.view)?;
-    let (rulings, broken) = rulings(workspace, &memory, &request.names)?;
+    let before = match (&request.view, request.since) {
+        (View::Revision(_), Some(since)) => {
+            Some(workspace.memory(&View::Revision(since.to_string()))?)
+        }
+        _ => None,
+    };
+    let (rulings, broken) = rulings(workspace, &memory, &request.names, before.as_ref())?;
     let mut verification = Verification {
         checks: rulings.len(),
         broken,
@@ -98,10 +104,12 @@ pub fn verify(
         &Before {
             since: request.since,
             starts: &|open| match tip {
-                Some(tip) => Ok(accepted(workspace, tip, open)?
-                    .into_iter()
-                    .map(Some)
-                    .collect()),
+                Some(tip) => {
+                    let starts = accepted(workspace, tip, open)?.into_iter().zip(open);
+                    // At the tip it is no check any more.
+                    let starts = starts.map(|(at, it)| (!it.is_of_before).then_some(at));
+                    Ok(starts.collect())
+                }
                 None => Ok(vec![None; open.len()]),
             },
         },

@@ -1,5 +1,7 @@
 //! The checks of the records in force, ready to run.
 
+use std::collections::HashMap;
+
 use super::found::BrokenCheck;
 use crate::records::lookup;
 use crate::workspace::{Error, Workspace};
@@ -21,6 +23,8 @@ pub(super) struct Ruling<'m> {
     pub(super) nth: usize,
     pub(super) record: &'m Record,
     pub(super) check: Check,
+    /// True if only the record of before has it: a change does not get around what it takes out.
+    pub(super) is_of_before: bool,
     way: Way,
 }
 
@@ -97,6 +101,7 @@ pub(super) fn is_in_force(record: &Record) -> bool {
 }
 
 /// The checks of the records in force, or of those that `names` name, and those that cannot be run.
+/// With a memory of before, also those that these records had there.
 ///
 /// # Errors
 /// A name of no record.
@@ -104,6 +109,7 @@ pub(super) fn rulings<'m>(
     workspace: &Workspace,
     memory: &'m Memory,
     names: &[String],
+    before: Option<&Memory>,
 ) -> Result<(Vec<Ruling<'m>>, Vec<BrokenCheck>), Error> {
     let mut records: Vec<&Record> = Vec::new();
     for name in names {
@@ -112,6 +118,7 @@ pub(super) fn rulings<'m>(
     if names.is_empty() {
         records.extend(memory.records.iter().filter(|record| is_in_force(record)));
     }
+    let mut before = before.map(checks_by_id).unwrap_or_default();
     let (mut rulings, mut broken) = (Vec::new(), Vec::new());
     let mut left = 0;
     for record in records {
@@ -119,7 +126,11 @@ pub(super) fn rulings<'m>(
         for fault in found.broken {
             broken.push(broken_check(record, fault.number, &fault.reason));
         }
-        for check in found.good {
+        let mut old = before.remove(record.header.id.as_str()).unwrap_or_default();
+        old.retain(|old| !found.good.iter().any(|it| it.asks_the_same(old)));
+        let old = old.into_iter().map(|check| (check, true));
+        let now = found.good.into_iter().map(|check| (check, false));
+        for (check, is_of_before) in now.chain(old) {
             if rulings.len() == MOST {
                 left += 1;
                 continue;
@@ -129,8 +140,10 @@ pub(super) fn rulings<'m>(
                     nth: 0,
                     record,
                     check,
+                    is_of_before,
                     way,
                 }),
+                Err(_) if is_of_before => {}
                 Err(reason) => broken.push(broken_check(record, check.number, &reason)),
             }
         }
@@ -145,6 +158,13 @@ pub(super) fn rulings<'m>(
         ruling.nth = nth;
     }
     Ok((rulings, broken))
+}
+
+/// The checks of the records in force that have some.
+fn checks_by_id(memory: &Memory) -> HashMap<&str, Vec<Check>> {
+    let records = memory.records.iter().filter(|record| is_in_force(record));
+    let checks = records.map(|it| (it.header.id.as_str(), Checks::of_header(&it.header).good));
+    checks.filter(|(_, checks)| !checks.is_empty()).collect()
 }
 
 fn way_of(check: &Check) -> Result<Way, String> {

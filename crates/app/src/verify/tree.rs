@@ -163,8 +163,9 @@ impl<'r> Tree<'r> {
     /// The records and numbers of checks that are about no file.
     pub(super) fn idle(&self) -> Vec<(Record, usize)> {
         let rulings = self.rulings.iter().zip(&self.covered);
-        let idle =
-            rulings.filter(|(ruling, covered)| **covered == 0 && ruling.kind() != Kind::Nothing);
+        let idle = rulings.filter(|(ruling, covered)| {
+            **covered == 0 && ruling.kind() != Kind::Nothing && !ruling.is_of_before
+        });
         idle.map(|(ruling, _)| (ruling.record.clone(), ruling.check.number))
             .collect()
     }

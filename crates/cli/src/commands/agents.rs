@@ -278,7 +278,8 @@ fn say_what_hooks_do(done: &Done, no_policy: bool, printer: &Printer) {
     }
     printer.note(
         "Refused: secrets written to memory/, edits of files that git-memory writes, paths in \
-         policy.block, and changes of git's own files.",
+         policy.block, changes of git's own files, logs in sessions/ and receipts/, and what a \
+         record with 'enforce: true' forbids.",
     );
     let all: Vec<&AgentReport> = done.agents.iter().collect();
     printer.note(format!(

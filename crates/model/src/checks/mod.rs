@@ -167,6 +167,13 @@ impl Checks {
 }
 
 impl Check {
+    /// True if another check asks the same of the same files, whatever its number.
+    #[must_use]
+    pub fn asks_the_same(&self, other: &Self) -> bool {
+        let of = |it: &Self| (it.rule.clone(), it.within.clone(), it.except.clone());
+        of(self) == of(other)
+    }
+
     /// Pathspecs of the files that it is about, exclusions among them.
     #[must_use]
     pub fn coverage(&self) -> Coverage<'_> {
