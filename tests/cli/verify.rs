@@ -87,7 +87,10 @@ fn a_range_is_judged_by_what_it_brought() {
 fn a_range_does_not_get_around_a_check_that_it_takes_out() {
     let world = world();
     world.git("switch -q -c topic").ok();
-    world.write(RECORD, record("active", "  - require: crane\n    in: [NOTES]\n"));
+    world.write(
+        RECORD,
+        record("active", "  - require: crane\n    in: [NOTES]\n"),
+    );
     world.commit("Ask for something else");
     assert_eq!(world.memory("verify --rev main..HEAD").status, 0);
     world.write("src/domain/new.rs", "use reqwest;\n");

@@ -1,5 +1,5 @@
-//! The records of the base that apply to the files of a change, by the firm ties of `why` and
-//! `suggest`.
+//! The records of the base that apply to the files of a change: those that say so themselves, and those
+//! that a changed line cites, or one beside it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,8 +7,10 @@ use crate::evidence::Grounds;
 use crate::evidence::altered::Altered;
 use crate::recall::{Applier, Location, RecallQuestion, Sources, decides, with_index};
 use crate::workspace::{Error, Workspace};
+use git_memory_model::evidence::source_citation::cited_in_source;
 use git_memory_model::record::Record;
-use git_memory_store::View;
+use git_memory_store::{TextFile, View};
+use git_memory_text::difference::unified;
 use git_memory_text::path::RepoPath;
 
 /// Maximum number of files that are asked about one by one; a larger change is about everything, and
@@ -49,12 +51,17 @@ pub(super) fn applied(
             let locations: Vec<Location> = files.iter().map(Location::of_file).collect();
             let applier = Applier::new(workspace, &sources, view, false)?;
             for applying in applier.all(&locations, None)? {
-                if !applying.is_firm() {
+                if !applying.applies() {
                     continue;
                 }
                 let Some(read) = applier.read(applying.at)? else {
                     continue;
                 };
+                let path = &applying.path;
+                if !applying.is_declared() && !touches(workspace, [base, head], path, &read.record)?
+                {
+                    continue;
+                }
                 if let Some(nth) = known.get(&read.record.path) {
                     found[*nth].files.push(applying.path.clone());
                 } else if decides(&read.record) {
@@ -96,4 +103,26 @@ fn sides(
     old.truncate(FILES);
     new.truncate(FILES);
     Ok((old, new))
+}
+
+/// True if the change of a file touches lines that cite a record, or stand beside one that does: a
+/// large file has lines of many decisions.
+fn touches(
+    workspace: &Workspace,
+    [base, head]: [&View; 2],
+    path: &str,
+    record: &Record,
+) -> Result<bool, Error> {
+    let text = |view| match workspace.store().page(view, path)? {
+        TextFile::Text(text) => Ok(text),
+        _ => Ok::<_, Error>(String::new()),
+    };
+    let mut shown = String::new();
+    for line in unified(&text(base)?, &text(head)?).lines() {
+        // An empty line stands for what lies between two hunks.
+        let line = line.strip_prefix([' ', '-', '+']).unwrap_or_default();
+        shown.extend([line, "\n"]);
+    }
+    let cited = cited_in_source(path, &shown);
+    Ok(cited.iter().any(|it| it.may_name(record)))
 }

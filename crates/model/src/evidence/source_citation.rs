@@ -3,6 +3,7 @@
 
 use super::citation::{Citation, citations};
 use super::comments::Comments;
+use crate::record::Record;
 use git_memory_text::path::last;
 
 /// Maximum number of citations of one file that are read.
@@ -36,6 +37,15 @@ pub struct SourceCitation {
 }
 
 impl SourceCitation {
+    /// True if the name may be that of a record.
+    #[must_use]
+    pub fn may_name(&self, record: &Record) -> bool {
+        match &self.name {
+            CitedName::Record(citation) => citation.names(record),
+            CitedName::File(name) => record.path.file_name().starts_with(name.as_str()),
+        }
+    }
+
     /// True if the name can only be that of a record: an id that is no word, and no example.
     /// `top-bottom` has the form of an id, too, and one between backticks may show that form.
     #[must_use]

@@ -51,9 +51,9 @@ pub(crate) struct Applying {
     pub(crate) at: DocumentRef,
     /// The file.
     pub(crate) path: String,
-    /// Weight of all ties together, and of the firm ones.
+    /// Weight of all ties together, and of those by which the record itself says so.
     weight: f64,
-    firm: f64,
+    declared: f64,
     lifecycle: Lifecycle,
     updated: Option<Date>,
     /// The path of the record's file.
@@ -69,10 +69,9 @@ impl Applying {
         self.weight >= APPLIES && self.lifecycle == Lifecycle::Current
     }
 
-    /// True if the record applies to the file by firm ties, for doors that nobody has asked: the
-    /// words of a title or a symbol are in many files by chance.
-    pub(crate) fn is_firm(&self) -> bool {
-        self.applies() && self.firm >= APPLIES
+    /// True if the record itself says that it is about the file.
+    pub(crate) fn is_declared(&self) -> bool {
+        self.declared >= APPLIES
     }
 
     /// The reasons, the strongest first; `record` is the tied one.
@@ -279,12 +278,12 @@ impl<'a> Applier<'a> {
             return Ok(None);
         }
         ties.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-        let firm = ties.iter().filter(|(_, tie)| tie.is_firm(path));
+        let declared = ties.iter().filter(|(_, tie)| tie.is_declared());
         Ok(Some(Applying {
             at,
             path: path.to_owned(),
             weight,
-            firm: together(firm.map(|(weight, _)| *weight)),
+            declared: together(declared.map(|(weight, _)| *weight)),
             lifecycle,
             updated: facts.updated,
             record: self.path(at)?,

@@ -2,7 +2,6 @@
 
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
-use git_memory_model::evidence::source_citation::is_prose;
 use git_memory_model::record::Record;
 use git_memory_text::pathspec;
 
@@ -32,16 +31,9 @@ pub(crate) enum Tie {
 }
 
 impl Tie {
-    /// True if somebody made the tie to a file with this path on purpose.
-    pub(super) fn is_firm(&self, path: &str) -> bool {
-        match self {
-            // A part of the path with a folder, and not only a folder.
-            Self::Names(name) => name.contains('/') && !name.ends_with('/'),
-            Self::Title(_) | Self::Symbol(_) => false,
-            // A list or a page links to many records.
-            Self::Cited(_) => !is_prose(path),
-            _ => true,
-        }
+    /// True if the record itself says to which files it belongs.
+    pub(super) fn is_declared(&self) -> bool {
+        matches!(self, Self::Paths(_) | Self::Scope)
     }
 
     /// Sentence about the tie of a record to a file with this path.

@@ -7,8 +7,6 @@ use crate::evidence::citing::citing;
 use crate::recall::applying::{Applier, FILES};
 use crate::workspace::Error;
 use git_memory_model::evidence::applying::of_common_commit;
-use git_memory_model::evidence::source_citation::{CitedName, SourceCitation};
-use git_memory_model::record::Record;
 use git_memory_recall::DocumentRef;
 
 impl Applier<'_> {
@@ -72,19 +70,11 @@ impl Applier<'_> {
             };
             for subject in subjects.values() {
                 let mut citations = file.citations.iter();
-                if citations.any(|it| may_cite(it, &subject.record)) {
+                if citations.any(|it| it.may_name(&subject.record)) {
                     bounds.add(subject, place, 1.0);
                 }
             }
         }
         Ok(())
-    }
-}
-
-/// True if a citation in a file may name a record.
-fn may_cite(cited: &SourceCitation, record: &Record) -> bool {
-    match &cited.name {
-        CitedName::Record(citation) => citation.names(record),
-        CitedName::File(name) => record.path.file_name().starts_with(name.as_str()),
     }
 }
