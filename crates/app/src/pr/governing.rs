@@ -7,9 +7,9 @@ use crate::evidence::Grounds;
 use crate::evidence::altered::Altered;
 use crate::recall::{Applier, Location, RecallQuestion, Sources, decides, with_index};
 use crate::workspace::{Error, Workspace};
-use git_memory_model::evidence::source_citation::cited_in_source;
+use git_memory_model::evidence::source_citation::{cited_in_source, is_prose};
 use git_memory_model::record::Record;
-use git_memory_store::{TextFile, View};
+use git_memory_store::{Memory, TextFile, View};
 use git_memory_text::difference::unified;
 use git_memory_text::path::RepoPath;
 
@@ -26,9 +26,11 @@ pub(super) struct Applied {
     pub(super) files: Vec<String>,
 }
 
-/// The records at `base` that apply to changed files, the strongest first.
+/// The records at `base` that apply to changed files, the strongest first. `memory` is that of `head`:
+/// a change may cite a record that it brings.
 pub(super) fn applied(
     workspace: &Workspace,
+    memory: &Memory,
     [base, head]: [&View; 2],
     altered: &Altered,
     paths: &BTreeSet<String>,
@@ -57,10 +59,15 @@ pub(super) fn applied(
                 let Some(read) = applier.read(applying.at)? else {
                     continue;
                 };
-                let path = &applying.path;
-                if !applying.is_declared() && !touches(workspace, [base, head], path, &read.record)?
-                {
-                    continue;
+                if !applying.is_declared() {
+                    let lines = lines_of_change(workspace, [base, head], &applying.path)?;
+                    let cited = cited_in_source(&applying.path, &lines);
+                    let mut meant = cited
+                        .iter()
+                        .filter_map(|it| only(memory, |of| it.may_name(of)));
+                    if !meant.any(|it| it.path == read.record.path) {
+                        continue;
+                    }
                 }
                 if let Some(nth) = known.get(&read.record.path) {
                     found[*nth].files.push(applying.path.clone());
@@ -105,24 +112,32 @@ fn sides(
     Ok((old, new))
 }
 
-/// True if the change of a file touches lines that cite a record, or stand beside one that does: a
-/// large file has lines of many decisions.
-fn touches(
+/// The lines of code that the change of a file touches, and those beside them: a large file has lines
+/// of many decisions.
+fn lines_of_change(
     workspace: &Workspace,
     [base, head]: [&View; 2],
     path: &str,
-    record: &Record,
-) -> Result<bool, Error> {
+) -> Result<String, Error> {
+    let mut lines = String::new();
+    // A list or a page links to many records.
+    if is_prose(path) {
+        return Ok(lines);
+    }
     let text = |view| match workspace.store().page(view, path)? {
         TextFile::Text(text) => Ok(text),
         _ => Ok::<_, Error>(String::new()),
     };
-    let mut shown = String::new();
     for line in unified(&text(base)?, &text(head)?).lines() {
         // An empty line stands for what lies between two hunks.
         let line = line.strip_prefix([' ', '-', '+']).unwrap_or_default();
-        shown.extend([line, "\n"]);
+        lines.extend([line, "\n"]);
     }
-    let cited = cited_in_source(path, &shown);
-    Ok(cited.iter().any(|it| it.may_name(record)))
+    Ok(lines)
+}
+
+/// The only record that is meant by a name: two may have one number.
+pub(super) fn only(memory: &Memory, is_meant: impl Fn(&Record) -> bool) -> Option<&Record> {
+    let mut meant = memory.records.iter().filter(|it| is_meant(it));
+    meant.next().filter(|_| meant.next().is_none())
 }

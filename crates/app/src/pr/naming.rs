@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use super::Change;
 use super::decided::decided;
 use super::found::Named;
-use super::governing::applied;
+use super::governing::{applied, only};
 use crate::evidence::{Grounds, Subject};
 use crate::recall::decides;
 use crate::records::incoming::landed;
@@ -45,6 +45,7 @@ impl Change<'_> {
         let mut decisions: Vec<Named> = Vec::new();
         let applied = applied(
             self.workspace,
+            &self.new,
             [base, head],
             &self.altered,
             &self.paths,
@@ -225,7 +226,7 @@ impl Change<'_> {
                 continue;
             }
             for name in names.iter().filter(|it| !is_waived(it)) {
-                for record in self.old.records.iter().filter(|it| name.names(it)) {
+                if let Some(record) = only(&self.new, |it| name.names(it)) {
                     said.named.insert(record.path.to_string(), id);
                     if follows(name) {
                         said.followed.insert(record.path.to_string());
