@@ -33,6 +33,15 @@ pub(crate) struct Range {
     pub(crate) to: ObjectId,
 }
 
+/// The names of both ends of `a..b` or `a...b`, each empty where it is left out; `None` if it is no
+/// range.
+#[must_use]
+pub fn ends(range: &str) -> Option<(&str, &str)> {
+    // No name of a revision has two dots in it (git-check-ref-format(1)).
+    let since_left = range.split_once("...");
+    since_left.or_else(|| range.split_once(".."))
+}
+
 /// Every finding that the commits of `range` (`a..b`; HEAD where an end is left out) brought,
 /// sorted by path, line and column.
 ///

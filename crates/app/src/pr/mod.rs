@@ -18,7 +18,7 @@ pub use decided::Decided;
 pub use found::{Found, Named, PullRequest, Waived};
 pub use gate::{Kind, Level};
 
-use crate::care::check_range::Range;
+use crate::care::check_range::{Range, ends};
 use crate::evidence::altered::Altered;
 use crate::recall::decides;
 use crate::records::base::own_base;
@@ -106,9 +106,7 @@ fn range(workspace: &Workspace, range: Option<&str>) -> Result<Option<Range>, Er
         };
         return Range::read(workspace, &base.tip.to_string(), HEAD).map(Some);
     };
-    // No name of a revision has two dots in it (git-check-ref-format(1)).
-    let ends = range.split_once("...").or_else(|| range.split_once(".."));
-    let (from, to) = ends.unwrap_or((range, HEAD));
+    let (from, to) = ends(range).unwrap_or((range, HEAD));
     Range::read(workspace, from, to).map(Some)
 }
 

@@ -11,7 +11,7 @@ use git_memory_app::View;
 use git_memory_app::advice::CLI;
 use git_memory_app::care::check;
 use git_memory_app::care::check_okf::check_okf;
-use git_memory_app::care::check_range::check_range;
+use git_memory_app::care::check_range::{check_range, ends};
 use git_memory_app::wire::{CheckAnswer, FindingItem};
 use git_memory_app::workspace::Workspace;
 use git_memory_model::record::check::Finding;
@@ -108,12 +108,8 @@ pub(crate) fn run(
 }
 
 fn findings(workspace: &Workspace, args: &CheckArgs) -> Result<Vec<Finding>, Failure> {
-    // No name of a revision has two dots in it (git-check-ref-format(1)).
     // Both are compared from where they have left each other, as git compares A...B.
-    let range = args.rev.as_deref().and_then(|rev| {
-        let since_left = rev.split_once("...");
-        since_left.or_else(|| rev.split_once(".."))
-    });
+    let range = args.rev.as_deref().and_then(ends);
     let view = match (&args.rev, range) {
         (Some(_), Some(_)) if args.okf => {
             return Err(Failure::usage("--okf checks one revision, not a range"));

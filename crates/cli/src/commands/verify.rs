@@ -10,6 +10,7 @@ use crate::output::{BOLD, DIM, ID, PLAIN, Printer};
 use crate::progress::Progress;
 use crate::{sarif, workflow};
 use git_memory_app::View;
+use git_memory_app::care::check_range::ends;
 use git_memory_app::verify::bisect::{Bisected, Broke, bisect};
 use git_memory_app::verify::{self, Age, Verification, VerifyRequest, Violation};
 use git_memory_app::workspace::{Error, Workspace};
@@ -71,7 +72,7 @@ pub(crate) fn run(
     let progress = Progress::new(printer);
     let tell = |done, all| progress.tell("Reading files", done, all);
     if args.bisect {
-        let (good, bad) = match range(args) {
+        let (good, bad) = match args.rev.as_deref().and_then(ends) {
             Some((good, bad)) => (Some(good).filter(|it| !it.is_empty()), Some(bad)),
             None => (None, args.rev.as_deref()),
         };
@@ -92,15 +93,8 @@ pub(crate) fn run(
     }
 }
 
-/// Both ends of a range.
-fn range(args: &VerifyArgs) -> Option<(&str, &str)> {
-    // No name of a revision has two dots in it (git-check-ref-format(1)).
-    let rev = args.rev.as_deref()?;
-    rev.split_once("...").or_else(|| rev.split_once(".."))
-}
-
 fn request(workspace: &Workspace, args: &VerifyArgs) -> Result<VerifyRequest, Failure> {
-    let (view, since) = match (range(args), &args.rev) {
+    let (view, since) = match (args.rev.as_deref().and_then(ends), &args.rev) {
         (Some((from, to)), _) => {
             let named = |name: &str| {
                 if name.is_empty() {
