@@ -49,6 +49,8 @@ pub(super) fn applied(
         let sources = Sources::open(workspace, index, &question)?;
         let mut found: Vec<Applied> = Vec::new();
         let mut known: BTreeMap<RepoPath, usize> = BTreeMap::new();
+        // A file may be tied to many records.
+        let mut cited: BTreeMap<String, Vec<RepoPath>> = BTreeMap::new();
         for (view, files) in [(base, &old), (head, &new)] {
             let locations: Vec<Location> = files.iter().map(Location::of_file).collect();
             let applier = Applier::new(workspace, &sources, view, false)?;
@@ -60,12 +62,12 @@ pub(super) fn applied(
                     continue;
                 };
                 if !applying.is_declared() {
-                    let lines = lines_of_change(workspace, [base, head], &applying.path)?;
-                    let cited = cited_in_source(&applying.path, &lines);
-                    let mut meant = cited
-                        .iter()
-                        .filter_map(|it| only(memory, |of| it.may_name(of)));
-                    if !meant.any(|it| it.path == read.record.path) {
+                    let path = &applying.path;
+                    if !cited.contains_key(path) {
+                        let records = cited_by_change(workspace, memory, [base, head], path)?;
+                        cited.insert(path.clone(), records);
+                    }
+                    if !cited[path].contains(&read.record.path) {
                         continue;
                     }
                 }
@@ -112,28 +114,31 @@ fn sides(
     Ok((old, new))
 }
 
-/// The lines of code that the change of a file touches, and those beside them: a large file has lines
-/// of many decisions.
-fn lines_of_change(
+/// The records that lines of code which the change of a file touches cite, or lines beside them: a
+/// large file has lines of many decisions.
+fn cited_by_change(
     workspace: &Workspace,
+    memory: &Memory,
     [base, head]: [&View; 2],
     path: &str,
-) -> Result<String, Error> {
-    let mut lines = String::new();
+) -> Result<Vec<RepoPath>, Error> {
     // A list or a page links to many records.
     if is_prose(path) {
-        return Ok(lines);
+        return Ok(Vec::new());
     }
     let text = |view| match workspace.store().page(view, path)? {
         TextFile::Text(text) => Ok(text),
         _ => Ok::<_, Error>(String::new()),
     };
+    let mut lines = String::new();
     for line in unified(&text(base)?, &text(head)?).lines() {
         // An empty line stands for what lies between two hunks.
         let line = line.strip_prefix([' ', '-', '+']).unwrap_or_default();
         lines.extend([line, "\n"]);
     }
-    Ok(lines)
+    let cited = cited_in_source(path, &lines).into_iter();
+    let meant = cited.filter_map(|it| only(memory, |record| it.may_name(record)));
+    Ok(meant.map(|record| record.path.clone()).collect())
 }
 
 /// The only record that is meant by a name: two may have one number.
