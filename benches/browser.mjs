@@ -47,7 +47,8 @@ const painted = (page) => page.evaluate(async () => {
     const seen = (list) => list.getEntriesByName("first-contentful-paint").forEach(done);
     new PerformanceObserver(seen).observe({ type: "paint", buffered: true });
   });
-  return { at: performance.timeOrigin + entry.startTime, after: entry.startTime };
+  const [{ responseEnd }] = performance.getEntriesByType("navigation");
+  return { at: performance.timeOrigin + entry.startTime, after: entry.startTime, answered: responseEnd };
 });
 
 // The kilobytes of a page with its style and script.
@@ -102,23 +103,37 @@ async function types(page, words) {
 
 const browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
 
-const starts = { fromStart: [], fromGoing: [] };
+// What Chromium itself needs for any first page of a server that has just been started.
+const bare = createServer((_, answer) => answer.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><p>Three words here"));
+await new Promise((done) => bare.listen(0, "127.0.0.1", done));
+const starts = { fromStart: [], fromGoing: [], answered: [], least: [] };
 for (let round = 0; round <= ROUNDS; round++) {
   // A person's browser runs already, and has seen no page of this server.
-  const page = await (await browser.newContext()).newPage();
-  await page.goto("data:text/html,<p>before");
+  const opened = async () => {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto("data:text/html,<p>before");
+    return page;
+  };
+  const other = await opened();
+  await other.goto(`http://127.0.0.1:${bare.address().port}/`);
+  const least = (await painted(other)).after;
+  await other.context().close();
+  const page = await opened();
   const { server, begun, address } = await serve();
   await page.goto(address);
-  const { at, after } = await painted(page);
+  const { at, after, answered } = await painted(page);
   // The first round warms what is not the server's.
   if (round) {
     starts.fromStart.push(at - begun);
     starts.fromGoing.push(after);
+    starts.answered.push(answered);
+    starts.least.push(least);
   }
   await page.context().close();
   server.kill();
 }
-console.log(`first paint from the start of the server: ${told(starts.fromStart)}; from going to its address: ${told(starts.fromGoing)}`);
+console.log(`first paint from the start of the server: ${told(starts.fromStart)}; from going to its address: ${told(starts.fromGoing)}, answered: ${told(starts.answered)}; a page of three words, to compare with: ${told(starts.least)}`);
+bare.close();
 
 const { server, address } = await serve();
 const page = await browser.newPage();
@@ -131,11 +146,8 @@ for (const name of PAGES) {
   for (let round = 0; round < ROUNDS; round++) {
     const address = { search: "search.html?words=cache+index", "style.css": "style.css" }[name] ?? `${name}.html`;
     await page.goto(new URL(address, folder).href);
-    const { after } = await painted(page);
-    const [answered, complete] = await page.evaluate(() => {
-      const [{ responseEnd, domComplete }] = performance.getEntriesByType("navigation");
-      return [responseEnd, domComplete];
-    });
+    const { after, answered } = await painted(page);
+    const complete = await page.evaluate(() => performance.getEntriesByType("navigation")[0].domComplete);
     nodes = await page.evaluate(() => document.querySelectorAll("*").length);
     taken.push([answered, after, complete]);
   }

@@ -87,25 +87,14 @@ impl Workspace {
         Ok(next)
     }
 
-    /// Opens a repository for one of several requests at once. What was read of the same one is
-    /// shared by them; `shared` is `None` for the first, or of another repository where the folder
-    /// has become one of that.
-    ///
-    /// # Errors
-    /// If there is no repository.
-    pub(crate) fn open_shared(
-        invocation: &Invocation,
-        shared: Option<Shared>,
-    ) -> Result<(Self, Shared), Error> {
-        let mut workspace = Self::open(invocation)?;
-        if let Some(shared) = shared
-            && workspace.repository.share(&shared)
-        {
-            return Ok((workspace, shared));
+    /// Shares with other requests at once what they read of the same repository. `known` is `None`
+    /// for the first, or what was read of another one where the folder has become one of that.
+    pub(crate) fn share(&mut self, known: &mut Option<Shared>) {
+        if !known.as_ref().is_some_and(|known| self.repository.share(known)) {
+            let shared = self.repository.shared_by_many();
+            self.repository.share(&shared);
+            *known = Some(shared);
         }
-        let shared = workspace.repository.shared_by_many();
-        workspace.repository.share(&shared);
-        Ok((workspace, shared))
     }
 
     /// Name of the project: of the repository's folder, without the ending that a bare one has by

@@ -134,14 +134,15 @@ impl Repositories {
             invocation = invocation.at(Path::new(folder))?;
         }
         let folder = invocation.environment().folder().to_owned();
-        let known = locked(&self.shared).get(&folder).cloned();
-        let (workspace, shared) = Workspace::open_shared(&invocation, known)?;
+        let mut workspace = Workspace::open(&invocation)?;
         let mut all = locked(&self.shared);
+        let mut known = all.remove(&folder);
         // Any of them may stay: this is a cache.
-        if all.len() >= KEPT && !all.contains_key(&folder) {
+        if all.len() >= KEPT {
             all.clear();
         }
-        all.insert(folder, shared);
+        workspace.share(&mut known);
+        all.extend(known.map(|known| (folder, known)));
         drop(all);
         Ok(workspace)
     }
