@@ -90,7 +90,10 @@ impl Workspace {
     /// Shares with other requests at once what they read of the same repository. `known` is `None`
     /// for the first, or what was read of another one where the folder has become one of that.
     pub(crate) fn share(&mut self, known: &mut Option<Shared>) {
-        if !known.as_ref().is_some_and(|known| self.repository.share(known)) {
+        if !known
+            .as_ref()
+            .is_some_and(|known| self.repository.share(known))
+        {
             let shared = self.repository.shared_by_many();
             self.repository.share(&shared);
             *known = Some(shared);
