@@ -99,6 +99,7 @@ mod topic;
 mod trust;
 mod user;
 mod verify;
+mod verify_bisect;
 mod verify_edits;
 mod verify_kinds;
 mod why;

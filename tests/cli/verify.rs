@@ -264,39 +264,6 @@ fn a_hostile_pattern_takes_no_time_and_no_memory() {
 }
 
 #[test]
-fn the_commit_that_broke_a_decision_is_found_on_the_side_that_was_merged() {
-    let world = world();
-    for nth in 0..5 {
-        world.write("other.txt", nth.to_string());
-        world.commit("Something else");
-    }
-    world.git("switch -q -c topic HEAD~2").ok();
-    world.write("src/domain/new.rs", "use reqwest;\n");
-    world.commit("Break it");
-    let broke = world.git("rev-parse HEAD").ok();
-    world.write("src/other.rs", "// more\n");
-    world.commit("Go on");
-    world.git("switch -q main").ok();
-    world.git("merge -q --no-ff --no-edit topic").ok();
-    let found = world.memory("verify --bisect dec-aaaaaa");
-    assert_eq!(found.status, 1);
-    has(
-        &found.out,
-        [
-            broke.trim(),
-            "Break it",
-            "src/domain/new.rs:1: error[dec-aaaaaa]",
-        ],
-    );
-    let kept = world.memory("verify --bisect dec-aaaaaa --rev HEAD~3..HEAD^1");
-    assert_eq!((kept.status, kept.out.as_str()), (0, ""));
-    let refused = world
-        .memory("verify --bisect dec-aaaaaa --rev topic..main~3")
-        .fails(128);
-    has(&refused, "is not an ancestor of");
-}
-
-#[test]
 fn a_cache_that_is_damaged_or_of_another_branch_changes_no_answer() {
     let world = world();
     world.write("src/domain/new.rs", "use reqwest;\n");

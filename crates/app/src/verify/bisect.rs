@@ -1,12 +1,15 @@
 //! Finds the commit that first broke the checks of a record, by reading trees: nothing is checked
 //! out, and files that were read before are not read again.
 
+use std::collections::HashSet;
+
 use super::accepted::accepted;
 use super::rules::{Kind, Ruling, rulings};
 use super::{Age, Before, Judge, Violation};
 use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
+use git_memory_model::checks::old::Moves;
 use git_memory_store::{Verified, View};
 
 /// Maximum number of commits of one line that are searched.
@@ -17,7 +20,7 @@ const SUBJECT: usize = 100;
 /// Result of the search.
 #[derive(Debug)]
 pub enum Bisected {
-    /// The newer end keeps all checks.
+    /// No commit broke one, as far as the newer end tells.
     Kept,
     /// This commit broke one first.
     Broke(Box<Broke>),
@@ -34,14 +37,15 @@ pub struct Broke {
     pub time: i64,
     /// The first line of its message.
     pub subject: Clean,
-    /// Places that it has and the older end does not.
+    /// Places that it has, and neither its parent nor the older end.
     pub violations: Vec<Violation>,
 }
 
 /// Searches from `good` (without it: the commit at which the record's checks came into force) to
-/// `bad` (without it: HEAD), as `git bisect` does: it supposes that what was broken once stayed so.
-/// The checks are those that the record has at `bad`. In a merge that broke them, the side that was
-/// merged is searched, too.
+/// `bad` (without it: HEAD), as `git bisect` does: it supposes that a file that broke a check went on
+/// to do so. A commit that only moves lines from one file to another broke nothing. The checks are
+/// those that the record has at `bad`. In a merge that broke them, the side that was merged is
+/// searched, too.
 ///
 /// # Errors
 /// A name of no record at `bad`, a record without checks, an unknown revision, or a `good` that is
@@ -88,11 +92,9 @@ pub fn bisect(
         starts,
         verified: workspace.store().verified(),
     };
-    if !search.is_broken(bad)? {
+    let Some((commit, violations)) = search.first(bad, &HashSet::new())? else {
         return Ok(Bisected::Kept);
-    }
-    let commit = search.first(bad)?;
-    let violations = search.violations(commit)?;
+    };
     let found = history.commit(commit)?;
     let guard = workspace.guard()?;
     let subject = found.message.lines().next().unwrap_or_default();
@@ -114,66 +116,96 @@ struct Search<'a> {
     verified: Verified<'a>,
 }
 
+/// A commit that broke checks, and the places where it did.
+type Found = (ObjectId, Vec<Violation>);
+
 impl Search<'_> {
-    /// The first commit up to `bad` that broke a check, where `bad` breaks one.
-    fn first(&mut self, bad: ObjectId) -> Result<ObjectId, Error> {
+    /// The first commit up to `bad` that broke a check. The search begins at the last one of those
+    /// that are known to be good, if the line of `bad` left them.
+    fn first(&mut self, bad: ObjectId, good: &HashSet<ObjectId>) -> Result<Option<Found>, Error> {
         let history = self.judge.workspace.store().history();
         let mut line = history.first_parents(bad, MOST)?;
+        let left = line.iter().position(|commit| good.contains(commit));
+        line.truncate(left.map_or(line.len(), |nth| nth + 1));
         line.reverse();
-        // Commits before the last of them are good.
-        let (mut good, mut first) = (0, line.len() - 1);
-        while good < first {
-            let middle = good + (first - good) / 2;
-            if self.is_broken(line[middle])? {
-                first = middle;
-            } else {
-                good = middle + 1;
-            }
-        }
-        let found = line[first];
+        let Some(found) = self.first_after(&line)? else {
+            return Ok(None);
+        };
         // What a merge brought was broken on the side that it merged.
-        for parent in history.commit(found)?.parents.into_iter().skip(1) {
-            if self.is_broken(parent)? {
-                return self.first(parent);
+        let before = line.into_iter().take_while(|commit| *commit != found.0);
+        let before = before.collect();
+        for parent in history.commit(found.0)?.parents.into_iter().skip(1) {
+            if let Some(found) = self.first(parent, &before)? {
+                return Ok(Some(found));
             }
         }
-        Ok(found)
+        Ok(Some(found))
     }
 
-    fn is_broken(&mut self, commit: ObjectId) -> Result<bool, Error> {
-        Ok(!self.violations(commit)?.is_empty())
+    /// The first commit of a line that broke a check, without the one that the line begins with.
+    fn first_after(&mut self, line: &[ObjectId]) -> Result<Option<Found>, Error> {
+        let [start, .., end] = line else {
+            return Ok(None);
+        };
+        if line.len() == 2 {
+            let violations = self.violations(*start, *end, Moves::Old)?;
+            return Ok(Some((*end, violations)).filter(|(_, found)| !found.is_empty()));
+        }
+        // Lines that came from elsewhere may have been broken on the way.
+        if self.violations(*start, *end, Moves::New)?.is_empty() {
+            return Ok(None);
+        }
+        let middle = line.len() / 2;
+        match self.first_after(&line[..=middle])? {
+            None => self.first_after(&line[middle..]),
+            found => Ok(found),
+        }
     }
 
-    /// The places of a commit that break a check, and that the older end does not have. Before a
-    /// check came into force, nothing breaks it.
-    fn violations(&mut self, commit: ObjectId) -> Result<Vec<Violation>, Error> {
+    /// The places of a commit that break a check, and that an earlier commit and the same files of
+    /// the older end do not have. Before a check came into force, nothing breaks it.
+    fn violations(
+        &mut self,
+        earlier: ObjectId,
+        commit: ObjectId,
+        moves: Moves,
+    ) -> Result<Vec<Violation>, Error> {
         let history = self.judge.workspace.store().history();
-        let mut in_force = Vec::new();
-        for (nth, start) in self.starts.iter().enumerate() {
-            if history.is_ancestor(*start, commit)? {
-                in_force.push(nth);
+        let (mut starts, mut earliest) = (self.starts.clone(), self.starts.clone());
+        let mut is_any_in_force = false;
+        for (start, earliest) in starts.iter_mut().zip(&mut earliest) {
+            if !history.is_ancestor(*start, commit)? {
+                // As if everything had been there.
+                (*start, *earliest) = (commit, commit);
+                continue;
+            }
+            is_any_in_force = true;
+            if history.is_ancestor(*start, earlier)? {
+                *earliest = earlier;
             }
         }
-        if in_force.is_empty() {
+        if !is_any_in_force {
             return Ok(Vec::new());
         }
+        let of = |commits: &[ObjectId], asked: &[&Ruling<'_>]| {
+            let commits = asked.iter().map(|ruling| Some(commits[ruling.nth]));
+            Ok(commits.collect())
+        };
+        let before = [
+            Before {
+                moves,
+                commits: &|asked| of(&earliest, asked),
+            },
+            Before {
+                moves: Moves::New,
+                commits: &|asked| of(&starts, asked),
+            },
+        ];
         let view = View::Revision(commit.to_string());
-        // A check that was not in force yet is as if everything had been there: the commit itself.
-        let start = |ruling: &&Ruling<'_>| {
-            let is_in_force = in_force.contains(&ruling.nth);
-            Some(if is_in_force {
-                self.starts[ruling.nth]
-            } else {
-                commit
-            })
-        };
-        let before = Before {
-            since: None,
-            starts: &|asked| Ok(asked.iter().map(start).collect()),
-        };
         let judged = self
             .judge
             .judge(&view, self.rulings, &mut self.verified, &before)?;
+        self.judge.keep(commit, &judged.tree);
         let mut violations = judged.violations;
         violations.retain(|found| found.age == Age::New);
         Ok(violations)

@@ -8,7 +8,7 @@ use super::accepted::version;
 use super::rules::is_in_force;
 use crate::project::{Edited, Touched};
 use crate::workspace::{Error, Workspace, sanitize};
-use git_memory_model::checks::old::Known;
+use git_memory_model::checks::old::{Known, Moves};
 use git_memory_model::checks::scan::{Hit, Scanner};
 use git_memory_model::checks::{Check, Checks, Rule};
 use git_memory_model::evidence::citations;
@@ -65,12 +65,12 @@ fn first_new(check: &Check, record: &Record, edit: &Edited<'_>) -> Option<u32> {
     }
     let mut known = Known::default();
     known.add(&edit.path, &scanner.hits(edit.before.as_bytes()));
-    let ages = known.among(&[(&edit.path, &after)]).into_iter().flatten();
+    let ages = known.among(&[(&edit.path, &after)], Moves::Old);
     let is_exempt = |hit: &Hit| {
         let name = hit.exempt.as_deref().unwrap_or_default();
         citations(name).iter().any(|it| it.names(record))
     };
-    let mut new = after.iter().zip(ages);
+    let mut new = after.iter().zip(ages.into_iter().flatten());
     let new = new.find(|(hit, is_old)| !is_old && !is_exempt(hit));
     new.map(|(hit, _)| hit.line)
 }

@@ -23,7 +23,7 @@ use accepted::accepted;
 pub use found::{Age, BrokenCheck, Verification, Violation};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
-use git_memory_model::checks::old::Known;
+use git_memory_model::checks::old::{Known, Moves};
 use git_memory_model::checks::scan::Hit;
 use git_memory_model::evidence::citations;
 use git_memory_model::record::check::Finding;
@@ -101,18 +101,24 @@ pub fn verify(
         &request.view,
         &rulings,
         &mut verified,
-        &Before {
-            since: request.since,
-            starts: &|open| match tip {
-                Some(tip) => {
-                    let starts = accepted(workspace, tip, open)?.into_iter().zip(open);
-                    // At the tip it is no check any more.
-                    let starts = starts.map(|(at, it)| (!it.is_of_before).then_some(at));
-                    Ok(starts.collect())
-                }
-                None => Ok(vec![None; open.len()]),
+        &[
+            Before {
+                moves: Moves::Old,
+                commits: &|open| Ok(vec![request.since; open.len()]),
             },
-        },
+            Before {
+                moves: Moves::Old,
+                commits: &|open| match tip {
+                    Some(tip) => {
+                        let starts = accepted(workspace, tip, open)?.into_iter().zip(open);
+                        // At the tip it is no check any more.
+                        let starts = starts.map(|(at, it)| (!it.is_of_before).then_some(at));
+                        Ok(starts.collect())
+                    }
+                    None => Ok(vec![None; open.len()]),
+                },
+            },
+        ],
     )?;
     verification.files = judged.tree.count;
     verification.idle = judged.tree.idle();
@@ -130,8 +136,7 @@ struct Judge<'a> {
     workspace: &'a Workspace,
     memory: &'a Memory,
     progress: &'a dyn Fn(usize, usize),
-    /// The places of older commits, by commit and rulings: a bisection asks for the same ones at
-    /// every step.
+    /// The places of older commits: a bisection asks for the same ones at every step.
     older: RefCell<Older>,
 }
 
@@ -143,17 +148,16 @@ struct Judged<'r> {
 
 /// Older commits, whose places are old.
 struct Before<'s> {
-    /// Commit for all rulings.
-    since: Option<ObjectId>,
+    moves: Moves,
     /// Tells the commit of each of some rulings; asked only for those that still have new places.
-    starts: &'s Starts<'s>,
+    commits: &'s Commits<'s>,
 }
 
 /// Tells the older commit of each of some rulings.
-type Starts<'s> = dyn Fn(&[&Ruling<'_>]) -> Result<Vec<Option<ObjectId>>, Error> + 's;
+type Commits<'s> = dyn Fn(&[&Ruling<'_>]) -> Result<Vec<Option<ObjectId>>, Error> + 's;
 
-/// Places by commit and numbers of rulings.
-type Older = HashMap<(ObjectId, Vec<usize>), Vec<Known>>;
+/// Places by commit and number of a ruling.
+type Older = HashMap<(ObjectId, usize), Known>;
 
 /// For each broken ruling, each of its files and each of its places there in turn: true if it is
 /// old.
@@ -179,7 +183,7 @@ impl<'a> Judge<'a> {
         view: &View,
         rulings: &'r [Ruling<'r>],
         verified: &mut Verified<'_>,
-        before: &Before<'_>,
+        before: &[Before<'_>],
     ) -> Result<Judged<'r>, Error> {
         let tree = self.read(view, rulings.iter().collect(), verified)?;
         let broken = tree.broken();
@@ -211,61 +215,47 @@ impl<'a> Judge<'a> {
         tree: &Tree<'_>,
         broken: &[usize],
         verified: &mut Verified<'_>,
-        before: &Before<'_>,
+        before: &[Before<'_>],
     ) -> Result<Ages, Error> {
         let young = |&nth: &usize| {
             let places = tree.places(nth);
             places.iter().map(|it| vec![false; it.hits.len()]).collect()
         };
         let mut ages: Ages = broken.iter().map(young).collect();
-        if let Some(since) = before.since {
-            let all: Vec<usize> = (0..broken.len()).collect();
-            self.find_old(tree, broken, &all, since, verified, &mut ages)?;
-        }
-        let open: Vec<usize> = (0..broken.len())
-            .filter(|&nth| is_open(tree, broken[nth], &ages[nth]))
-            .collect();
-        if open.is_empty() {
-            return Ok(ages);
-        }
-        let asked: Vec<&Ruling> = open.iter().map(|&nth| tree.rulings[broken[nth]]).collect();
-        // The rulings whose older places each commit tells.
-        let mut by_commit: BTreeMap<ObjectId, Vec<usize>> = BTreeMap::new();
-        for (nth, start) in open.into_iter().zip((before.starts)(&asked)?) {
-            if let Some(start) = start {
-                by_commit.entry(start).or_default().push(nth);
+        for before in before {
+            let open: Vec<usize> = (0..broken.len())
+                .filter(|&nth| is_open(tree, broken[nth], &ages[nth]))
+                .collect();
+            let asked: Vec<&Ruling> = open.iter().map(|&nth| tree.rulings[broken[nth]]).collect();
+            // The rulings whose older places each commit tells.
+            let mut by_commit: BTreeMap<ObjectId, Vec<usize>> = BTreeMap::new();
+            if !open.is_empty() {
+                for (nth, commit) in open.into_iter().zip((before.commits)(&asked)?) {
+                    if let Some(commit) = commit {
+                        by_commit.entry(commit).or_default().push(nth);
+                    }
+                }
             }
-        }
-        for (commit, numbers) in by_commit {
-            self.find_old(tree, broken, &numbers, commit, verified, &mut ages)?;
-        }
-        Ok(ages)
-    }
-
-    /// Marks the places of some of the broken rulings that a commit has, too.
-    fn find_old(
-        &self,
-        tree: &Tree<'_>,
-        broken: &[usize],
-        numbers: &[usize],
-        commit: ObjectId,
-        verified: &mut Verified<'_>,
-        ages: &mut Ages,
-    ) -> Result<(), Error> {
-        let asked: Vec<&Ruling> = numbers
-            .iter()
-            .map(|&nth| tree.rulings[broken[nth]])
-            .collect();
-        for (&nth, known) in numbers.iter().zip(self.older(asked, commit, verified)?) {
-            let now = tree.places(broken[nth]);
-            let now: Vec<_> = now.iter().map(|it| (&*it.file.path, it.hits)).collect();
-            for (ages, known) in ages[nth].iter_mut().zip(known.among(&now)) {
-                for (age, known) in ages.iter_mut().zip(known) {
-                    *age |= known;
+            for (commit, numbers) in by_commit {
+                let known = self.older(
+                    numbers
+                        .iter()
+                        .map(|&nth| tree.rulings[broken[nth]])
+                        .collect(),
+                    commit,
+                    verified,
+                )?;
+                for (nth, known) in numbers.into_iter().zip(known) {
+                    mark_old(
+                        &mut ages[nth],
+                        known,
+                        &tree.places(broken[nth]),
+                        before.moves,
+                    );
                 }
             }
         }
-        Ok(())
+        Ok(ages)
     }
 
     /// The places of rulings in an older commit, in the order of the rulings.
@@ -275,16 +265,22 @@ impl<'a> Judge<'a> {
         commit: ObjectId,
         verified: &mut Verified<'_>,
     ) -> Result<Vec<Known>, Error> {
-        let name = (commit, asked.iter().map(|it| it.nth).collect());
-        if let Some(known) = self.older.borrow().get(&name) {
-            return Ok(known.clone());
+        let is_known = |it: &&Ruling<'_>| self.older.borrow().contains_key(&(commit, it.nth));
+        if !asked.iter().all(|it| is_known(it)) {
+            let view = View::Revision(commit.to_string());
+            self.keep(commit, &self.read(&view, asked.clone(), verified)?);
         }
-        let count = asked.len();
-        let before = self.read(&View::Revision(commit.to_string()), asked, verified)?;
-        let known = (0..count).map(|nth| known(&before.places(nth)));
-        let known: Vec<Known> = known.collect();
-        self.older.borrow_mut().insert(name, known.clone());
-        Ok(known)
+        let older = self.older.borrow();
+        let known = asked.iter().map(|it| older.get(&(commit, it.nth)).cloned());
+        Ok(known.map(Option::unwrap_or_default).collect())
+    }
+
+    /// Keeps the places of a commit for those that come after it.
+    fn keep(&self, commit: ObjectId, tree: &Tree<'_>) {
+        let mut older = self.older.borrow_mut();
+        for (nth, ruling) in tree.rulings.iter().enumerate() {
+            older.insert((commit, ruling.nth), known(&tree.places(nth)));
+        }
     }
 
     /// Adds the places that break a ruling to violations.
@@ -373,6 +369,16 @@ pub(crate) fn why(workspace: &Workspace, memory: &Memory, record: &Record) -> Re
     let why = why.unwrap_or(&record.header.abstract_line);
     let first = why.trim().split("\n\n").next().unwrap_or_default();
     Ok(sanitize::line(workspace.guard()?, first, LINE))
+}
+
+/// Marks the places that an older tree has, too.
+fn mark_old(ages: &mut [Vec<bool>], known: Known, places: &[Places<'_>], moves: Moves) {
+    let places: Vec<_> = places.iter().map(|it| (&*it.file.path, it.hits)).collect();
+    for (ages, known) in ages.iter_mut().zip(known.among(&places, moves)) {
+        for (age, known) in ages.iter_mut().zip(known) {
+            *age |= known;
+        }
+    }
 }
 
 fn known(places: &[Places<'_>]) -> Known {

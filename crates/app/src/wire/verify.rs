@@ -84,7 +84,7 @@ pub struct BisectAnswer<'a> {
     /// RFC 3339, in UTC.
     date: Option<String>,
     subject: Option<&'a str>,
-    /// Places that it has and the older end does not.
+    /// Places that it has, and neither its parent nor the older end.
     violations: Vec<ViolationItem<'a>>,
 }
 

@@ -53,9 +53,12 @@ enum Format {
 
 impl Verb for VerifyArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "A record's 'checks' say what files must contain, or must not. What was there when \
-         the record came into force is old and only counted; anything newer makes the exit status \
-         1.",
+        more: "A record's 'checks' say what files must contain, or must not: 'forbid', 'require', \
+         'forbid-code' (a pattern of syntax), 'forbid-dependency' or 'command'. In its front matter:\
+         \n\n    checks:\n      - forbid: 'use reqwest'    # a regular expression of a line\
+         \n        in: ['src/domain/**']\n        except: ['src/domain/http/**']\n\n\
+         What was there when the record came into force is old and only counted; anything newer \
+         makes the exit status 1.",
         example: "verify --rev origin/main..HEAD",
     };
     const ANSWERS: &[Answered] = &[
@@ -220,7 +223,7 @@ fn print_rest(found: &Verification, printer: &mut Printer) {
         printer.note(exception_hint(first));
     }
     if found.checks == 0 && found.broken.is_empty() && found.not_run.is_empty() {
-        printer.note("hint: a record declares checks in its front matter (docs/records.md)");
+        printer.note("hint: to declare checks in a record: git memory help verify");
     }
 }
 
@@ -229,7 +232,7 @@ fn print_bisected(found: &Bisected, record: &str, printer: &mut Printer) -> Exit
         printer.json(BisectAnswer::from(found));
     }
     let Bisected::Broke(broke) = found else {
-        printer.note(format!("nothing breaks the checks of {record}"));
+        printer.note(format!("no commit broke the checks of {record}"));
         return Exit::Done;
     };
     if !printer.is_json() {

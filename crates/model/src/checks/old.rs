@@ -5,6 +5,15 @@ use std::collections::HashMap;
 
 use super::scan::Hit;
 
+/// The age of a line that came from another file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moves {
+    /// It was there before.
+    Old,
+    /// It came to this file.
+    New,
+}
+
 /// Places of one rule in an older tree: how often each line was there.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
@@ -25,13 +34,16 @@ impl Known {
     }
 
     /// True for each of the places of the same rule in a newer tree that was there before: as often
-    /// as the same file had the line, then as often as other files had it, from which it may have
-    /// been moved. The answer is in the order of the files and their places.
+    /// as the same file had the line, then, if moves count, as often as other files had it, from
+    /// which it may have been moved. The answer is in the order of the files and their places.
     #[must_use]
-    pub fn among(mut self, files: &[(&str, &[Hit])]) -> Vec<Vec<bool>> {
+    pub fn among(mut self, files: &[(&str, &[Hit])], moves: Moves) -> Vec<Vec<bool>> {
         let mut known: Vec<Vec<bool>> = Vec::with_capacity(files.len());
         for (path, hits) in files {
             known.push(hits.iter().map(|hit| self.takes_here(path, hit)).collect());
+        }
+        if moves == Moves::New {
+            return known;
         }
         // Lines that left a file may have gone to another one, but not those that stayed.
         for ((_, hits), known) in files.iter().zip(&mut known) {
@@ -110,7 +122,11 @@ mod tests {
                 .iter()
                 .map(|(path, hits)| (*path, hits.as_slice()))
                 .collect();
-            assert_eq!(known.among(&files), expected, "{before:?} {after:?}");
+            assert_eq!(
+                known.among(&files, Moves::Old),
+                expected,
+                "{before:?} {after:?}"
+            );
         }
     }
 
@@ -138,7 +154,7 @@ mod tests {
                 .iter()
                 .map(|(path, hits)| (*path, hits.as_slice()))
                 .collect();
-            assert_eq!(known.among(&files), expected, "{files:?}");
+            assert_eq!(known.among(&files, Moves::Old), expected, "{files:?}");
         }
     }
 }
