@@ -118,3 +118,45 @@ fn an_edit_is_denied_where_head_has_the_record_that_enforces_it() {
     has(&told, "would break");
     lacks(&told, "deny");
 }
+
+fn patch(world: &World, files: &str) -> String {
+    let patch = format!("*** Begin Patch\n{files}\n*** End Patch\n");
+    call(world, "apply_patch", &json!({"command": patch}))
+}
+
+#[test]
+fn a_patch_that_would_break_a_check_is_told_or_denied() {
+    let told = "would break dec-aaaaaa (Keep the network out)";
+    for (files, line) in [
+        ("*** Add File: src/new.rs\n+fn a() {}\n+use reqwest;", 2),
+        (
+            "*** Update File: src/old.rs\n@@\n fn a() {}\n+use reqwest;",
+            3,
+        ),
+        (
+            "*** Delete File: src/a.rs\n*** Update File: src/old.rs\n@@ use reqwest;\n+use reqwest::get;",
+            3,
+        ),
+    ] {
+        let answer = patch(&world(""), files);
+        has(&answer, [told, &format!("line {line} of 'src/")]);
+        lacks(&answer, "deny");
+        let answer = patch(&world("enforce: true\n"), files);
+        has(&answer, [told, "\"permissionDecision\":\"deny\""]);
+    }
+}
+
+#[test]
+fn a_patch_that_breaks_nothing_newly_is_not_told() {
+    let world = world("enforce: true\n");
+    for files in [
+        "*** Update File: src/old.rs\n@@\n-use reqwest;\n fn a() {}\n+\n+fn b() {}",
+        "*** Update File: src/old.rs\n@@\n use reqwest;\n-fn a() {}\n+fn b() {}",
+        "*** Update File: src/old.rs\n@@\n-not there\n+use reqwest;",
+        "*** Update File: src/old.rs\n*** Move to: src/new.rs\n@@\n-fn a() {}\n+fn b() {}",
+        "*** Add File: docs/a.md\n+use reqwest",
+        "*** Delete File: src/old.rs",
+    ] {
+        lacks(&patch(&world, files), ["would break", "deny"]);
+    }
+}

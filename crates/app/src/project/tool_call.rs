@@ -185,7 +185,7 @@ impl ToolCall {
     fn judge_edited_texts(&self, judge: &mut Judge) -> Result<Option<Denial>, Error> {
         for WantedEdit { path, edit } in &self.wanted.edits {
             // The known text of all other edits was searched.
-            if !matches!(edit, Edit::Pieces(_)) {
+            if !matches!(edit, Edit::Pieces(_) | Edit::Hunks(_)) {
                 continue;
             }
             for (workspace, place) in judge.memory_places(path) {

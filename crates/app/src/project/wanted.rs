@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use git_memory_policy::apply_patch::patched;
+use git_memory_policy::apply_patch::{edits, patched};
 use git_memory_policy::project::policy::{Access, Touch, of_search};
 use git_memory_policy::project::{Edit, Piece};
 use git_memory_policy::shell::{Act, named};
@@ -114,11 +114,11 @@ impl Wanted {
     /// The pieces of a file that edits replace, as far as the call states them.
     pub(super) fn replaced_in(&self, path: &str) -> impl Iterator<Item = &str> {
         let edits = self.edits.iter().filter(move |it| it.path == path);
-        let pieces = edits.flat_map(|it| match &it.edit {
-            Edit::Pieces(pieces) => pieces.as_slice(),
-            Edit::Whole(_) | Edit::More => &[],
-        });
-        pieces.map(|piece| piece.old.as_str())
+        edits.flat_map(|it| match &it.edit {
+            Edit::Pieces(pieces) => pieces.iter().map(|piece| piece.old.as_str()).collect(),
+            Edit::Hunks(hunks) => hunks.iter().map(|hunk| hunk.old.as_str()).collect(),
+            Edit::Whole(_) | Edit::More => Vec::new(),
+        })
     }
 
     /// Adds the files of a patch, and what it adds to them.
@@ -131,9 +131,10 @@ impl Wanted {
             self.add(file.path, Access::Write);
             self.add_text(file.path, patch);
             self.files.push(file.path.to_owned());
-            if file.is_removed {
-                self.add_content(file.path, Some(""));
-            }
+        }
+        for (path, edit) in edits(patch).into_iter().take(VALUES) {
+            let path = path.to_owned();
+            self.edits.push(WantedEdit { path, edit });
         }
     }
 

@@ -9,6 +9,8 @@ pub enum Edit {
     Whole(Rc<str>),
     /// Pieces that take the place of others, one after the other.
     Pieces(Vec<Piece>),
+    /// Lines that take the place of others, from the top to the end.
+    Hunks(Vec<Hunk>),
     /// The present content, and something more.
     More,
 }
@@ -24,9 +26,20 @@ pub struct Piece {
     pub is_everywhere: bool,
 }
 
+/// Lines of a file that take the place of others, as a patch has them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hunk {
+    /// A line above them; empty where none is named.
+    pub below: String,
+    /// Present lines, each with its end; none where lines are added to the file's end.
+    pub old: String,
+    /// New lines.
+    pub new: String,
+}
+
 impl Edit {
-    /// The text after the edit. A piece that is not found changes nothing: the tool will report
-    /// that.
+    /// The text after the edit. A piece or a hunk that is not found changes nothing: the tool will
+    /// report that.
     #[must_use]
     pub fn applied(&self, before: &str) -> String {
         match self {
@@ -39,8 +52,41 @@ impl Edit {
                 }
                 text
             }
+            Self::Hunks(hunks) => patched(before, hunks).unwrap_or_else(|| before.to_owned()),
         }
     }
+}
+
+/// A text after hunks; `None` if one of them is not found.
+fn patched(before: &str, hunks: &[Hunk]) -> Option<String> {
+    let lines: Vec<&str> = before.lines().collect();
+    let (mut after, mut done) = (Vec::with_capacity(lines.len()), 0);
+    let mut last = Vec::new();
+    for hunk in hunks {
+        let old: Vec<&str> = hunk.old.lines().collect();
+        if old.is_empty() {
+            last.extend(hunk.new.lines());
+            continue;
+        }
+        let above = position(&lines, done, &[&hunk.below]).filter(|_| !hunk.below.is_empty());
+        let at = position(&lines, above.map_or(done, |nth| nth + 1), &old)?;
+        after.extend(&lines[done..at]);
+        after.extend(hunk.new.lines());
+        done = at + old.len();
+    }
+    after.extend(&lines[done..]);
+    after.extend(last);
+    Some(after.iter().flat_map(|line| [*line, "\n"]).collect())
+}
+
+/// The place of some lines among others: those with the same space around them come first.
+fn position(lines: &[&str], from: usize, wanted: &[&str]) -> Option<usize> {
+    let shapes: [fn(&str) -> &str; 3] = [|line| line, str::trim_end, str::trim];
+    shapes.iter().find_map(|shape| {
+        let is_same = |here: &[&str]| here.iter().zip(wanted).all(|(a, b)| shape(a) == shape(b));
+        let found = lines.get(from..)?.windows(wanted.len()).position(is_same);
+        found.map(|nth| from + nth)
+    })
 }
 
 impl Piece {
@@ -90,6 +136,29 @@ mod tests {
             (Edit::Pieces(vec![piece("", "b", false)]), "", "b"),
         ] {
             assert_eq!(edit.applied(before), after, "{edit:?}");
+        }
+    }
+
+    #[test]
+    fn hunks_are_found_as_the_tool_finds_them() {
+        let hunk = |below: &str, old: &str, new: &str| Hunk {
+            below: below.to_owned(),
+            old: old.to_owned(),
+            new: new.to_owned(),
+        };
+        for (hunks, before, after) in [
+            (vec![hunk("", "a\n", "b\n")], "ba\na", "ba\nb\n"),
+            (vec![hunk("", "a\n", "b\n")], "  a \n", "b\n"),
+            (vec![hunk("f", "a\n", "b\n")], "a\nf\na\n", "a\nf\nb\n"),
+            (vec![hunk("", "", "b\n")], "a\n", "a\nb\n"),
+            (
+                vec![hunk("", "a\n", ""), hunk("", "a\n", "b\n")],
+                "a\nc\na\n",
+                "c\nb\n",
+            ),
+            (vec![hunk("", "x\n", "b\n")], "a", "a"),
+        ] {
+            assert_eq!(Edit::Hunks(hunks).applied(before), after);
         }
     }
 }

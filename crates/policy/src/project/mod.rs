@@ -30,7 +30,7 @@ mod top_level;
 pub use compact::Compact;
 pub use directory_map::{DirectoryMap, Entry, Flag};
 pub use documents::Project;
-pub use edit::{Edit, Piece};
+pub use edit::{Edit, Hunk, Piece};
 pub use index::ProjectIndex;
 pub use profiling::Contents;
 pub use role::Role;
