@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::classify::{Binding, Candidate, placeholder};
 use super::names::{SecretKind, names_key, names_made_secret, secret_kind};
 use super::run::{leading, trailing};
-use super::work;
+use super::{cell, work};
 
 /// Largest distance between a provider's name and a name that it belongs to, in bytes.
 const PROVIDER_WINDOW: usize = 96;
@@ -25,11 +25,26 @@ const LONGEST_VALUE: usize = 512;
 const LONGEST_SENTENCE: usize = 8;
 
 /// Words of a sentence with a value after them.
-const LINKING_WORDS: &[&str] = &["is", "was", "are", "be", "to", "now", "called", "=", "ist"];
+const LINKING_WORDS: &[&str] = &[
+    "is", "was", "are", "be", "to", "now", "called", "=", "ist", "lautet", "war", "es", "est", "è",
+    "é", "será", "sera", "är", "jest", "je", "это", "wordt",
+];
 
 /// Signs between a name and its value, the longest first.
 const SIGNS: &[&str] = &[
-    ":::=", "::=", "===", "==", ":=", ".=", "=>", "->", "?=", "||", "=", ":",
+    ":::=", "::=", "===", "==", ":=", ".=", "=>", "->", "?=", "||", "=", ":", "：", "＝", "は",
+    "是", "는", "은",
+];
+
+/// Quotes of print, each with the one that closes it.
+const PRINTED_QUOTES: &[(&str, &str)] = &[
+    ("“", "”"),
+    ("„", "“"),
+    ("‘", "’"),
+    ("«", "»"),
+    ("»", "«"),
+    ("「", "」"),
+    ("『", "』"),
 ];
 
 /// `Authorization: Bearer value`, RFC 9110, section 11.6.2.
@@ -67,9 +82,28 @@ pub(crate) fn read(
     let name = anchor.start - before..anchor.end + after;
     // Dashes of an option and the dot of a sentence are not part of the name.
     let spoken = text[spoken(text, &name)].trim_matches(['-', '.']);
-    let kind = secret_kind(spoken)?;
-    let whole = find_value(text, &name, kind)?;
-    let judge = |value: &Value| is_secret(text, &name, spoken, kind, value, names_provider);
+    read_spoken(text, &name, spoken, secret_kind(spoken)?, names_provider)
+}
+
+/// Reads the value that a name of this kind is given, if it looks like a secret.
+pub(crate) fn read_named(
+    text: &str,
+    name: &Range<usize>,
+    kind: SecretKind,
+    names_provider: fn(&str) -> bool,
+) -> Option<Range<usize>> {
+    read_spoken(text, name, &text[name.clone()], kind, names_provider)
+}
+
+fn read_spoken(
+    text: &str,
+    name: &Range<usize>,
+    spoken: &str,
+    kind: SecretKind,
+    names_provider: fn(&str) -> bool,
+) -> Option<Range<usize>> {
+    let whole = find_value(text, name, kind)?;
+    let judge = |value: &Value| is_secret(text, name, spoken, kind, value, names_provider);
     let Some(short) = before_written_end(text, &whole) else {
         return judge(&whole).then(|| whole.span.start..whole_end(text, &whole));
     };
@@ -135,7 +169,7 @@ fn whole_end(text: &str, value: &Value) -> usize {
 }
 
 fn ends_value(letter: char) -> bool {
-    letter.is_whitespace() || "\"'`;<".contains(letter)
+    letter.is_whitespace() || "\"'`;<「」『』“”„«»。、，".contains(letter)
 }
 
 /// A name with the word before it, if the name is just `key`: `API key`.
@@ -188,15 +222,16 @@ fn quoted_value(start: usize, value: &str, quote: &str, binding: Binding) -> Opt
     let is_cut = is_cut(inside);
     let length = if is_cut {
         inside.len()
-    } else if let Some(length) = quoted_length(inside, quote) {
+    } else if let Some(length) = quoted_length(inside, closing(quote)) {
         length
     } else {
         // The quotes are not closed, or are closed by other ones.
         return bare_value(start + quote.len(), inside, false, binding);
     };
-    let end = start + quote.len() + length;
+    // French sets blanks between the quotes and the text.
+    let end = start + quote.len() + inside[..length].trim_end().len();
     // The scheme stays readable: `Bearer [REDACTED]` shows the kind of secret.
-    let secret = skip_scheme(&inside[..length]);
+    let secret = skip_scheme(inside[..length].trim());
     Some(Value {
         span: end - secret.len()..end,
         quoted: true,
@@ -264,8 +299,19 @@ fn ends_word(letter: char, brace: char) -> bool {
 /// The quote with which `text` begins, with the backslashes of the strings that it is nested in.
 fn opening_quote(text: &str) -> Option<&str> {
     let slashes = leading(text.as_bytes(), 8, |byte| byte == b'\\');
-    let is_quote = text[slashes..].starts_with(['"', '\'', '`']);
-    is_quote.then(|| &text[..=slashes])
+    if text[slashes..].starts_with(['"', '\'', '`']) {
+        return Some(&text[..=slashes]);
+    }
+    let mut quotes = PRINTED_QUOTES.iter();
+    let (open, _) = quotes.find(|(open, _)| text.starts_with(open))?;
+    Some(&text[..open.len()])
+}
+
+/// The quote that closes what another one has opened.
+fn closing(quote: &str) -> &str {
+    let mut quotes = PRINTED_QUOTES.iter();
+    let printed = quotes.find(|(open, _)| *open == quote);
+    printed.map_or(quote, |(_, close)| close)
 }
 
 /// Finds the sign that binds a value to its name; `rest` is the text after the name.
@@ -278,6 +324,12 @@ fn bind<'a>(text: &str, name: &Range<usize>, rest: &'a str, kind: SecretKind) ->
         return Some(Bound {
             rest,
             binding: Binding::Sign,
+        });
+    }
+    if let Some(rest) = cell::next(text, name, closed) {
+        return Some(Bound {
+            rest,
+            binding: Binding::Cell,
         });
     }
     // The next cell of a table.
@@ -293,14 +345,21 @@ fn bind<'a>(text: &str, name: &Range<usize>, rest: &'a str, kind: SecretKind) ->
         let after = &spaced[sign.len()..];
         return signed(text, name, sign, after, is_next);
     }
-    // An option of a command line.
-    if has_blank && text[name.clone()].starts_with("--") {
+    // An option of a command line; one letter after a dash may mean anything.
+    if has_blank && is_option(text, name) {
         return Some(Bound {
             rest: spaced,
             binding: Binding::Sign,
         });
     }
     loose(closed, spaced, kind)
+}
+
+/// True if a name is an option: `--password`, `-storepass`.
+fn is_option(text: &str, name: &Range<usize>) -> bool {
+    let option = &text[name.clone()];
+    let is_begun = text[..name.start].ends_with(char::is_whitespace);
+    option.starts_with("--") || (is_begun && option.starts_with('-') && option.len() > 4)
 }
 
 /// The text after the marks that close a name: emphasis, a quote, a bracket.
@@ -410,7 +469,7 @@ fn sentence(text: &str) -> Option<&str> {
     for word in first_line(text).split_inclusive(' ').take(LONGEST_SENTENCE) {
         let bare = word.trim_end().trim_matches(['(', ')', ',', '\'']);
         let letters = bare.trim_end_matches([':', ')']);
-        let is_word = !bare.is_empty() && letters.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let is_word = !bare.is_empty() && letters.chars().all(char::is_alphabetic);
         if !is_word {
             return is_linked.then_some(&text[at..]);
         }

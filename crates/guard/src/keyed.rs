@@ -119,6 +119,8 @@ const HARMLESS: &[&str] = &[
     "h1:",
     "integrity",
     "revision",
+    "rev=",
+    "ref=",
     "version",
     "resolved",
     "public",

@@ -14,6 +14,7 @@ pub(crate) const ANCHORS: &[&str] = &[
     " pat ",
     "private",
     "pw",
+    "psk",
 ];
 
 // Words of a name that speak of a password. People make the value, so it may be short, and close to
@@ -32,8 +33,10 @@ pub(crate) const PASSWORDS: &[&str] = &[
     "keypass",
     "mailpass",
     "pgpass",
+    "psk",
     "rootpass",
     "smtppass",
+    "sshpass",
     "storepass",
     "userpass",
 ];

@@ -216,7 +216,7 @@ mod tests {
             for literal in rule.anchors {
                 for text in [
                     format!("{literal}x"),
-                    format!("ab {}!", literal.to_uppercase()),
+                    format!("ab {}!", literal.to_ascii_uppercase()),
                     format!("漢{literal}漢"),
                 ] {
                     let mut places = Vec::new();

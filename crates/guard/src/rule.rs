@@ -116,6 +116,15 @@ pub enum Shape {
     Reader(fn(&str, Range<usize>) -> Option<Range<usize>>),
     /// A value that is given to a telling name; the anchor is part of the name.
     Assignment,
+    /// The same with a name in another language than English; the anchor is the name.
+    Foreign,
+}
+
+impl Shape {
+    /// True if the header of a table may name its columns by the anchor.
+    pub(crate) fn names_columns(&self) -> bool {
+        matches!(self, Shape::Assignment | Shape::Foreign)
+    }
 }
 
 /// The fewest and the most bytes of a run.
@@ -295,6 +304,21 @@ pub(crate) const fn assignment(
         class: Class::Assignment,
         anchors,
         shape: Shape::Assignment,
+        examples,
+    }
+}
+
+/// A row for values that are given to names in other languages.
+pub(crate) const fn foreign(
+    id: &'static str,
+    anchors: &'static [&'static str],
+    examples: &'static [&'static str],
+) -> Rule {
+    Rule {
+        id,
+        class: Class::Assignment,
+        anchors,
+        shape: Shape::Foreign,
         examples,
     }
 }

@@ -6,13 +6,15 @@
 use std::sync::LazyLock;
 
 use super::classify::{placeholder, value};
+use super::columns::Columns;
+use super::encrypted::Encrypted;
 use super::finding::{Finding, Hit, Unplaced, placed};
 use super::marker::{beyond, markers};
 use super::picture::pictures;
 use super::prefilter::{Anchor, Prefilter};
 use super::rule::Class;
 use super::shape::KnownRuns;
-use super::{checksum, decoded, keyed, shape, work};
+use super::{checksum, decoded, keyed, published, shape, work};
 
 // Built with the first text that is scanned: many commands scan none.
 static PREFILTER: LazyLock<Prefilter> = LazyLock::new(Prefilter::new);
@@ -45,6 +47,7 @@ pub(crate) fn found(text: &str) -> Vec<Hit> {
     }
     let found = merge(found);
     let markers = markers(text);
+    let encrypted = Encrypted::of(text);
     let mut pictures = pictures(text).into_iter().peekable();
     let mut real: Vec<Hit> = Vec::with_capacity(found.len());
     for mut hit in found {
@@ -57,6 +60,9 @@ pub(crate) fn found(text: &str) -> Vec<Hit> {
             .peek()
             .is_some_and(|picture| picture.holds(&hit.span))
         {
+            continue;
+        }
+        if encrypted.holds(&hit.span) {
             continue;
         }
         let Some(span) = beyond(&markers, &hit.span) else {
@@ -74,12 +80,25 @@ fn hits(text: &str) -> Vec<Hit> {
     let mut found: Vec<Hit> = Vec::new();
     work::did(text.len());
     let mut known = KnownRuns::default();
+    let (mut columns, mut in_columns) = (Columns::default(), Vec::new());
     PREFILTER.each(text, |start, anchor| {
         work::did(1);
         let hit = hit(text, start, &anchor, found.last(), &mut known);
         found.extend(hit);
+        if anchor.rule.shape.names_columns() {
+            for span in columns.read(text, start) {
+                in_columns.push(Hit {
+                    span,
+                    rank: anchor.rank,
+                    rule: anchor.rule,
+                });
+            }
+        }
     });
+    in_columns.retain(|hit| could_be(hit.rule.class, &text[hit.span.clone()]));
+    found.extend(in_columns);
     found.extend(keyed::hits(text));
+    found.retain(|hit| !published::is_example(&text[hit.span.clone()]));
     found
 }
 
@@ -127,6 +146,7 @@ fn could_be(class: Class, secret: &str) -> bool {
             !placeholder::is_placeholder(secret)
                 && !placeholder::is_example_word(secret)
                 && !is_word(secret)
+                && !published::is_hash(secret)
         }
         _ => !placeholder::is_placeholder(secret),
     }

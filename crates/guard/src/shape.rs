@@ -10,7 +10,7 @@ use super::classify::value;
 use super::prefilter::Anchor;
 use super::rule::{Alphabet, Lengths, Shape};
 use super::run::{begins_after_escape, leading, trailing};
-use super::{assignment, providers, rules, work};
+use super::{assignment, foreign, providers, rules, work};
 
 // The most that a pattern reads, in bytes: several times the longest match.
 const LONGEST_PATTERN: usize = 4096;
@@ -49,6 +49,7 @@ pub(crate) fn read(
     match &anchor.rule.shape {
         Shape::Reader(read) => read(text, at),
         Shape::Assignment => assignment::read(text, at, providers::names_provider),
+        Shape::Foreign => foreign::read(text, at),
         // Found from the run on, by `keyed` and `unlisted`.
         Shape::Keyed(_) | Shape::Unlisted(_) => None,
         Shape::Inside {

@@ -12,7 +12,7 @@ use super::looks_made::{
     LIKENESS, LONGEST_MARK, Shortest, has_digit, is_marked, is_mixed, is_other_by_its_mark,
 };
 use super::run::{ByteSet, WIDE, begins_after_escape, leading, trailing};
-use super::{base64, checksum, work};
+use super::{base64, checksum, published, work};
 
 /// A longer run is data.
 const LONGEST: usize = 200;
@@ -62,6 +62,12 @@ const HARMLESS: &[&str] = &[
     "Id:",
     "Id=",
     "://",
+];
+
+/// Beginnings of the names that compilers make of those of a program: of C++ and old Rust, of Rust,
+/// and of Swift.
+const MANGLED: &[&str] = &[
+    "_ZN", "ZN", "_ZT", "_RN", "RNv", "_RI", "_RM", "_RX", "_RY", "_$s", "$s",
 ];
 
 /// Words that exclude a token with a mark, too: the other words may be in the sentence of one.
@@ -270,8 +276,8 @@ fn is_in_url(before: &str) -> bool {
     word.is_some_and(|word| word.contains("://"))
 }
 
-/// True if a random run is a number, the header of a JWT, an id of GitHub, or the address of an
-/// account (BIP 173).
+/// True if a random run is a number, the header of a JWT, an id of GitHub, the address of an account
+/// (BIP 173), or a name that a compiler has mangled.
 fn is_other(token: &str) -> bool {
     // The guard scans hidden text separately.
     let is_text = base64::decoded(token).is_some();
@@ -285,7 +291,14 @@ fn is_other(token: &str) -> bool {
         }
         None => false,
     };
-    is_number || is_node || is_account || is_text || token.starts_with("eyJ")
+    let is_mangled = MANGLED.iter().any(|head| token.starts_with(head));
+    is_number
+        || is_node
+        || is_account
+        || is_text
+        || is_mangled
+        || token.starts_with("eyJ")
+        || published::is_address(token)
 }
 
 /// True if a text ends with a name and a sign.

@@ -5,7 +5,7 @@
 use super::invented::is_invented;
 use super::{placeholder, value};
 use crate::names::SecretKind;
-use crate::{base64, marker};
+use crate::{base64, marker, published};
 
 /// The shortest part of a URL's path that may be a token.
 const SHORTEST_IN_PATH: usize = 16;
@@ -19,6 +19,8 @@ pub(crate) enum Binding {
     Query,
     /// A sign, with blanks or quotes around it.
     Sign,
+    /// A cell of a table, or an item of a list, under a name.
+    Cell,
     /// An argument after a name: `put("name", "value")`.
     Argument,
     /// Nothing but blanks.
@@ -80,9 +82,10 @@ impl Candidate<'_> {
                 self.is_long_token(near_provider)
             }
             (SecretKind::Password, _) => self.is_password(near_provider),
-            (SecretKind::Secret, Binding::Tight | Binding::Query | Binding::Sign) => {
-                self.is_made_secret(near_provider)
-            }
+            (
+                SecretKind::Secret,
+                Binding::Tight | Binding::Query | Binding::Sign | Binding::Cell,
+            ) => self.is_made_secret(near_provider),
             (SecretKind::Secret, _) => self.is_long_token(near_provider),
             (SecretKind::Key, _) => self.is_long_token(near_provider) && !speaks_of_key(self.text),
         }
@@ -97,6 +100,8 @@ impl Candidate<'_> {
             || value::is_public_key(self.text)
             || value::is_named_digest(self.text)
             || value::is_integrity(self.text)
+            || published::is_hash(self.text)
+            || published::is_address(self.text)
             || hides_example(self.text)
             || is_alphabet(self.text)
             || self.text.contains(char::is_control)
@@ -153,6 +158,13 @@ impl Candidate<'_> {
         if self.binding == Binding::Argument {
             return self.is_token(near_provider) || is_invented(text);
         }
+        // Under a header, too, there are paths, types and sentences.
+        if self.binding == Binding::Cell {
+            return value::is_mixed(text)
+                && !value::is_plain(text)
+                && !text.contains(['/', '<', '('])
+                && !value::is_address(text);
+        }
         let has_sign = matches!(
             self.binding,
             Binding::Tight | Binding::Query | Binding::Sign
@@ -182,7 +194,7 @@ impl Candidate<'_> {
         match self.binding {
             // Badges and previews have short tokens that open nothing.
             Binding::Query => length >= 12 && is_odd,
-            Binding::Sign if !self.quoted => {
+            Binding::Sign | Binding::Cell if !self.quoted || self.binding == Binding::Cell => {
                 let is_mixed = value::turns(text) >= 4 && !is_host(text);
                 length >= 12 && is_odd && (is_mixed || self.is_token(near_provider))
             }

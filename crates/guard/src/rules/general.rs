@@ -2,9 +2,9 @@
 //! given to telling names.
 
 use crate::name_words::ANCHORS as ANCHORS_OF_NAMES;
-use crate::rule::{Class, Rule, assignment, pattern, reader, unlisted};
+use crate::rule::{Class, Rule, assignment, foreign, pattern, reader, unlisted};
 use crate::unlisted::Sort;
-use crate::{header, jwt, private_key, url};
+use crate::{foreign, header, jwt, private_key, url};
 
 /// Rules that name a finding before the rules of providers.
 pub(super) static FIRST: &[Rule] = &[
@@ -139,15 +139,8 @@ pub(super) static LAST: &[Rule] = &[
         r"\A:5432:[^:\s]{1,64}:[^:\s]{1,64}:([^\s:]{4,200})",
         &["db.host.org:5432:main:app:‹{n12}›"],
     ),
-    // Hashes of `htpasswd` and `/etc/shadow`: crypt(5), and the strings of the Password Hashing
-    // Competition.
-    pattern(
-        "bcrypt-hash",
-        Class::Assignment,
-        &["$2a$", "$2b$", "$2y$"],
-        r"\A(\$2[aby]\$[0-9]{2}\$[A-Za-z0-9./]{53})",
-        &["me:‹$2y$10${n53}›"],
-    ),
+    // Hashes of `htpasswd` and `/etc/shadow`: crypt(5). Those that are slow on purpose are notices,
+    // see `published`.
     pattern(
         "crypt-hash",
         Class::Assignment,
@@ -159,16 +152,6 @@ pub(super) static LAST: &[Rule] = &[
         &["root:‹$6${n8}${n86}›:19000:0:99999:7:::"],
     ),
     pattern(
-        "argon2-hash",
-        Class::Assignment,
-        &["$argon2"],
-        concat!(
-            r"\A(\$argon2(?:id|i|d)\$v=[0-9]{2}\$[a-z0-9=,]{8,40}",
-            r"\$[A-Za-z0-9+/]{8,64}\$[A-Za-z0-9+/]{20,128})",
-        ),
-        &["‹$argon2id$v=19$m=65536,t=3,p=4${n22}${n43}›"],
-    ),
-    pattern(
         "kerberos-hash",
         Class::Assignment,
         &["$krb5asrep$", "$krb5tgs$"],
@@ -176,6 +159,15 @@ pub(super) static LAST: &[Rule] = &[
         &["‹$krb5asrep$23$alice@host.org:{h32}${h96}›"],
     ),
     assignment("secret-assignment", ANCHORS_OF_NAMES, &["PASSWORD=‹{n12}›"]),
+    foreign(
+        "foreign-assignment",
+        foreign::ANCHORS,
+        &[
+            "contraseña: ‹{n12}›",
+            "パスワード：‹{n12}›",
+            "clé API : ‹{n32}›",
+        ],
+    ),
     unlisted(
         "marked-token",
         Sort::Marked,
