@@ -267,6 +267,19 @@ fn what_is_no_record_is_merged_as_git_does() {
 }
 
 #[test]
+fn a_side_without_a_name_has_marks_without_one() {
+    let world = World::with_memory();
+    for (name, text) in [("base", "a\n"), ("ours", "b\n"), ("theirs", "c\n")] {
+        world.write(&format!("../{name}"), text);
+    }
+    let mut driver = vec!["merge-driver", "../base", "../ours", "../theirs", "7"];
+    driver.extend(["memory/notes/x.md", "", "", ""]);
+    assert_eq!(world.memory(&driver).status, 1);
+    let merged = std::fs::read_to_string(world.root().join("ours")).unwrap();
+    assert_eq!(merged, "<<<<<<<\nb\n=======\nc\n>>>>>>>\n");
+}
+
+#[test]
 fn records_that_git_takes_for_one_are_kept_apart() {
     // Both were made from one template: git finds a rename.
     let lines = ["a", "b", "c", "d", "e", "f", "g", "h"];

@@ -466,8 +466,8 @@ fn row(advice: &Advice) -> Row<'_> {
             mcp: line("name the commit that is asked about"),
         },
         Advice::FetchMissing => by_person(line(
-            "a partial clone has only what was needed so far: 'git fetch --refetch --no-filter' \
-             brings the rest; in any other clone, 'git fsck' says more",
+            "'git fsck' names what this clone lacks; a partial clone gets it by \
+             'git fetch --refetch --no-filter'",
         )),
         Advice::ListCommits => Row {
             cli: line("'git log --oneline --all' shows commits to name"),

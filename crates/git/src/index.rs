@@ -11,6 +11,19 @@ impl Repo {
     /// Brings the index to the state of the work tree at these paths: added, changed or removed.
     /// Ignored files too.
     pub fn stage<'a>(&self, paths: impl IntoIterator<Item = &'a RepoPath>) -> Result<(), Error> {
+        self.stage_into(paths, None)
+    }
+
+    /// Brings the work tree's own index to that state, whatever index is in effect.
+    pub fn stage_own(&self, paths: &[RepoPath]) -> Result<(), Error> {
+        self.stage_into(paths, Some(&self.git_dir().join("index")))
+    }
+
+    fn stage_into<'a>(
+        &self,
+        paths: impl IntoIterator<Item = &'a RepoPath>,
+        index_file: Option<&Path>,
+    ) -> Result<(), Error> {
         let mut list = String::new();
         for path in paths {
             list.push_str(path.as_str());
@@ -21,16 +34,18 @@ impl Repo {
         }
         // Entries outside of a sparse checkout are not deletions. By standard input, as thousands
         // of paths do not fit on a command line.
-        self.git([
+        let mut call = self.git([
             "update-index",
             "--ignore-skip-worktree-entries",
             "--add",
             "--remove",
             "-z",
             "--stdin",
-        ])
-        .run_with(list.as_bytes())
-        .map(drop)
+        ]);
+        if let Some(index_file) = index_file {
+            call = call.env("GIT_INDEX_FILE", index_file);
+        }
+        call.run_with(list.as_bytes()).map(drop)
     }
 
     /// Puts blobs into the index that is in effect, or into `index_file`, as regular files.

@@ -50,6 +50,7 @@ mod scratch;
 mod settings;
 mod shell;
 mod sibling;
+mod temporary;
 mod tree_changes;
 mod tree_files;
 mod tree_names;

@@ -8,7 +8,7 @@ use super::answer::lines;
 use super::backend::{Backend, Head, Moved, ObjectKind, RefLine, TreeEdit, TreeEntry, branch_of};
 use super::command::{Git, ObjectReader};
 use super::held::TakeHeld;
-use super::{Environment, Error, ObjectId, Settings, entries, reflog_list};
+use super::{Environment, Error, ObjectId, Settings, entries, reflog_list, temporary};
 
 pub(crate) struct Program {
     folder: PathBuf,
@@ -201,7 +201,7 @@ impl Backend for Program {
                 .line()?
                 .parse();
         }
-        let folder = tempfile::tempdir().map_err(Error::in_temporary_folder)?;
+        let folder = temporary::folder()?;
         let index = folder.path().join("index");
         let start = match base {
             Some(base) => base.to_string(),

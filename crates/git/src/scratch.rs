@@ -4,7 +4,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::{Environment, Error, ObjectFormat, Repo};
+use super::{Environment, Error, ObjectFormat, Repo, temporary};
 
 /// A repository that is deleted when it is dropped. Its work tree is `path()`, a bare remote lies
 /// beside it.
@@ -27,10 +27,7 @@ pub struct Ended {
 impl Scratch {
     /// Makes one with the object and ref format of `repo`.
     pub fn like(repo: &Repo) -> Result<Self, Error> {
-        let folder = tempfile::Builder::new()
-            .prefix("git-memory-")
-            .tempdir()
-            .map_err(Error::in_temporary_folder)?;
+        let folder = temporary::folder()?;
         // A hook is called with `GIT_DIR` and its like, which name the real repository.
         let environment = repo.environment().at(folder.path())?;
         let scratch = Self {

@@ -37,6 +37,15 @@ fn replace_in(folder: &Path, path: &Path, bytes: &[u8], sync: Sync) -> Result<()
     put(file, path, folder, sync)
 }
 
+/// Replaces a file that is made from others, likewise. After a crash of the machine, what is there
+/// is whole, and may be the old one.
+pub(crate) fn replace_derived(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let folder = folder_of(path)?;
+    sweep(folder);
+    let file = prepare(folder, bytes, permissions_at(path)?, Sync::Disk)?;
+    put(file, path, folder, Sync::Later)
+}
+
 /// Replaces a file of a cache, likewise, without waiting for the disk. A caller with many of them
 /// in a folder sweeps it.
 pub(crate) fn replace_disposable(path: &Path, bytes: &[u8]) -> Result<(), Error> {
@@ -174,7 +183,7 @@ pub(crate) fn is_temporary(name: &str) -> bool {
 /// Removes temporary files that killed processes left in a folder, where another process may be
 /// writing others right now.
 pub(crate) fn sweep(folder: &Path) {
-    // As below: a file that stays is in no one's way.
+    // A file that stays is in no one's way, and the next change tries again.
     let Ok(entries) = fs::read_dir(folder) else {
         return;
     };
@@ -202,21 +211,6 @@ fn is_lost(entry: &DirEntry) -> bool {
         Ok(age) => age > LOST,
         // From the future: the clock was set back.
         Err(_) => false,
-    }
-}
-
-/// Removes temporary files that killed processes left in a folder into which no other process
-/// writes.
-pub(crate) fn remove_temporary_files(folder: &Path) {
-    // The next change tries again to list or remove a file that stays now; such a file is in no
-    // one's way.
-    let Ok(entries) = fs::read_dir(folder) else {
-        return;
-    };
-    for entry in entries.flatten() {
-        if is_temporary(&entry.file_name().to_string_lossy()) {
-            let _ = fs::remove_file(entry.path());
-        }
     }
 }
 

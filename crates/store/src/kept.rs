@@ -287,6 +287,17 @@ fn folders(common_dir: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(folders)
 }
 
+/// Removes the temporary files that killed processes left among what is kept; other processes may
+/// be writing there.
+pub(crate) fn sweep(repo: &Repo) {
+    for git_dir in [repo.common_dir(), repo.git_dir()] {
+        atomic::sweep(&folder(git_dir));
+    }
+    for row in KEPT.iter().filter(|row| row.scope != Scope::User) {
+        atomic::sweep(&row.of(repo));
+    }
+}
+
 /// An entry of one of the folders, with its row.
 pub(crate) type Place = (PathBuf, Option<&'static Kept>);
 

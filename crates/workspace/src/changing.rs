@@ -26,7 +26,7 @@ impl Workspace {
         then: impl FnOnce() -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.must_be_ours(changes)?;
-        self.store().target()?.apply(lock, changes, then)?;
+        self.store().target()?.apply(lock, changes, false, then)?;
         // As below: the next command repairs what cannot be written now.
         let _ = self.store().refresh();
         Ok(())
@@ -79,7 +79,7 @@ impl Workspace {
                 &completed
             }
         };
-        self.store().target()?.apply(lock, changes, || {
+        self.store().target()?.apply(lock, changes, is_staged, || {
             // Inside, so that a failure of git's undoes the files as well.
             if is_staged {
                 self.store()

@@ -56,6 +56,7 @@ pub(crate) fn run(
 /// Name of a side. A git before 2.44 passes the placeholder in the command as it is.
 fn name(given: Option<&OsString>, usual: &str) -> String {
     match given.map(OsString::as_os_str).map(OsStr::to_string_lossy) {
+        // An empty one stays: git has no name for the side.
         Some(name) if !is_place(&name) => name.into_owned(),
         _ => usual.to_owned(),
     }
@@ -63,5 +64,5 @@ fn name(given: Option<&OsString>, usual: &str) -> String {
 
 /// True if git has not put in a name.
 fn is_place(name: &str) -> bool {
-    name.is_empty() || name.starts_with('%') && name.len() == 2
+    name.starts_with('%') && name.len() == 2
 }

@@ -6,7 +6,7 @@ use super::{objects, ref_list, refs, settings, trees};
 use crate::backend::{Backend, Head, Moved, ObjectKind, RefLine, TreeEdit, TreeEntry};
 use crate::held::TakeHeld;
 use crate::program::Program;
-use crate::{Environment, Error, ObjectId, Settings};
+use crate::{Environment, Error, ObjectId, Settings, temporary};
 
 /// The setting with which libgit2 syncs objects and refs.
 const SYNCED: &str = "[core]\n\tfsyncObjectFiles = true\n";
@@ -47,7 +47,7 @@ impl Libgit2 {
 /// Makes libgit2 sync everything that it writes here, only in this process.
 fn sync(repository: &Repository) -> Result<(), Error> {
     // Such settings come from files only; this one is not the user's.
-    let file = tempfile::NamedTempFile::new().map_err(Error::in_temporary_folder)?;
+    let file = temporary::file()?;
     std::fs::write(file.path(), SYNCED).map_err(Error::in_temporary_folder)?;
     set_synced(repository, file.path()).map_err(Error::reading("the repository"))
 }

@@ -132,7 +132,7 @@ impl Private<'_> {
                 {
                     identities.put(chain, identity);
                 }
-                self.note_tip(&chain.ref_name(), tip);
+                self.note_found(&chain.ref_name(), tip);
             }
             State::Renamed { from, tip } => self.rename(&from, chain, tip, identity)?,
             State::Branched(tip) => {

@@ -13,7 +13,7 @@ use super::log::Log;
 use crate::Error;
 use crate::faults::Faults;
 use crate::given::GivenFile;
-use crate::kept::PRIVATE_LOCK;
+use crate::kept::{self, PRIVATE_LOCK};
 use crate::lock::Lock;
 use crate::walk::{Next, Order, Walk};
 use git_memory_git::{
@@ -141,7 +141,9 @@ impl<'a> Private<'a> {
     /// # Errors
     /// [`Error::Locked`], [`Error::NoLock`].
     pub fn lock(&self) -> Result<Lock, Error> {
-        Lock::take(&self.lock_file())
+        let lock = Lock::take(&self.lock_file())?;
+        kept::sweep(self.repo);
+        Ok(lock)
     }
 
     fn lock_file(&self) -> PathBuf {

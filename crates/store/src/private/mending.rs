@@ -358,7 +358,7 @@ impl Private<'_> {
     }
 
     /// Removes a ref that does not lead to a commit.
-    fn remove_unreadable(&self, name: &str) -> Result<(), Error> {
+    pub(super) fn remove_unreadable(&self, name: &str) -> Result<(), Error> {
         if self.repo.remove_reference(name).is_ok() {
             return Ok(());
         }

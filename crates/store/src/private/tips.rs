@@ -16,13 +16,43 @@ const ALL: &str = "refs/";
 /// The sign for a slash in names of files; no ref's name has it (git-check-ref-format(1)).
 const SLASH: &str = "~";
 
-/// A log of private memory, or the notes, whose ref is gone while git still has its commits.
+/// A log of private memory, or the notes, whose ref is gone, or lost its newest commits, while git
+/// still has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gone {
     /// The ref.
     pub name: String,
     /// Its newest commit.
     pub tip: ObjectId,
+}
+
+/// Fault of the ref of notes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadNotes {
+    /// It holds an object that leads to no commit.
+    Odd(ObjectId),
+    /// It cannot be read, for this reason.
+    Unreadable(String),
+}
+
+impl BadNotes {
+    /// What is wrong, in a sentence.
+    #[must_use]
+    pub fn what(&self) -> String {
+        match self {
+            Self::Odd(odd) => format!("{NOTES} holds {odd}, which leads to no commit"),
+            Self::Unreadable(why) => why.clone(),
+        }
+    }
+
+    /// What has become of it once it was mended, in a sentence.
+    #[must_use]
+    pub fn outcome(&self) -> String {
+        match self {
+            Self::Odd(odd) => format!("the newer one is kept as {}", kept_name(*odd)),
+            Self::Unreadable(_) => format!("{NOTES} could not be read, and was made anew"),
+        }
+    }
 }
 
 impl Gone {
@@ -55,6 +85,10 @@ impl Private<'_> {
         {
             moved = move_from(Some(held))?;
         }
+        // git may lose a move that it has reported, in a reftable that is compacted meanwhile.
+        if moved == Moved::Done && !self.holds(name, new)? {
+            moved = Moved::Contended;
+        }
         if moved == Moved::Done {
             match new {
                 None => self.tips().file(&file_name(name)).remove(),
@@ -69,8 +103,23 @@ impl Private<'_> {
         Ok(moved)
     }
 
+    /// True if a ref is where it was moved to, or at what another program has built on that since.
+    fn holds(&self, name: &str, moved_to: Option<ObjectId>) -> Result<bool, Error> {
+        Ok(match (self.repo.reference(name)?, moved_to) {
+            (Some(held), Some(new)) if held != new => self.has(held, new),
+            (held, new) => held == new,
+        })
+    }
+
+    /// Notes where a ref is that may have been moved by others. What it had, and does not reach any
+    /// more, is kept in mind.
+    pub(super) fn note_found(&self, name: &str, tip: ObjectId) {
+        self.keep_lost(name, tip);
+        self.note_tip(name, tip);
+    }
+
     /// Notes where a ref is.
-    pub(super) fn note_tip(&self, name: &str, tip: ObjectId) {
+    fn note_tip(&self, name: &str, tip: ObjectId) {
         // Whatever else is moved here can be fetched again.
         if name == NOTES || Chain::of_ref(name).is_some() {
             let file = self.tips().file(&file_name(name));
@@ -81,8 +130,8 @@ impl Private<'_> {
         }
     }
 
-    /// The logs whose refs are gone, by name. What git has cleaned up, and what another log has, is
-    /// left out.
+    /// The logs whose refs are gone or do not reach any more what they had, by name. What git has
+    /// cleaned up, and what another log has, is left out.
     pub fn gone(&self) -> Result<Vec<Gone>, Error> {
         let names = self.tips().names()?;
         if names.is_empty() {
@@ -94,16 +143,20 @@ impl Private<'_> {
         }
         let mut gone = Vec::new();
         for file in names {
-            let name = format!("{ALL}{}", file.replace(SLASH, "/"));
+            let mut name = format!("{ALL}{}", file.replace(SLASH, "/"));
             let Some(tip) = self.tip_noted(&name) else {
                 continue;
             };
-            if here.iter().any(|(known, _)| *known == name) || !self.repo.has_commit(tip)? {
+            if here.iter().any(|(_, other)| *other == tip) || !self.repo.has_commit(tip)? {
                 continue;
             }
-            if !here.iter().any(|(_, other)| self.has(*other, tip)) {
-                gone.push(Gone { name, tip });
+            if here.iter().any(|(_, other)| self.has(*other, tip)) {
+                continue;
             }
+            if here.iter().any(|(known, _)| *known == name) {
+                name = name_aside(&name, tip);
+            }
+            gone.push(Gone { name, tip });
         }
         Ok(gone)
     }
@@ -141,29 +194,37 @@ impl Private<'_> {
         move_one(name, Some(odd), None)
     }
 
-    /// Raw value of the ref of notes, where it leads to no commit.
-    pub fn odd_notes(&self) -> Result<Option<ObjectId>, Error> {
+    /// Fault of the ref of notes, where it has one.
+    ///
+    /// # Errors
+    /// Where the ref is symbolic, or its value cannot be looked up.
+    pub fn bad_notes(&self) -> Result<Option<BadNotes>, Error> {
         match self.repo.tip(NOTES) {
-            Err(git::Error::NoCommit(_)) => Ok(self.repo.reference(NOTES)?),
-            Err(error) => Err(error.into()),
             Ok(_) => Ok(None),
+            Err(git::Error::NoCommit(_)) => Ok(self.repo.reference(NOTES)?.map(BadNotes::Odd)),
+            Err(error @ git::Error::Symbolic(_)) => Err(error.into()),
+            Err(error) => Ok(Some(BadNotes::Unreadable(error.to_string()))),
         }
     }
 
-    /// Sets that aside, and brings the notes back that were there before, where git still has them;
-    /// gives the ref that keeps it.
+    /// Sets aside what that ref holds, and brings the notes back that were there before, where git
+    /// still has them; gives the fault that it had.
     ///
     /// # Errors
     /// [`Error::Contended`] where another program moves it at the same time.
-    pub fn mend_notes(&self, lock: &Lock) -> Result<Option<String>, Error> {
-        let Some(odd) = self.odd_notes()? else {
+    pub fn mend_notes(&self, lock: &Lock) -> Result<Option<BadNotes>, Error> {
+        let Some(bad) = self.bad_notes()? else {
             return Ok(None);
         };
-        self.set_odd_aside(NOTES, odd)?;
+        match bad {
+            BadNotes::Odd(odd) => self.set_odd_aside(NOTES, odd)?,
+            // It leads nowhere, so nothing is lost with it.
+            BadNotes::Unreadable(_) => self.remove_unreadable(NOTES)?,
+        }
         let mut gone = self.gone()?;
         gone.retain(|gone| gone.name == NOTES);
         self.bring_back(lock, &gone)?;
-        Ok(Some(kept_name(odd)))
+        Ok(Some(bad))
     }
 
     /// The commit where a ref was that leads nowhere now.
@@ -172,7 +233,7 @@ impl Private<'_> {
         matches!(self.repo.has_commit(tip), Ok(true)).then_some(tip)
     }
 
-    /// Keeps in mind what a ref had that begins anew: under the name that it gets when it is brought
+    /// Keeps in mind what a ref had and does not reach any more: under the name that it gets when it is brought
     /// back.
     fn keep_lost(&self, name: &str, new: ObjectId) {
         let Some(lost) = self.tip_noted(name) else {
@@ -181,13 +242,8 @@ impl Private<'_> {
         if lost == new || self.has(new, lost) {
             return;
         }
-        let number = crc32fast::hash(lost.as_bytes());
-        let aside = match Chain::of_ref(name) {
-            Some(chain) => Chain::former(&chain.file_name(), number).ref_name(),
-            None => format!("{NOTES}-{number:08x}"),
-        };
         self.tips()
-            .file(&file_name(&aside))
+            .file(&file_name(&name_aside(name, lost)))
             .put(lost.to_string().as_bytes());
     }
 
@@ -210,6 +266,15 @@ impl Private<'_> {
 /// The ref that keeps what another ref held and was no commit. It is no chain's.
 pub(super) fn kept_name(odd: ObjectId) -> String {
     format!("{REFS}kept/{odd}")
+}
+
+/// The ref under which a commit comes back that another ref had.
+fn name_aside(name: &str, lost: ObjectId) -> String {
+    let number = crc32fast::hash(lost.as_bytes());
+    match Chain::of_ref(name) {
+        Some(chain) => Chain::former(&chain.file_name(), number).ref_name(),
+        None => format!("{NOTES}-{number:08x}"),
+    }
 }
 
 /// The name of the file of a ref.

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +14,9 @@ use crate::kept::JOURNAL;
 use crate::state::checksummed_rows;
 use crate::{Error, Lock};
 use git_memory_text::path::RepoPath;
+
+/// Row of a journal whose change is to be staged.
+const STAGED: &[u8] = b"staged";
 
 /// Step of a change that was begun: its effect on one file.
 #[derive(Serialize, Deserialize)]
@@ -29,35 +32,43 @@ impl Target<'_> {
         JOURNAL.below(self.git_dir)
     }
 
-    /// Takes the lock for a change, and finishes first what a killed process had begun.
+    /// Takes the lock for a change, and finishes first what a killed process had begun; `stage`
+    /// brings the index to what the work tree has at some paths.
     ///
     /// # Errors
     /// [`Error::Locked`], [`Error::NoLock`]; [`Error::Unfinished`] where an earlier change can
     /// still not be finished.
-    pub fn lock(&self) -> Result<Lock, Error> {
+    pub fn lock(
+        &self,
+        stage: impl FnOnce(&[RepoPath]) -> Result<(), Error>,
+    ) -> Result<Lock, Error> {
         let lock = Lock::take(&self.lock_file())?;
         // Only now: the previous owner of the lock may have been killed while this process waited
         // for it, and the journal of the next change would replace the one that it left.
-        if let Err(source) = self.finish_begun(&lock) {
+        if let Err(source) = self.finish_begun(&lock, stage) {
             let (journal, source) = (self.journal(), Box::new(source));
             return Err(Error::Unfinished { journal, source });
         }
         Ok(lock)
     }
 
-    /// Finishes what a killed process had begun; called before memory is read.
-    pub fn recover(&self) {
+    /// Finishes what a killed process had begun, likewise; called before memory is read.
+    pub fn recover(&self, stage: impl FnOnce(&[RepoPath]) -> Result<(), Error>) {
         if !self.journal().exists() {
             return;
         }
         // The process that holds the lock is alive and will finish its own work.
         if let Some(lock) = Lock::take_if_free(&self.lock_file()) {
             // A read answers also where nothing can be written; the next change says why not.
-            let _ = self.finish_begun(&lock);
+            let _ = self.finish_begun(&lock, stage);
         }
     }
 
-    fn finish_begun(&self, _lock: &Lock) -> Result<(), Error> {
+    fn finish_begun(
+        &self,
+        _lock: &Lock,
+        stage: impl FnOnce(&[RepoPath]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let journal = self.journal();
         let bytes = match fs::read(&journal) {
             Ok(bytes) => bytes,
@@ -66,13 +77,38 @@ impl Target<'_> {
         };
         let mut finished = Ok(());
         // It was written whole or not at all; a damaged one says nothing that could be done.
-        for step in steps_of(&bytes) {
+        let (steps, is_staged) = begun(&bytes);
+        for step in &steps {
             // One that fails (a full disk, say) leaves the others to be done.
-            finished = finished.and(self.finish(&step));
+            finished = finished.and(self.finish(step));
         }
         // If a step is left, the journal stays, and the next process tries again.
         finished?;
+        if is_staged && let Some(paths) = self.done(&steps)? {
+            stage(&paths)?;
+        }
         atomic::remove_if_there(&journal)
+    }
+
+    /// The files of steps that are all done; `None` if one of the files was changed since: staging
+    /// the others would stage half of the change.
+    fn done(&self, steps: &[Step]) -> Result<Option<Vec<RepoPath>>, Error> {
+        let mut paths = Vec::with_capacity(steps.len());
+        for step in steps {
+            let Ok(path) = step.path.parse::<RepoPath>() else {
+                return Ok(None);
+            };
+            let is_done = match (self.now(&path)?, &step.after) {
+                (Plain::File(now), Some(text)) => now == text.as_bytes(),
+                (Plain::Missing, None) => true,
+                _ => false,
+            };
+            if !is_done {
+                return Ok(None);
+            }
+            paths.push(path);
+        }
+        Ok(Some(paths))
     }
 
     /// Does a step that was decided, where the file is still as it was then.
@@ -91,7 +127,6 @@ impl Target<'_> {
         };
         // The step is done already, or the file was changed since.
         if !is_expected {
-            self.remove_temporary_files(&file);
             return Ok(());
         }
         // A link that was put there since may lead out of the work tree: left alone, for ever.
@@ -101,16 +136,11 @@ impl Target<'_> {
                 None => fs::remove_file(&file).map_err(Error::write(&file))?,
             }
         }
-        self.remove_temporary_files(&file);
         Ok(())
     }
 
-    fn remove_temporary_files(&self, file: &Path) {
-        atomic::remove_temporary_files(self.folder_of(file));
-    }
-
-    /// Writes down what is going to happen.
-    pub(crate) fn write_journal(&self, steps: &[Step]) -> Result<(), Error> {
+    /// Writes down what is going to happen, and whether it is to be staged.
+    pub(crate) fn write_journal(&self, steps: &[Step], is_staged: bool) -> Result<(), Error> {
         // One file is renamed or not: there is nothing half-done to finish.
         if steps.len() < 2 {
             return Ok(());
@@ -119,14 +149,16 @@ impl Target<'_> {
         let row = checksummed_rows::encode(&steps).map_err(Error::write(&journal))?;
         let mut bytes = Vec::new();
         checksummed_rows::push(&mut bytes, &row);
+        if is_staged {
+            checksummed_rows::push(&mut bytes, STAGED);
+        }
         atomic::replace(&journal, &bytes, Sync::Disk)
     }
 }
 
-/// The steps of a journal; none where it is damaged.
-fn steps_of(journal: &[u8]) -> Vec<Step> {
-    let Some(row) = checksummed_rows::rows(journal, 0).next() else {
-        return Vec::new();
-    };
-    checksummed_rows::decode(row).unwrap_or_default()
+/// The steps of a journal (none where it is damaged), and whether they are to be staged.
+fn begun(journal: &[u8]) -> (Vec<Step>, bool) {
+    let mut rows = checksummed_rows::rows(journal, 0);
+    let steps = rows.next().and_then(checksummed_rows::decode);
+    (steps.unwrap_or_default(), rows.next() == Some(STAGED))
 }

@@ -10,7 +10,7 @@ use crate::tracked::memory::Memory;
 use crate::tracked::paths::TrackedPaths;
 use crate::tracked::snapshot::Snapshot;
 use crate::tracked::work_tree::{Scan, TakeObject};
-use crate::{Error, Lock, Store};
+use crate::{Error, Lock, Store, atomic};
 use git_memory_git::TreeEntry;
 use git_memory_model::roots::Roots;
 
@@ -48,7 +48,7 @@ impl Store<'_> {
         &self,
         take: Option<&mut TakeObject<'_>>,
     ) -> Result<Arc<Seen>, Error> {
-        self.target()?.recover();
+        self.target()?.recover(|paths| self.stage_begun(paths));
         let Some(many) = self.loaded().many() else {
             return Ok(Arc::new(Seen::new(self.scan(None, take)?)));
         };
@@ -109,11 +109,15 @@ impl Store<'_> {
         if scan.strays.is_empty() {
             return Ok(scan);
         }
-        // A file that is still being written belongs to the process that holds the lock.
+        // Derived files are written without the lock, all others by the process that holds it.
+        let top = target.top.join(self.folder().as_str());
+        atomic::sweep(&top);
         if let Some(_lock) = Lock::take_if_free(&target.lock_file()) {
             for stray in &scan.strays {
-                // A file that stays does no harm: the next scan tries again.
-                let _ = std::fs::remove_file(stray);
+                if stray.parent() != Some(&top) {
+                    // A file that stays does no harm: the next scan tries again.
+                    let _ = std::fs::remove_file(stray);
+                }
             }
         }
         Ok(scan)

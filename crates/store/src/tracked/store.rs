@@ -3,13 +3,13 @@
 use std::cell::OnceCell;
 
 use crate::faults::Faults;
-use crate::kept::{self, BY_BLOB, HISTORY, SEEN};
+use crate::kept;
 use crate::loaded::Loaded;
 use crate::tracked::paths::TrackedPaths;
 use crate::tracked::readings;
 use crate::tracked::target::Target;
 use crate::tracked::work_tree::WorkTree;
-use crate::{Error, Lock, atomic};
+use crate::{Error, Lock};
 use git_memory_git::{Held, ObjectId, Repo, Settings, TreeEntry};
 use git_memory_model::roots::Roots;
 use git_memory_text::path::{MemoryFolder, RepoPath};
@@ -195,14 +195,13 @@ impl<'a> Store<'a> {
 
     /// Takes the lock for a change, and finishes first what a killed process had begun.
     pub fn lock(&self) -> Result<Lock, Error> {
-        let lock = self.target()?.lock()?;
-        // Journals are written only under the lock, so a half-written one was left by a killed
-        // process.
-        atomic::remove_temporary_files(&kept::folder(self.repo.git_dir()));
-        // Other commands may be writing there.
-        for row in [&SEEN, &BY_BLOB, &HISTORY] {
-            atomic::sweep(&row.of(self.repo));
-        }
+        let lock = self.target()?.lock(|paths| self.stage_begun(paths))?;
+        kept::sweep(self.repo);
         Ok(lock)
+    }
+
+    /// Stages the files of a change that a killed process had begun.
+    pub(crate) fn stage_begun(&self, paths: &[RepoPath]) -> Result<(), Error> {
+        Ok(self.repo.stage_own(paths)?)
     }
 }

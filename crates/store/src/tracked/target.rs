@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::Error;
-use crate::atomic::{self, Sync};
+use crate::atomic;
 use crate::kept::LOCK;
 use crate::tracked::text_file::{Plain, is_nothing, plain};
 use git_memory_model::layout::LIST_LIMIT;
@@ -76,12 +76,12 @@ impl Target<'_> {
     }
 
     /// Writes a derived file of the work tree (the bytes of a [`Clean`] text, made now or kept):
-    /// atomically, not through a link, without waiting for the disk.
+    /// atomically, and not through a link.
     ///
     /// # Errors
     /// [`Error::Link`], [`Error::NotAFolder`] or [`Error::Write`].
     pub(crate) fn write_derived(&self, path: &RepoPath, text: &[u8]) -> Result<(), Error> {
         self.must_be_plain(path)?;
-        atomic::replace(&self.file(path), text, Sync::Later)
+        atomic::replace_derived(&self.file(path), text)
     }
 }

@@ -4,6 +4,7 @@
 //! what is going to happen; then the files are renamed into place, their folders synced, and the
 //! journal is removed. A process that is killed before the journal leaves nothing; one that is
 //! killed after it is finished by the next command. So it is where a change that failed is put back.
+//! The journal of a change that is to be staged stays until it is: the next command stages it whole.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
@@ -57,8 +58,8 @@ impl Change {
 }
 
 impl Target<'_> {
-    /// Makes all changes, then calls `then` (staging, say). Where anything fails, every file is as
-    /// it was.
+    /// Makes all changes, then calls `then`, which stages them where `is_staged`. Where anything
+    /// fails, every file is as it was.
     ///
     /// # Errors
     /// [`Error::Link`], [`Error::Exists`], [`Error::Changed`], [`Error::Write`], or what `then`
@@ -67,6 +68,7 @@ impl Target<'_> {
         &self,
         _lock: &Lock,
         changes: &[Change],
+        is_staged: bool,
         then: impl FnOnce() -> Result<(), E>,
     ) -> Result<(), E> {
         for change in changes {
@@ -76,11 +78,11 @@ impl Target<'_> {
         let mut folders = NewFolders::default();
         let kept = self.keep(changes)?;
         let prepared = self.prepare(changes, &mut folders)?;
-        self.write_journal(&steps(changes))?;
-        if let Err(error) = self.carry_out(changes, prepared, then) {
+        self.write_journal(&steps(changes), is_staged)?;
+        if let Err(error) = self.carry_out(changes, prepared, is_staged, then) {
             // One that is killed while it puts files back leaves a change that the next one
             // finishes. Without room for a journal they are put back all the same.
-            let _ = self.write_journal(&steps(changes));
+            let _ = self.write_journal(&steps(changes), is_staged);
             self.undo(changes, kept);
             // One that stays finds nothing to do: no file is any more as it says.
             let _ = atomic::remove_if_there(&self.journal());
@@ -94,12 +96,19 @@ impl Target<'_> {
         &self,
         changes: &[Change],
         prepared: Vec<Option<TempPath>>,
+        is_staged: bool,
         then: impl FnOnce() -> Result<(), E>,
     ) -> Result<(), E> {
         self.move_into_place(changes, prepared)?;
-        // Before `then`: a process that is killed from here on leaves a change that is whole.
-        atomic::remove_if_there(&self.journal())?;
-        then()
+        if !is_staged {
+            // A process that is killed from here on leaves a change that is whole.
+            atomic::remove_if_there(&self.journal())?;
+            return then();
+        }
+        then()?;
+        // One that stays finds everything done.
+        let _ = atomic::remove_if_there(&self.journal());
+        Ok(())
     }
 
     fn must_be_as_expected(&self, change: &Change) -> Result<(), Error> {
@@ -145,7 +154,7 @@ impl Target<'_> {
             folders.create(folder)?;
             // Below memory the next scan removes temporary files; no scan removes them elsewhere.
             if !self.folder.holds(change.path().as_str()) && swept.insert(folder.to_owned()) {
-                atomic::remove_temporary_files(folder);
+                atomic::sweep(folder);
             }
             let like = atomic::permissions_at(&file)?;
             prepared.push(Some(atomic::prepare(
@@ -260,6 +269,7 @@ impl Drop for NewFolders {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
     use std::thread;
     use std::time::Duration;
 
@@ -309,7 +319,7 @@ mod tests {
         /// Writes down what is going to happen, as a process that is killed then.
         fn decide(&self) {
             let steps = steps(&self.changes);
-            self.target().write_journal(&steps).unwrap();
+            self.target().write_journal(&steps, true).unwrap();
         }
 
         /// Texts of the new and the old record; `-` where there is none.
@@ -327,7 +337,7 @@ mod tests {
         let target = world.target();
         let killed = Lock::take(&target.lock_file()).unwrap();
         thread::scope(|scope| {
-            let waiter = scope.spawn(|| target.lock());
+            let waiter = scope.spawn(|| target.lock(|_| Ok(())));
             // Long enough for the waiter to look around and find nothing to finish.
             thread::sleep(Duration::from_millis(100));
             world.decide();
@@ -336,7 +346,8 @@ mod tests {
             assert_eq!(world.files(), ["new", "changed"]);
             let path = path("memory/notes/old.md");
             let next = Change::Replace(path, b"changed".to_vec(), redact("again"));
-            target.apply::<Error>(&lock, &[next], || Ok(())).unwrap();
+            let applied = target.apply::<Error>(&lock, &[next], false, || Ok(()));
+            applied.unwrap();
         });
         assert_eq!(world.files(), ["new", "again"]);
     }
@@ -347,10 +358,10 @@ mod tests {
         let target = world.target();
         world.decide();
         fs::create_dir_all(world.top.path().join("memory/lessons/new.md")).unwrap();
-        let refused = target.lock().unwrap_err();
+        let refused = target.lock(|_| Ok(())).unwrap_err();
         assert!(matches!(refused, Error::Unfinished { .. }), "{refused}");
         fs::remove_dir(world.top.path().join("memory/lessons/new.md")).unwrap();
-        target.lock().unwrap();
+        target.lock(|_| Ok(())).unwrap();
         assert_eq!(world.files(), ["new", "changed"]);
     }
 
@@ -361,14 +372,14 @@ mod tests {
         world.decide();
         assert_eq!(world.files(), ["-", "old"]);
         let lock = Lock::take(&target.lock_file()).unwrap();
-        target.recover();
+        target.recover(|_| Ok(()));
         assert_eq!(
             world.files(),
             ["-", "old"],
             "somebody is alive and has the lock"
         );
         drop(lock);
-        target.recover();
+        target.recover(|_| Ok(()));
         assert_eq!(world.files(), ["new", "changed"]);
         assert!(!target.journal().exists());
     }
@@ -379,7 +390,7 @@ mod tests {
         let target = world.target();
         world.decide();
         fs::write(world.top.path().join("memory/notes/old.md"), "by hand").unwrap();
-        target.recover();
+        target.recover(|_| Ok(()));
         assert_eq!(world.files()[1], "by hand");
     }
 
@@ -389,12 +400,38 @@ mod tests {
         let target = world.target();
         world.decide();
         fs::create_dir_all(world.top.path().join("memory/lessons/new.md")).unwrap();
-        target.recover();
+        target.recover(|_| Ok(()));
         assert_eq!(world.files()[1], "changed");
         assert!(target.journal().exists(), "one step is left");
         fs::remove_dir(world.top.path().join("memory/lessons/new.md")).unwrap();
-        target.recover();
+        target.recover(|_| Ok(()));
         assert_eq!(world.files()[0], "new");
+        assert!(!target.journal().exists());
+    }
+
+    #[test]
+    fn a_change_that_was_to_be_staged_is_staged_whole_or_not_at_all() {
+        let world = World::new();
+        let target = world.target();
+        world.decide();
+        target.recover(|_| Err(Error::Link("the index is locked".to_owned())));
+        assert_eq!(world.files(), ["new", "changed"]);
+        let staged = RefCell::new(Vec::new());
+        let stage = |paths: &[RepoPath]| {
+            staged
+                .borrow_mut()
+                .extend(paths.iter().map(ToString::to_string));
+            Ok(())
+        };
+        target.recover(stage);
+        assert_eq!(
+            *staged.borrow(),
+            ["memory/lessons/new.md", "memory/notes/old.md"]
+        );
+        assert!(!target.journal().exists());
+        world.decide();
+        fs::write(world.top.path().join("memory/notes/old.md"), "by hand").unwrap();
+        target.recover(|_| panic!("half of it"));
         assert!(!target.journal().exists());
     }
 
@@ -403,7 +440,7 @@ mod tests {
         let world = World::new();
         let target = world.target();
         let lock = Lock::take(&target.lock_file()).unwrap();
-        let failed = target.apply(&lock, &world.changes, || {
+        let failed = target.apply(&lock, &world.changes, true, || {
             Err(Error::Link("staging failed".to_owned()))
         });
         assert!(failed.is_err());
@@ -413,11 +450,11 @@ mod tests {
             "a folder that was made for nothing"
         );
         target
-            .apply::<Error>(&lock, &world.changes, || Ok(()))
+            .apply::<Error>(&lock, &world.changes, false, || Ok(()))
             .unwrap();
         assert_eq!(world.files(), ["new", "changed"]);
         assert!(matches!(
-            target.apply::<Error>(&lock, &world.changes, || Ok(())),
+            target.apply::<Error>(&lock, &world.changes, false, || Ok(())),
             Err(Error::Exists(_))
         ));
     }

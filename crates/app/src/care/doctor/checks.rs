@@ -416,9 +416,9 @@ fn mend_private(workspace: &Workspace) -> Result<Option<String>, Error> {
 
 fn mend_notes(workspace: &Workspace) -> Result<Option<String>, Error> {
     let private = workspace.private()?;
-    let kept = private.mend_notes(&private.lock()?)?;
+    let bad = private.mend_notes(&private.lock()?)?;
     install(workspace)?;
-    Ok(kept.map(|kept| format!("the newer one is kept as {kept}")))
+    Ok(bad.map(|bad| bad.outcome()))
 }
 
 /// Leaves private memory out of what fetches bring.

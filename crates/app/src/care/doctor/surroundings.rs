@@ -10,7 +10,6 @@ use crate::recall::meaning::{Retrieval, retrieval, try_server};
 use crate::workspace::{At, Error, Workspace};
 use crate::{agents, hooks};
 use git_memory_model::layout::Part;
-use git_memory_model::private::chain::NOTES;
 use git_memory_store::late_sentence;
 use git_memory_text::advice::Advice;
 use git_memory_text::counted;
@@ -96,9 +95,8 @@ pub(crate) fn fetch(workspace: &Workspace) -> Result<State, Error> {
 
 /// Checks that git carries notes along, and reports the commits that lost theirs.
 pub(crate) fn notes(workspace: &Workspace) -> Result<State, Error> {
-    if let Some(odd) = workspace.private()?.odd_notes()? {
-        let what = format!("{NOTES} holds {odd}, which leads to no commit");
-        return Ok(State::Otherwise(what, Advice::InspectRef));
+    if let Some(bad) = workspace.private()?.bad_notes()? {
+        return Ok(State::Otherwise(bad.what(), Advice::InspectRef));
     }
     if !hooks::carries_notes(workspace)? {
         return Ok(State::Bad(
