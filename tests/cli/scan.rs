@@ -204,6 +204,28 @@ fn the_teams_file_makes_things_stricter_never_less_strict() {
 }
 
 #[test]
+fn in_code_a_token_of_an_unknown_form_needs_a_name() {
+    let world = World::with_memory();
+    let id = ["acme_live", "_q8Zt3LmW0xYb5RkV2nCd"].concat();
+    world.write("src/id.rs", format!("show(\"{id}\");\n"));
+    world.write("src/key.rs", format!("let api_key = \"{id}\";\n"));
+    world.write("docs/id.md", format!("Show {id}.\n"));
+    let found = world.memory("scan src docs");
+    let places = ["docs/id.md:1:6: marked-token", "src/key.rs:1:16: "];
+    has(&found.out, places);
+    lacks(&found.out, "src/id.rs");
+    found.fails(1);
+    has(&world.memory_with("scan --stdin", &id).out, "marked-token");
+    world.git("config memory.scan all").ok();
+    let commit = |path: &str| world.shell(&format!("git add {path} && git commit -q -m x {path}"));
+    commit("src/id.rs").ok();
+    has(
+        &commit("docs/id.md").fails(1),
+        "docs/id.md:1:6: error[secret]",
+    );
+}
+
+#[test]
 fn a_setting_that_the_guard_cannot_read_stops_a_commit() {
     let world = World::with_memory();
     world.memory("add-note Staged").ok();

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::rule::{Class, Rule};
+use super::unlisted::{MARKED, RANDOM};
 use super::work;
 
 /// A rule's match in a text.
@@ -33,6 +34,15 @@ pub struct Finding {
     pub end_column: usize,
     /// A few first characters and `…`: at most 4, and at most a quarter of the secret.
     pub masked: String,
+}
+
+impl Finding {
+    /// True if nothing but its form tells that it is a secret: no name, and no prefix of a provider.
+    /// Code has many such runs that are none: ids of resources, fixtures, data.
+    #[must_use]
+    pub fn is_by_form_alone(&self) -> bool {
+        [MARKED, RANDOM].contains(&self.rule)
+    }
 }
 
 impl fmt::Display for Finding {

@@ -14,6 +14,10 @@ use super::looks_made::{
 use super::run::{ByteSet, WIDE, begins_after_escape, leading, trailing};
 use super::{base64, checksum, published, work};
 
+/// Names of the two rules.
+pub(crate) const MARKED: &str = "marked-token";
+pub(crate) const RANDOM: &str = "random-token";
+
 /// A longer run is data.
 const LONGEST: usize = 200;
 

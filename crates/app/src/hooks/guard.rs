@@ -9,17 +9,18 @@ use crate::care::brought::Change;
 use crate::care::check::{attributes_fault, is_attributes};
 use crate::care::check_secrets::secrets_in;
 use crate::secrets::known::KnownSecrets;
-use crate::secrets::scan::{faults, judged};
+use crate::secrets::scan::{faults, faults_beside, judged};
 use crate::verify::{Age, VerifyRequest, Violation, verify};
 use crate::workspace::{Error, Workspace, settings};
 use git_memory_git::{BlobAt, EntryKind, ObjectId, TreeEntry};
+use git_memory_guard::Guard;
 use git_memory_model::derived::{is_ours, is_set_up};
 use git_memory_model::layout::{ATTRIBUTES, DERIVED};
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::fault::number;
 use git_memory_model::record::{Code, Severity, check};
 use git_memory_store::{Memory, View, derived_texts};
-use git_memory_text::path::{MemoryFolder, last};
+use git_memory_text::path::{MemoryFolder, RepoPath, last};
 
 /// Result of the guard: findings and rebuilt files.
 #[derive(Debug, Default)]
@@ -56,7 +57,9 @@ pub fn guard(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> {
         staged.retain(|blob| {
             !blob.path.starts_with(memory.as_bytes()) && !store.is_root_page(&blob.path)
         });
-        verdict.errors.extend(secrets(workspace, &staged)?);
+        verdict
+            .errors
+            .extend(secrets(workspace, &staged, faults_beside)?);
     }
     if verdict.errors.is_empty() && settings::verifies_commits(workspace)? {
         verdict.violations = violations(workspace)?;
@@ -99,7 +102,7 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
         // With a shared folder of hooks, this is any repository, and the folder may be source code
         // for managing memory: its files are not records, whatever is wrong with them.
         return Ok(Verdict {
-            errors: staged.new_secrets(workspace, &files, secrets(workspace, &files)?)?,
+            errors: staged.new_secrets(workspace, &files, secrets(workspace, &files, faults)?)?,
             ..Verdict::default()
         });
     }
@@ -371,7 +374,11 @@ fn findings(memory: &Memory) -> Vec<Finding> {
 }
 
 /// Secrets in the staged files; of all the repository where the settings ask for that.
-fn secrets(workspace: &Workspace, staged: &[BlobAt]) -> Result<Vec<Finding>, Error> {
+fn secrets(
+    workspace: &Workspace,
+    staged: &[BlobAt],
+    faults: fn(&Guard, &RepoPath, &[u8]) -> Vec<Finding>,
+) -> Result<Vec<Finding>, Error> {
     let guard = workspace.guard()?;
     let memory = workspace.folder().as_path();
     let ids: Vec<ObjectId> = staged.iter().map(|blob| blob.id).collect();

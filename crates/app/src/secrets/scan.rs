@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 pub(crate) use crate::workspace::offers::fingerprints;
 use crate::workspace::{Error, Found, Invocation, Report, Workspace, guard};
 use git_memory_git::{BlobAt, ObjectId, Reach};
-use git_memory_guard::{Guard, readable};
+use git_memory_guard::{Finding, Guard, readable};
 use git_memory_model::derived::as_source;
 use git_memory_model::record::{Code, Fault, check};
 use git_memory_store::given;
@@ -15,6 +15,9 @@ use git_memory_text::path::{MemoryFolder, RepoPath, last};
 
 /// Larger files are data, not written text.
 const SIZE_LIMIT: usize = 32 << 20;
+
+/// Endings of files that people write for people.
+const WRITTEN: [&str; 7] = ["md", "markdown", "mdx", "rst", "adoc", "asciidoc", "org"];
 
 /// The things to scan.
 #[derive(Clone, Debug)]
@@ -72,6 +75,10 @@ fn scan_telling(
             Target::Revision(range) => judge(workspace, range)?,
             _ => workspace.guard()?,
         },
+        memory: match target {
+            Target::Text(_) | Target::Memory | Target::Private => None,
+            _ => Some(workspace.folder().join("")),
+        },
         report: Report::default(),
         on_secret,
         progress,
@@ -117,13 +124,14 @@ fn scan_telling(
     Ok(scanner.report)
 }
 
-/// Returns the report of a scanner without listeners.
+/// Returns the report of a scanner without listeners, for which all that it gets is memory.
 fn report_of(
     guard: &Guard,
     scan: impl FnOnce(&mut Scanner<'_>) -> Result<(), Error>,
 ) -> Result<Report, Error> {
     let mut scanner = Scanner {
         guard,
+        memory: None,
         report: Report::default(),
         on_secret: &mut |_, _| {},
         progress: &untold,
@@ -169,6 +177,14 @@ pub(crate) fn retain_memory(workspace: &Workspace, report: &mut Report) -> Resul
     Ok(())
 }
 
+/// Leaves out what is no finding in code: a run that only looks like a secret.
+fn retain_for_code(path: &str, findings: &mut Vec<Finding>) {
+    let ending = last(path).rsplit_once('.').map(|(_, ending)| ending);
+    if !ending.is_some_and(|ending| WRITTEN.contains(&ending)) {
+        findings.retain(|finding| !finding.is_by_form_alone());
+    }
+}
+
 /// The guard that judges a range: what its commits allow, or set, does not count for themselves.
 fn judge<'a>(workspace: &'a Workspace, range: &str) -> Result<&'a Guard, Error> {
     match range.split_once("..") {
@@ -186,6 +202,7 @@ pub fn scan_outside(invocation: &Invocation, target: &Target) -> Result<Report, 
         match target {
             Target::Text(text) => scanner.text("<stdin>", None, text),
             Target::Paths(paths) => {
+                scanner.memory = Some(MemoryFolder::default().join(""));
                 for path in paths {
                     scanner.path(&invocation.path(path), &path.to_string_lossy())?;
                 }
@@ -226,8 +243,19 @@ pub(crate) fn judged<'c>(path: &str, content: &'c [u8]) -> Cow<'c, str> {
 
 /// Returns the guard's findings in a file, as findings of `check`.
 pub(crate) fn faults(guard: &Guard, path: &RepoPath, content: &[u8]) -> Vec<check::Finding> {
+    faults_of(guard, path, guard.scan(&judged(path.as_str(), content)))
+}
+
+/// As [`faults`], in a file that is not memory's.
+pub(crate) fn faults_beside(guard: &Guard, path: &RepoPath, content: &[u8]) -> Vec<check::Finding> {
+    let mut secrets = guard.scan(&judged(path.as_str(), content));
+    retain_for_code(path.as_str(), &mut secrets);
+    faults_of(guard, path, secrets)
+}
+
+fn faults_of(guard: &Guard, path: &RepoPath, secrets: Vec<Finding>) -> Vec<check::Finding> {
     let mut findings = Vec::new();
-    for secret in guard.scan(&judged(path.as_str(), content)) {
+    for secret in secrets {
         let message = format!("{} looks like a secret ({})", secret.masked, secret.rule);
         let at = (number(secret.line), number(secret.column));
         findings.push(check::Finding {
@@ -300,6 +328,8 @@ fn resolve(workspace: &Workspace, name: &str) -> Result<String, Error> {
 
 struct Scanner<'a> {
     guard: &'a Guard,
+    /// The folder of memory, with a slash, where other files may be code; `None` where none is.
+    memory: Option<String>,
     report: Report,
     on_secret: &'a mut dyn FnMut(&Found, &str),
     progress: &'a dyn Fn(usize, usize),
@@ -385,7 +415,14 @@ impl Scanner<'_> {
     fn text(&mut self, path: &str, object: Option<&str>, text: &str) {
         self.report.files += 1;
         self.report.bytes += text.len() as u64;
-        let findings = self.guard.scan(text);
+        let mut findings = self.guard.scan(text);
+        if self
+            .memory
+            .as_ref()
+            .is_some_and(|memory| !path.starts_with(memory))
+        {
+            retain_for_code(path, &mut findings);
+        }
         let fingerprints = fingerprints(path, text, &findings);
         for (finding, fingerprint) in findings.into_iter().zip(fingerprints) {
             let secret = &text[finding.span.clone()];

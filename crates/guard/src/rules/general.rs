@@ -3,7 +3,7 @@
 
 use crate::name_words::ANCHORS as ANCHORS_OF_NAMES;
 use crate::rule::{Class, Rule, assignment, foreign, pattern, reader, unlisted};
-use crate::unlisted::Sort;
+use crate::unlisted::{MARKED, RANDOM, Sort};
 use crate::{foreign, header, jwt, private_key, url};
 
 /// Rules that name a finding before the rules of providers.
@@ -169,7 +169,7 @@ pub(super) static LAST: &[Rule] = &[
         ],
     ),
     unlisted(
-        "marked-token",
+        MARKED,
         Sort::Marked,
         &[
             "‹acme_{n28}›",
@@ -178,7 +178,7 @@ pub(super) static LAST: &[Rule] = &[
         ],
     ),
     unlisted(
-        "random-token",
+        RANDOM,
         Sort::Random,
         &["‹{n40}›", "acme: ‹{n24}›", "ACME = \"‹{l28}›\""],
     ),
