@@ -112,7 +112,10 @@ fn an_open_pair_is_listed_until_it_is_settled() {
     let listed = world.memory("review --conflicts --json").json();
     assert_eq!(listed["pairs"].as_array().unwrap().len(), 1);
     assert_eq!(world.memory("status --json").json()["unsettled"], 1);
-    has(&world.memory("status").out, "1 pair of records to settle");
+    has(
+        &world.memory("status").out,
+        "1 pair of records may contradict each other",
+    );
     let check = world.memory("check");
     assert_eq!(check.status, 0);
     has(&check.out, "notice[may-contradict]: contradicts dec-");

@@ -397,3 +397,22 @@ fn the_files_outside_of_memory_that_were_written_are_named() {
     );
     lacks(&world.memory("init -y").err, "written");
 }
+
+#[test]
+fn a_clone_is_told_which_hooks_it_got() {
+    let world = World::with_memory();
+    world.memory("hooks uninstall").ok();
+    let told = world.memory("init").err;
+    has(&told, "installed in this clone: pre-commit, ");
+    has(
+        &told,
+        "clean-filter, merge-driver; to remove them: git memory hooks uninstall\n",
+    );
+    lacks(&told, "reference-transaction");
+    lacks(&world.memory("init").err, "installed in this clone");
+    world.memory("hooks uninstall").ok();
+    lacks(
+        &world.memory("init --no-hooks").err,
+        "installed in this clone",
+    );
+}

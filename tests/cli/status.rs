@@ -53,9 +53,12 @@ fn what_needs_a_look_comes_with_the_command_that_fits() {
     world.write("memory/decisions/bad.md", "---\nid: dec-badbad\n---\n");
     world.memory("hooks uninstall").ok();
     let out = world.memory([""; 0]).ok();
-    has(&out, ["  4 errors\n", "  1 record may be out of date\n"]);
-    has(&out, "  1 file not committed\n");
-    has(&out, "  not installed here: pre-commit, ");
+    has(
+        &out,
+        ["  4 errors in memory\n", "  1 record may be out of date\n"],
+    );
+    has(&out, "  1 file of memory not committed\n");
+    has(&out, "  not installed in this clone: pre-commit, ");
     let way = "\nnext: 'git memory check' names the errors, and how to correct them\n";
     ends(&out, way);
     // The count is kept, and found out anew where something changed.
@@ -197,4 +200,48 @@ fn a_repository_without_memory_is_told_what_memory_could_use() {
     );
     let err = world.memory("init --root docs/adr").err;
     ends(&err, "next: git memory agents install claude\n");
+}
+
+#[test]
+fn a_memory_without_records_is_told_the_same_as_by_init() {
+    let world = World::with_decisions();
+    world.write("CLAUDE.md", "# Rules\n");
+    let told = world.memory("init").err;
+    let (_, next) = told.trim_end().rsplit_once('\n').unwrap();
+    assert_eq!(next, "next: git memory init --root docs/adr");
+    let out = world.memory([""; 0]).ok();
+    has(&out, "memory has no records yet\n");
+    has(&out, "\nfound: 2 decision records in docs/adr; CLAUDE.md (");
+    ends(&out, format!("\n\n{next}\n").as_str());
+    assert!(!out.contains("Nothing to review"), "{out}");
+    world.memory("init --root docs/adr").ok();
+    let out = world.memory("status").ok();
+    assert!(!out.contains("found: "), "{out}");
+    // Records that no agent hears of help no agent.
+    world.write(".cursor/rules/a.mdc", "Use tabs.\n");
+    let out = world.memory("status").ok();
+    ends(&out, "\nnext: git memory agents install claude cursor\n");
+    world.memory("agents install cursor").ok();
+    ends(
+        &world.memory("status").ok(),
+        "next: 'git memory add TITLE' records a decision\n",
+    );
+}
+
+#[test]
+fn a_conflict_is_named_once_with_its_file() {
+    let world = World::with_memory();
+    let (id, path) = world.decision("Use files");
+    world.commit("One");
+    world.git("switch -q -c side").ok();
+    world.memory(["set", &id, "title=Use a database"]).ok();
+    world.commit("Two");
+    world.git("switch -q main").ok();
+    world.memory(["set", &id, "title=Use tables"]).ok();
+    world.commit("Three");
+    world.git("merge -q side").fails(1);
+    let out = world.memory("status").ok();
+    let line = format!("  1 record in conflict between 'main' and 'side': {path}\n");
+    has(&out, line.as_str());
+    assert!(!out.contains("not committed"), "{out}");
 }

@@ -53,7 +53,16 @@ pub struct Initialised {
     /// The remotes whose fetch lists would have touched private memory, and leave it out now.
     pub guarded: Vec<fetching::Remote>,
     /// The hooks, where they were asked for.
-    pub hooks: Option<Result<Vec<Installed>, Error>>,
+    pub hooks: Option<Result<Hooks, Error>>,
+}
+
+/// The hooks of this clone, after an installation.
+#[derive(Debug)]
+pub struct Hooks {
+    /// The place of each.
+    pub installed: Vec<Installed>,
+    /// Names of the hooks and filters that the clone lacked before.
+    pub added: Vec<&'static str>,
 }
 
 impl Initialised {
@@ -196,9 +205,19 @@ pub fn init(workspace: &Workspace, request: &Request) -> Result<Initialised, Err
         roots: read,
         offers,
         guarded: fetching::guard(workspace)?,
-        hooks: request
-            .hooks
-            .then(|| hooks::install(workspace, hooks::Allowed::default())),
+        hooks: request.hooks.then(|| with_hooks(workspace)),
+    })
+}
+
+/// Installs the hooks.
+fn with_hooks(workspace: &Workspace) -> Result<Hooks, Error> {
+    let lacked = hooks::missing(workspace)?;
+    let installed = hooks::install(workspace, hooks::Allowed::default())?;
+    let is_added = |it: &&Installed| it.is_in() && lacked.contains(&it.hook.name);
+    let added = installed.iter().filter(is_added);
+    Ok(Hooks {
+        added: added.map(|it| it.hook.name).collect(),
+        installed,
     })
 }
 

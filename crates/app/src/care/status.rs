@@ -51,7 +51,7 @@ pub struct Status {
     pub rules: usize,
     /// News since the last look; `None` at the first one.
     pub news: Option<News>,
-    /// Number of records' files that differ from HEAD.
+    /// Number of records' files that differ from HEAD, without conflicts.
     pub uncommitted: usize,
     /// Number of records that may be out of date.
     pub stale: usize,
@@ -89,7 +89,7 @@ pub struct Status {
     pub agents: Vec<AgentUse>,
     /// The hooks of agents that ran out of time.
     pub late_hooks: Vec<LateHook>,
-    /// The parts of a repository without memory that memory can use.
+    /// The parts of the repository that a memory without records can use.
     pub found: Vec<Offer>,
     /// Next steps, the most important first.
     pub next: Vec<Advice>,
@@ -160,7 +160,7 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     if !status.has_memory {
         status.found = offers(workspace)?;
         // They have a line of their own.
-        status.found.retain(|it| !matches!(it, Offer::Agents(_)));
+        status.found.retain(|it| !is_of_agents(it));
         status.next = vec![Advice::Init];
         return Ok(status);
     }
@@ -191,7 +191,7 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     }
     status.due = count_due(workspace, &memory)?;
     [status.stale, status.unsettled] = counts(workspace, &memory, head.commit)?;
-    status.uncommitted = uncommitted(workspace, &memory, head.commit)?;
+    status.uncommitted = uncommitted(workspace, &memory, head.commit, &status.conflicts)?;
     if let (Some(look), Some(now)) = (store.last_look(), head.commit) {
         status.news = news(workspace, look, now)?;
     }
@@ -202,8 +202,16 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
         }
         Err(error) => return Err(error),
     }
+    if status.kinds.is_empty() {
+        status.found = offers(workspace)?;
+    }
     status.next = next(&status);
+    status.found.retain(|it| !is_of_agents(it));
     Ok(status)
+}
+
+fn is_of_agents(offer: &Offer) -> bool {
+    matches!(offer, Offer::Agents(_))
 }
 
 /// Stores the current commit and time as the last look.
@@ -299,11 +307,13 @@ fn counts(
     Ok([stale, unsettled])
 }
 
-/// Number of records' files that differ from HEAD: new, changed or deleted.
+/// Number of records' files that differ from HEAD: new, changed or deleted. Conflicts have their own
+/// count.
 fn uncommitted(
     workspace: &Workspace,
     memory: &Memory,
     head: Option<ObjectId>,
+    conflicts: &Conflicts,
 ) -> Result<usize, Error> {
     let store = workspace.store();
     let committed = match head {
@@ -315,9 +325,12 @@ fn uncommitted(
         blobs.insert(&entry.path, entry.id);
     }
     let mut count = 0;
+    for path in conflicts.files.keys() {
+        blobs.remove(path.as_str().as_bytes());
+    }
     for record in &memory.records {
         // A file in a root is not part of memory's own commits.
-        if !record.place.is_in_memory {
+        if !record.place.is_in_memory || conflicts.files.contains_key(&record.path) {
             continue;
         }
         let before = blobs.remove(record.path.as_str().as_bytes());
@@ -361,6 +374,17 @@ fn unsynced(workspace: &Workspace) -> Result<Option<Unsynced>, Error> {
     Ok(Some(Unsynced { remote, count }))
 }
 
+/// Advice to use what `init` names first; with records, to connect agents, if none is.
+fn offered(status: &Status) -> Option<Advice> {
+    let agents = || {
+        let is_any = status.agents.iter().any(|it| it.is_connected);
+        let agents = status.agents.iter().map(|it| it.agent).collect();
+        (!is_any && !status.agents.is_empty()).then_some(Offer::Agents(agents))
+    };
+    let offer = status.found.first().cloned().or_else(agents)?;
+    Some(Advice::in_words(offer.command()))
+}
+
 /// The commands that fit best: what is wrong before what is open, and what one does every day last.
 fn next(status: &Status) -> Vec<Advice> {
     let has_news = status.news.as_ref().filter(|it| !it.changes.is_empty());
@@ -394,6 +418,7 @@ fn next(status: &Status) -> Vec<Advice> {
     if status.retrieval.missing() > 0 {
         next.push(Advice::Index);
     }
+    next.extend(offered(status));
     next.extend([Advice::AddRecord, Advice::Recall]);
     next.truncate(PROPOSED);
     next

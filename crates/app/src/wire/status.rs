@@ -30,7 +30,7 @@ pub struct StatusAnswer<'a> {
     rules: usize,
     /// News since the last look; null at the first one.
     news: Option<NewsAnswer<'a>>,
-    /// Number of records' files that differ from HEAD.
+    /// Number of records' files that differ from HEAD, without conflicts.
     uncommitted: usize,
     /// Number of records that may be out of date.
     stale: usize,
@@ -66,7 +66,7 @@ pub struct StatusAnswer<'a> {
     agents: Vec<AgentUseItem>,
     /// The hooks of agents that ran out of time.
     late_hooks: Vec<LateHookItem>,
-    /// The parts of a repository without memory that memory can use.
+    /// The parts of the repository that a memory without records can use.
     found: Vec<FoundItem>,
     /// Next steps.
     next: Vec<HintItem<'a>>,

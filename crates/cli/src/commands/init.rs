@@ -75,15 +75,15 @@ pub(crate) fn run(
         is_forced: args.force,
     };
     let done = init::init(workspace, &request)?;
-    let installed = match &done.hooks {
-        Some(Ok(hooks)) => hooks.as_slice(),
+    let (installed, added) = match &done.hooks {
+        Some(Ok(hooks)) => (hooks.installed.as_slice(), hooks.added.as_slice()),
         // Memory is set up all the same: only its nets are missing.
         Some(Err(error)) => {
             printer.note(format!("warning: cannot install the hooks: {error}"));
             printer.note("hint: memory works without them; to try again: git memory hooks install");
-            &[]
+            (&[][..], &[][..])
         }
-        None => &[],
+        None => (&[][..], &[][..]),
     };
     progress::warm_up(workspace, printer);
     // Before the answer, as a hook that is missing has to be put in by hand.
@@ -116,6 +116,13 @@ pub(crate) fn run(
             counted(count, "file")
         ),
     });
+    // Where memory was there before, nothing else tells that git runs these from now on.
+    if done.written.is_empty() && !added.is_empty() {
+        printer.note(format!(
+            "installed in this clone: {}; to remove them: git memory hooks uninstall",
+            added.join(", ")
+        ));
+    }
     name_roots(&done.roots, printer);
     let offers = offered(workspace, args, &done.offers, printer);
     Ok(exit(&offers))

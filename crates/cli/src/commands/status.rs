@@ -17,9 +17,12 @@ use git_memory_app::workspace::Workspace;
 use git_memory_model::changes::What;
 use git_memory_model::kind::Kind;
 use git_memory_text::counted;
+use git_memory_text::path::RepoPath;
 
 /// Maximum number of news that are listed.
 const NEWS: usize = 8;
+/// Maximum number of files in conflict that are named.
+const CONFLICTS: usize = 2;
 
 #[derive(Args)]
 pub(crate) struct StatusArgs {}
@@ -50,6 +53,9 @@ pub(crate) fn run(
     if !status.agents.is_empty() {
         printer.line(agents(&status));
     }
+    if let Some(line) = found_line(status.found.iter()) {
+        printer.line(line);
+    }
     if !status.has_memory {
         begin(&status, printer);
         return Ok(Exit::Done);
@@ -69,9 +75,6 @@ pub(crate) fn run(
 
 /// How a memory begins here: with what was found, or with nothing.
 fn begin(status: &Status, printer: &mut Printer) {
-    if let Some(line) = found_line(status.found.iter()) {
-        printer.line(line);
-    }
     let root = status.found.iter().find(|offer| offer.is_root());
     let next = root.map_or_else(|| "git memory init".to_owned(), Offer::command);
     printer.line(format!("next: {next}"));
@@ -156,13 +159,18 @@ pub(crate) fn standing_still(foreign: &[String]) -> Option<String> {
 
 /// Prints what needs attention, a line each.
 fn print_open(status: &Status, printer: &mut Printer) {
-    printer.line("");
+    let lines = open_lines(status);
     let guarded = status.remotes.iter().filter(|it| !it.is_unguarded());
+    let mut guarded = guarded.peekable();
+    // Without records, no text was looked at.
+    if lines.is_empty() && status.kinds.is_empty() && guarded.peek().is_none() {
+        return;
+    }
+    printer.line("");
     for remote in guarded {
         let name = &remote.name;
         printer.line(format!("'git fetch {name}' keeps the work logs."));
     }
-    let lines = open_lines(status);
     if lines.is_empty() {
         printer.line("Nothing to review; 'git memory check' reads every text.");
         return;
@@ -179,10 +187,20 @@ fn open_lines(status: &Status) -> Vec<(Style, String)> {
     let conflicts = &status.conflicts;
     if !conflicts.files.is_empty() {
         let records = counted(conflicts.files.len(), "record");
-        lines.push((BAD, format!("{records} {}", conflicts.sides)));
+        let files: Vec<&str> = conflicts.files.keys().map(RepoPath::as_str).collect();
+        let shown = files[..files.len().min(CONFLICTS)].join(", ");
+        let more = match files.len().saturating_sub(CONFLICTS) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let sides = &conflicts.sides;
+        lines.push((BAD, format!("{records} {sides}: {shown}{more}")));
     }
     if status.broken > 0 {
-        lines.push((BAD, counted(status.broken, "error")));
+        lines.push((
+            BAD,
+            format!("{} in memory", counted(status.broken, "error")),
+        ));
     }
     for line in &status.settings {
         lines.push((PLAIN, line.clone()));
@@ -207,11 +225,14 @@ fn open_lines(status: &Status) -> Vec<(Style, String)> {
     }
     if status.unsettled > 0 {
         let pairs = counted(status.unsettled, "pair");
-        lines.push((PLAIN, format!("{pairs} of records to settle")));
+        lines.push((
+            PLAIN,
+            format!("{pairs} of records may contradict each other"),
+        ));
     }
     if status.uncommitted > 0 {
         let files = counted(status.uncommitted, "file");
-        lines.push((PLAIN, format!("{files} not committed")));
+        lines.push((PLAIN, format!("{files} of memory not committed")));
     }
     if let Some(unsynced) = &status.unsynced
         && unsynced.count > 0
@@ -251,7 +272,7 @@ fn open_lines(status: &Status) -> Vec<(Style, String)> {
     }
     if !status.missing_hooks.is_empty() {
         let names = status.missing_hooks.join(", ");
-        lines.push((BAD, format!("not installed here: {names}")));
+        lines.push((BAD, format!("not installed in this clone: {names}")));
     }
     lines
 }
