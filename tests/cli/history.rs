@@ -1,5 +1,7 @@
 //! `git memory diff` and `git memory log`.
 
+use serde_json::json;
+
 use crate::common::{World, has, lacks};
 
 /// A repository where branch `spike` supersedes a decision, closes a loop, edits a note and removes
@@ -259,4 +261,43 @@ fn a_log_finds_what_show_finds() {
         assert_eq!(world.memory(["log", name]).ok(), log, "{name}");
     }
     world.memory("log adr-33").fails(128);
+}
+
+#[test]
+fn a_log_of_a_document_goes_on_before_its_renaming() {
+    let world = World::with_documents();
+    world
+        .git("mv docs/adr/0001-use-postgres.md docs/adr/0001-postgres.md")
+        .ok();
+    world.git("commit -q -m Rename").ok();
+    let log = world.memory("log docs/adr/0001-postgres.md").ok();
+    has(&log, "    moved       docs/adr/0001-postgres.md  ");
+    has(&log, "    added       docs/adr/0001-use-postgres.md  ");
+    // A folder that was never read, and words that change on the way.
+    world.git("mv docs/adr docs/decisions").ok();
+    let text = world.read("docs/decisions/0001-postgres.md");
+    world.write(
+        "docs/decisions/0001-postgres.md",
+        &format!("{text}\nMore.\n"),
+    );
+    world.write("memory/config.yaml", "roots: [docs/decisions]\n");
+    world.git("add -A").ok();
+    world.git("commit -q -m Folder").ok();
+    let log = world
+        .memory("log --json docs/decisions/0001-postgres.md")
+        .json();
+    let of = |nth: usize, key: &str| log["commits"][nth]["changes"][0][key].clone();
+    let told = [0, 1, 2].map(|nth| (of(nth, "change"), of(nth, "record_path")));
+    let expected = [
+        ("edited", "docs/decisions/0001-postgres.md"),
+        ("moved", "docs/adr/0001-postgres.md"),
+        ("added", "docs/adr/0001-use-postgres.md"),
+    ];
+    assert_eq!(
+        told,
+        expected.map(|(what, path)| (json!(what), json!(path)))
+    );
+    let patch = world.memory("log -p docs/decisions/0001-postgres.md").ok();
+    assert_eq!(patch.matches("+More.").count(), 1, "{patch}");
+    assert_eq!(patch.matches("+# ").count(), 1, "{patch}");
 }

@@ -1,5 +1,5 @@
 //! The history of memory: which commit did what to which record. Records are followed by their ids,
-//! so through every renaming.
+//! so through every renaming; a document outside of memory as git follows files.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
@@ -20,6 +20,9 @@ use git_memory_model::record::{Name, Record};
 use git_memory_store::{Memory, View};
 use git_memory_text as text;
 use git_memory_text::path::RepoPath;
+
+/// Maximum number of renamings of a document that are followed: each takes git two walks.
+const RENAMES: usize = 100;
 
 /// Change of one record by a commit.
 #[derive(Clone, Debug)]
@@ -78,15 +81,21 @@ pub fn log(
         Some(name) => found(workspace, revision, name)?,
         None => None,
     };
-    let commits = match &found {
+    let (commits, paths) = match &found {
         Some(record) if record.is_document() => of_file(workspace, revision, &record.path)?,
-        _ => workspace.store().history().of_memory(revision)?,
+        _ => {
+            let commits = workspace.store().history().of_memory(revision)?;
+            (commits, HashMap::new())
+        }
     };
     let sides = sides(workspace, &commits)?;
     let shallow = workspace.store().shallow()?;
     let mut entries = Vec::new();
     for (commit, sides) in commits.into_iter().zip(&sides) {
-        let events = sides.events();
+        let mut events = sides.events();
+        if let Some(path) = paths.get(&commit.id) {
+            events.iter_mut().for_each(|event| path.tell(event));
+        }
         // A commit of only derived files or settings changes no record.
         if !events.is_empty() {
             let id = commit.id.to_string();
@@ -205,19 +214,91 @@ fn found(workspace: &Workspace, revision: &str, name: &str) -> Result<Option<Rec
     }
 }
 
-/// The commits that changed a document outside of memory, newest first.
+/// The path that a document had after a commit.
+struct PathThen {
+    path: String,
+    /// Its blob under another path before, if the commit moved it.
+    moved: Option<ObjectId>,
+}
+
+impl PathThen {
+    /// Names the path in an event, and the move that seems to be an addition.
+    fn tell(&self, event: &mut Event) {
+        event.path.clone_from(&self.path);
+        if self.moved.is_some() && event.what == What::Added {
+            let [before, after] = &mut event.blobs;
+            *before = self.moved;
+            event.what = if before == after {
+                What::Moved
+            } else {
+                What::Edited
+            };
+        }
+    }
+}
+
+/// The commits that changed a document outside of memory, newest first, through its renamings, and
+/// its path after each. The changes have the present path, as an earlier one may be in no root.
 fn of_file(
     workspace: &Workspace,
     revision: &str,
-    path: &RepoPath,
-) -> Result<Vec<CommitChanges>, Error> {
-    let mut commits = Vec::new();
-    let history = workspace.store().history();
-    history.of_folders(revision, &[path.as_str()], &mut |commit| {
-        commits.push(commit);
-        ControlFlow::Continue(())
-    })?;
-    Ok(commits)
+    present: &RepoPath,
+) -> Result<(Vec<CommitChanges>, HashMap<ObjectId, PathThen>), Error> {
+    let store = workspace.store();
+    let mut commits: Vec<CommitChanges> = Vec::new();
+    let mut paths = HashMap::new();
+    let (mut from, mut path) = (revision.to_owned(), present.to_string());
+    for _ in 0..RENAMES {
+        let mut found = Vec::new();
+        store
+            .history()
+            .of_folders(&from, &[&path], &mut |mut commit| {
+                // The path may have been a folder once.
+                commit.files.retain(|file| file.path == path.as_bytes());
+                if !commit.files.is_empty() {
+                    found.push(commit);
+                }
+                ControlFlow::Continue(())
+            })?;
+        let moved = match found.last() {
+            Some(oldest) => moved_by(workspace, oldest, &path)?,
+            None => None,
+        };
+        for commit in &mut found {
+            let (path, moved) = (path.clone(), None);
+            paths.insert(commit.id, PathThen { path, moved });
+            for file in &mut commit.files {
+                present.as_str().as_bytes().clone_into(&mut file.path);
+            }
+        }
+        commits.append(&mut found);
+        let Some((parent, earlier)) = moved else {
+            break;
+        };
+        if let Some(then) = commits.last().and_then(|it| paths.get_mut(&it.id)) {
+            then.moved = store.objects().file(parent, &earlier)?;
+        }
+        (from, path) = (parent.to_string(), earlier);
+    }
+    Ok((commits, paths))
+}
+
+/// The parent of a commit, and the path there, if the commit moved a file to `path`.
+fn moved_by(
+    workspace: &Workspace,
+    commit: &CommitChanges,
+    path: &str,
+) -> Result<Option<(ObjectId, String)>, Error> {
+    let is_new = commit.files.iter().all(|file| file.before.is_none());
+    let &[parent] = commit.parents.as_slice() else {
+        return Ok(None);
+    };
+    if !is_new {
+        return Ok(None);
+    }
+    let renames = workspace.store().history().renames(&[commit.id])?;
+    let moved = renames.into_iter().find(|it| it.to == path);
+    Ok(moved.map(|it| (parent, it.from)))
 }
 
 /// The id of the record that `name` names: one of the revision's, else one that the history knows.

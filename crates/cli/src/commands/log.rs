@@ -14,6 +14,7 @@ use git_memory_app::records::{graph, log};
 use git_memory_app::wire::LogAnswer;
 use git_memory_app::workspace::Workspace;
 use git_memory_model::graph::{LIMIT, rails};
+use git_memory_model::record::Name;
 
 #[derive(Args)]
 pub(crate) struct LogArgs {
@@ -94,12 +95,12 @@ pub(crate) fn run(
         }
         for event in entry.events {
             let what = format!("    {:<10}  ", event.what.name());
-            printer.styled(&[
-                (DIM, &what),
-                (ID, event.id.as_str()),
-                (DIM, "  "),
-                (DIM, &event.title),
-            ]);
+            // A file that was renamed had another name then.
+            let name = match &event.id {
+                Name::Path(_) => event.path.as_str(),
+                Name::Id(id) => id.as_str(),
+            };
+            printer.styled(&[(DIM, &what), (ID, name), (DIM, "  "), (DIM, &event.title)]);
             if let Some(patch) = &event.patch {
                 print_hunks(patch, "        ", printer);
             }
