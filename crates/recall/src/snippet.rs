@@ -7,7 +7,7 @@ use std::ops::Range;
 use aho_corasick::AhoCorasick;
 
 use super::expand::Sought;
-use git_memory_text::markdown::{Before, words};
+use git_memory_text::markdown::{Before, ends, words};
 use git_memory_text::{Language, floor, is_hidden, tokens};
 
 /// Approximate length of a snippet, in bytes.
@@ -15,12 +15,14 @@ const WIDTH: usize = 240;
 /// Distance before the first marked word within which it may begin at the start of a line or
 /// sentence.
 const LEAD: usize = 80;
+/// Distance from [`WIDTH`] within which it may end at the end of a sentence: before it, and after it.
+const NEAR: [usize; 2] = [100, 40];
 
 /// A piece of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snippet {
     /// The words of the piece; white space is single spaces, ` · ` is between blocks, `…` marks
-    /// left-out text.
+    /// left-out text, but after a whole sentence.
     pub text: String,
     /// The marked words, as bytes of `text`, in order.
     pub marks: Vec<Range<usize>>,
@@ -67,7 +69,15 @@ pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snipp
     let first = best_start(&occurrences, terms.len())?;
     let word = occurrences[first].span.start;
     let start = beginning(text, word);
-    let end = ending(text, word + WIDTH);
+    let mut terms_in_it = HashSet::new();
+    let mut told = word;
+    for Occurrence { span, term, .. } in &occurrences[first..] {
+        // A repeated word tells nothing more.
+        if span.end <= word + WIDTH && terms_in_it.insert(term) {
+            told = span.end;
+        }
+    }
+    let end = ending(text, start..word + WIDTH, told);
     let mut spans: Vec<Range<usize>> = Vec::new();
     for Occurrence { span, .. } in occurrences {
         if span.start < start || span.end > end {
@@ -253,11 +263,31 @@ fn beginning(text: &str, word: usize) -> usize {
     floor(text, lowest + start)
 }
 
-/// End of a piece that shall end at `end`: before a word that would be cut, unless it is long.
-fn ending(text: &str, end: usize) -> usize {
+/// End of a piece, at `told` or later: after a sentence, an item or a block that ends near its
+/// present end, else before a word that would be cut, unless it is long.
+fn ending(text: &str, piece: Range<usize>, told: usize) -> usize {
     const LONG: usize = 40;
+    let end = piece.end;
     if end >= text.len() {
         return text.len();
+    }
+    let [before, after] = NEAR;
+    let nearest = told.max(end.saturating_sub(before));
+    let window = &text[piece.start..floor(text, end + after)];
+    let is_whole = piece.start + window.len() == text.len();
+    // The window's own end is that of a sentence only by chance.
+    let most = if is_whole {
+        window.len()
+    } else {
+        window.trim_end().len().saturating_sub(1)
+    };
+    let ends = ends(window).into_iter().filter(|at| *at <= most);
+    let ends = ends.map(|at| piece.start + at);
+    if let Some(near) = ends
+        .filter(|at| *at >= nearest)
+        .min_by_key(|at| at.abs_diff(end))
+    {
+        return near;
     }
     let end = floor(text, end);
     match text[..end].rfind(char::is_whitespace) {
@@ -292,7 +322,8 @@ fn cut(text: &str, piece: Range<usize>, spans: &[Range<usize>]) -> Snippet {
         }
     }
     line.close();
-    if !text[piece.end..].trim().is_empty() {
+    let is_whole = line.snippet.text.ends_with(['.', '!', '?', '。']);
+    if !is_whole && !text[piece.end..].trim().is_empty() {
         line.snippet.text.push('…');
     }
     line.snippet
@@ -369,10 +400,32 @@ mod tests {
             found.starts_with("…The [events] are [stored] in [event]_[store]. Nothing"),
             "{found}"
         );
-        assert!(found.ends_with('…'));
+        assert!(found.ends_with(" Nothing of it here."), "{found}");
         assert_eq!(of("One word", &["word"]).unwrap(), "One [word]");
         assert_eq!(of("[a](https://word.example)", &["word"]), None);
         assert_eq!(of("One word", &["other"]), None);
+    }
+
+    #[test]
+    fn a_snippet_ends_with_a_sentence_an_item_or_a_word() {
+        let long = |rest: &str| format!("Events {}{rest}", "go on and ".repeat(22));
+        let piece = |rest: &str| of(&long(rest), &["events"]).unwrap();
+        assert!(piece("on. Then much more is said").ends_with("go on and on."));
+        assert!(piece("off\n\nThen much more is said about it").ends_with("and off…"));
+        let words = piece("on with this and that and whatever else there is to say about them");
+        assert!(words.ends_with("this and…"), "{words}");
+        // A word of the question is not left out for a sentence.
+        let text = format!(
+            "Events {}on. And then {}stores.",
+            "go ".repeat(55),
+            "x ".repeat(12)
+        );
+        let both = of(
+            &format!("{text} {}", "more ".repeat(30)),
+            &["events", "stores"],
+        )
+        .unwrap();
+        assert!(both.ends_with("[stores]."), "{both}");
     }
 
     #[test]

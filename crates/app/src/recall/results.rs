@@ -25,6 +25,7 @@ use git_memory_recall::{
 use git_memory_store::View;
 use git_memory_store::index::SegmentBytes;
 use git_memory_text as text;
+use git_memory_text::plain::shorten;
 
 /// Share of the best hit's score that another one has to have, if no number of hits was asked for:
 /// agents read all that they get.
@@ -360,7 +361,8 @@ impl Results<'_> {
             snippet
         } else {
             let first = text::first_paragraph(text);
-            Snippet::whole(&text::one_line(first.as_ref(), text::ABSTRACT_LENGTH))
+            let line = text::one_line(first.as_ref(), 2 * text::ABSTRACT_LENGTH);
+            Snippet::whole(&shorten(&line, text::ABSTRACT_LENGTH))
         };
         let why = self.why(ranked, title, text)?;
         let guard = self.workspace.guard()?;

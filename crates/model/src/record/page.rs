@@ -40,6 +40,7 @@ use git_memory_text as text;
 use git_memory_text::date::{Date, moment_of_text};
 use git_memory_text::dates::in_file_name;
 use git_memory_text::path::RepoPath;
+use git_memory_text::plain::shorten;
 
 /// Contents of a page's file; a field is `None` if the path tells the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -329,12 +330,13 @@ const SECTION: usize = 400;
 /// Beginning of such a section.
 const STATUS: &str = "\n## Status\n";
 /// Words of which a text needs one to have the header of a document.
-const TELLING: [&str; 10] = [
+const TELLING: [&str; 11] = [
     "status",
     "Status",
     "STATUS",
     "superseded",
     "Superseded",
+    "SUPERSEDED",
     "date:",
     "Date:",
     "created:",
@@ -408,7 +410,8 @@ pub(super) fn first_paragraph(guard: &Guard, body: &str, extent: Extent) -> Clea
         return Clean::default();
     }
     let paragraph = guard.redact(&opening(body));
-    guard.redact(&text::one_line(&paragraph, text::ABSTRACT_LENGTH))
+    let line = text::one_line(&paragraph, 2 * text::ABSTRACT_LENGTH);
+    guard.redact(&shorten(&line, text::ABSTRACT_LENGTH))
 }
 
 /// The first paragraph that is not a header: fields and days describe nothing.

@@ -454,7 +454,9 @@ export async function snippet(index, doc, terms) {
   if (first === null) return [about];
   const word = found[first].from;
   const start = beginning(text, word);
-  const end = ending(text, word + 240);
+  const held = new Map();
+  for (const it of found.slice(first)) if (it.end <= word + 240 && !held.has(it.term)) held.set(it.term, it.end);
+  const end = ending(text, word + 240, Math.max(word, ...held.values()));
   const cut = [];
   let at = start;
   const spans = [];
@@ -468,7 +470,8 @@ export async function snippet(index, doc, terms) {
     cut.push(text.slice(at, it.from), marked);
     at = it.end;
   }
-  return [text.slice(0, start).trim() ? "…" : "", ...cut, text.slice(at, end), text.slice(end).trim() ? "…" : ""];
+  const isWhole = /[.!?。]$/.test(text.slice(0, end));
+  return [text.slice(0, start).trim() ? "…" : "", ...cut, text.slice(at, end), isWhole || !text.slice(end).trim() ? "" : "…"];
 }
 
 function bestStart(found) {
@@ -497,8 +500,13 @@ function beginning(text, word) {
   return lowest === 0 ? 0 : space < 0 ? word : lowest + space + 1;
 }
 
-function ending(text, end) {
+// The end of the sentence or block that ends nearest, if one ends near, else a word's before it.
+function ending(text, end, least) {
   if (end >= text.length) return text.length;
+  const nearest = Math.max(least, end - 100);
+  const ends = [...text.slice(nearest, end + 40).matchAll(/[.!?]["')”’]*(?= (?!\p{Ll}))|。|(?= · )/gu)];
+  const [near] = ends.map((it) => nearest + it.index + it[0].length).sort((a, b) => Math.abs(a - end) - Math.abs(b - end));
+  if (near) return near;
   const space = text.lastIndexOf(" ", end - 1);
   return space >= 0 && space + 40 > end ? space : end;
 }
