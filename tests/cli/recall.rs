@@ -627,6 +627,28 @@ fn related_records_are_named_or_alike() {
 }
 
 #[test]
+fn records_with_little_in_common_are_related_only_where_asked() {
+    let world = world();
+    world.records(
+        "
+        decisions/dec-dddddd | Shard pelicans | | Pelican flamingo heron stork ibis customer.
+        decisions/dec-eeeeee | Split pelicans | | Pelican flamingo heron stork ibis.
+        decisions/dec-ffffff | Name customers | | A customer has a name.
+        ",
+    );
+    let near = world.memory("related dec-dddddd");
+    has(&near.out, "dec-eeeeee");
+    lacks(&near.out, "dec-ffffff");
+    has(
+        &near.err,
+        " with less in common left out; -n 10 lists them\n",
+    );
+    let all = world.memory("related dec-dddddd -n 10");
+    has(&all.out, "dec-ffffff");
+    lacks(&all.err, "left out");
+}
+
+#[test]
 fn what_two_records_share_is_told_as_it_is_written() {
     let world = world();
     world.records(

@@ -22,6 +22,9 @@ use git_memory_store::View;
 
 /// Default number of related records.
 pub const RELATED: usize = 10;
+/// Share of the best score below which words in common are a coincidence, unless a number is asked
+/// for.
+const TIED: f64 = 0.5;
 
 /// Records that have most to do with one.
 #[derive(Clone, Debug, Default)]
@@ -32,17 +35,19 @@ pub struct Related {
     pub retrieval: Retrieval,
     /// Reasons why some means could not be used, one line each.
     pub faults: Vec<Clean>,
+    /// Number of the [`RELATED`] nearest that were left out, as they have less in common.
+    pub left: usize,
 }
 
 /// Returns the records that a record names, then texts in its words or by its vector, the nearest
-/// first; at most `most`.
+/// first; at most `most`, or those that are tied closely.
 ///
 /// # Errors
 /// An unknown record, or where memory cannot be read.
 pub fn related(
     workspace: &Workspace,
     name: &str,
-    most: usize,
+    most: Option<usize>,
     progress: &dyn Fn(usize, usize),
 ) -> Result<Related, Error> {
     let found = source::find(workspace, View::WorkTree, name)?;
@@ -50,7 +55,7 @@ pub fn related(
     let record = found.record;
     let question = RecallQuestion {
         // The record itself is the nearest of all.
-        most: Some(most.saturating_add(1)),
+        most: Some(most.unwrap_or(RELATED).saturating_add(1)),
         ..RecallQuestion::default()
     };
     with_index(workspace, None, progress, |index| {
@@ -82,13 +87,18 @@ pub fn related(
                 hits.push(hit);
             }
         }
-        for hit in results.hits()? {
-            let is_itself = hit.id == record.header.id.as_str();
-            if !is_itself && hits.iter().all(|known| known.id != hit.id) {
-                hits.push(hit);
-            }
+        let mut nearest = results.hits()?;
+        nearest.retain(|hit| hit.id != record.header.id.as_str());
+        let best = nearest.first().map_or(0.0, |hit| hit.score);
+        nearest.retain(|hit| hits.iter().all(|known| known.id != hit.id));
+        nearest.truncate(most.unwrap_or(RELATED).saturating_sub(hits.len()));
+        let found = nearest.len();
+        if most.is_none() {
+            nearest.retain(|hit| hit.score >= best * TIED);
         }
-        hits.truncate(most);
+        let left = found - nearest.len();
+        hits.append(&mut nearest);
+        hits.truncate(most.unwrap_or(RELATED));
         let rivals = Rivals::new(workspace, &sources);
         add_grounds(workspace, &View::WorkTree, Some(&rivals), &mut hits)?;
         add_doubles(workspace, &sources, &mut hits)?;
@@ -96,6 +106,7 @@ pub fn related(
             hits,
             retrieval,
             faults: fault.into_iter().collect(),
+            left,
         })
     })
 }
@@ -139,13 +150,12 @@ fn named(results: &Results<'_>, record: &Record) -> Result<Vec<Hit>, Error> {
 pub struct RelatedQuestion {
     /// The record.
     id: String,
-    /// Maximum number of records.
+    /// Maximum number of records; without it, those that are tied closely, at most 10.
     most: Option<usize>,
 }
 
 /// The records that have most to do with one.
 pub fn answer(call: &Call, question: &RelatedQuestion) -> Result<Related, Error> {
     settle(call.workspace)?;
-    let most = question.most.unwrap_or(RELATED);
-    related(call.workspace, &question.id, most, call.progress)
+    related(call.workspace, &question.id, question.most, call.progress)
 }

@@ -13,12 +13,13 @@ use git_memory_app::records::graph;
 use git_memory_app::wire::HitsAnswer;
 use git_memory_app::workspace::Workspace;
 use git_memory_model::graph::tree;
+use git_memory_text::counted;
 
 #[derive(Args)]
 pub(crate) struct RelatedArgs {
     /// The record: an id, a unique prefix of one, or a path
     record: String,
-    /// Maximum number of records (default: 10; 50 of a graph)
+    /// Maximum number of records (default: those tied closely, at most 10; 50 of a graph)
     #[arg(short = 'n', value_name = "COUNT")]
     most: Option<usize>,
     #[command(flatten)]
@@ -48,12 +49,7 @@ pub(crate) fn run(
         return Ok(Exit::Done);
     }
     let related = with_progress(printer, |progress| {
-        recall::related(
-            workspace,
-            &args.record,
-            args.most.unwrap_or(recall::RELATED),
-            progress,
-        )
+        recall::related(workspace, &args.record, args.most, progress)
     })?;
     printer.warn_of_faults(&related.faults);
     if printer.is_json() {
@@ -64,6 +60,12 @@ pub(crate) fn run(
     for hit in &related.hits {
         hits::print(hit, printer);
         hits::print_reasons(&hit.why, printer);
+    }
+    if related.left > 0 {
+        let (more, all) = (counted(related.left, "record"), recall::RELATED);
+        printer.note(format!(
+            "note: {more} with less in common left out; -n {all} lists them"
+        ));
     }
     Ok(Exit::Done)
 }
