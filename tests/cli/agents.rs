@@ -701,9 +701,9 @@ fn install_says_what_an_agent_will_see_and_what_it_may_be_refused() {
     );
     let answer = agents(&world, "install codex --no-policy");
     assert!(answer.err.contains("\nNothing is refused (--no-policy).\n"));
-    // Without hooks there is nothing to say.
+    // Without hooks there is nothing to refuse.
     let answer = agents(&world, "install zed");
-    assert!(!answer.err.contains("refused"), "{}", answer.err);
+    lacks(&answer.err, "Refused: ");
 }
 
 #[test]
@@ -801,4 +801,45 @@ fn without_memory_an_installation_says_that_hooks_tell_nothing() {
     ends(&agents(&world, "install claude").err, silent);
     world.memory("init").ok();
     lacks(&agents(&world, "install claude").err, silent);
+}
+
+#[test]
+fn what_the_hooks_of_an_agent_cannot_do_is_told() {
+    let world = World::with_memory();
+    let fails = "reports failed hooks, and refuses nothing, where git-memory is missing";
+    for (agent, note) in [
+        ("codex", format!("note: Codex {fails}\n")),
+        ("cursor", format!("note: Cursor {fails}\n")),
+        (
+            "gemini",
+            format!("note: Gemini CLI gets no records before it changes a file; {fails}\n"),
+        ),
+        (
+            "copilot",
+            "note: Copilot CLI gets no records at a prompt or before it changes a file\n"
+                .to_owned(),
+        ),
+        (
+            "zed",
+            "note: Zed has no hooks: nothing is refused, and it gets only what it asks for\n"
+                .to_owned(),
+        ),
+    ] {
+        has(
+            &agents(&world, &format!("install {agent}")).err,
+            note.as_str(),
+        );
+        has(
+            &agents(&world, &format!("status {agent}")).err,
+            note.as_str(),
+        );
+        agents(&world, &format!("uninstall {agent}")).ok();
+        lacks(
+            &agents(&world, &format!("status {agent}")).err,
+            note.as_str(),
+        );
+    }
+    for agent in ["claude", "opencode"] {
+        lacks(&agents(&world, &format!("install {agent}")).err, "note: ");
+    }
 }

@@ -22,7 +22,7 @@ use std::str::FromStr;
 
 use event::AgentEvent;
 use form::Form;
-use row::Row;
+use row::{HookForm, Row};
 use serde_json::Value;
 use tool::Does;
 
@@ -38,6 +38,13 @@ static ROWS: [&Row; 10] = [
     &windsurf::ROW,
     &zed::ROW,
     &amp::ROW,
+];
+
+/// The moments at which an agent may be told something, in words.
+const MOMENTS: [(AgentEvent, &str); 3] = [
+    (AgentEvent::SessionStart, "when a session starts"),
+    (AgentEvent::UserPrompt, "at a prompt"),
+    (AgentEvent::PreToolUse, "before it changes a file"),
 ];
 
 /// A program that runs an agent: a row of the table.
@@ -71,6 +78,34 @@ impl Agent {
     #[must_use]
     pub fn title(self) -> &'static str {
         self.0.title
+    }
+
+    /// What its hooks cannot do, in words after its name; `None` if they can do everything.
+    #[must_use]
+    pub fn limits(self) -> Option<String> {
+        if self.0.hooks.is_none() && self.0.plugin.is_none() {
+            let said = "has no hooks: nothing is refused, and it gets only what it asks for";
+            return Some(said.to_owned());
+        }
+        let hears = |event| self.0.form.hears.iter().any(|(heard, _)| *heard == event);
+        let mut deaf = Vec::new();
+        for (event, moment) in MOMENTS {
+            // A plugin of ours takes whatever is told.
+            if self.0.plugin.is_none() && !hears(event) {
+                deaf.push(moment);
+            }
+        }
+        let mut limits = Vec::new();
+        if !deaf.is_empty() {
+            limits.push(format!("gets no records {}", deaf.join(" or ")));
+        }
+        // The other forms look for the program first, or are not known to report it.
+        let form = self.0.hooks.map(|hooks| hooks.form);
+        if let Some(HookForm::Group(_) | HookForm::Single) = form {
+            let said = "reports failed hooks, and refuses nothing, where git-memory is missing";
+            limits.push(said.to_owned());
+        }
+        (!limits.is_empty()).then(|| limits.join("; "))
     }
 
     /// The agent that an input of a hook is from, where only one agent writes such.

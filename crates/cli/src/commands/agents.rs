@@ -265,12 +265,14 @@ fn say_what_hooks_do(done: &Done, no_policy: bool, printer: &Printer) {
     let mut files = done.agents.iter().flat_map(|report| &report.files);
     let tells = |file: &FileReport| ["hooks", "plugin"].iter().any(|it| file.holds.contains(it));
     if !files.any(tells) {
+        name_limits(&done.agents, printer);
         return;
     }
     printer.note(
         "Agents get the project's context when a session starts, and relevant records at each \
          prompt and before they change a file.",
     );
+    name_limits(&done.agents, printer);
     if no_policy {
         printer.note("Nothing is refused (--no-policy).");
         printer.note("To silence the hooks here: git config memory.auto false");
@@ -287,6 +289,15 @@ fn say_what_hooks_do(done: &Done, no_policy: bool, printer: &Printer) {
          here: git config memory.auto false",
         names(&all)
     ));
+}
+
+/// Says what the hooks of each agent cannot do.
+fn name_limits<'a>(agents: impl IntoIterator<Item = &'a AgentReport>, printer: &Printer) {
+    for report in agents {
+        if let Some(limits) = report.agent.limits() {
+            printer.note(format!("note: {} {limits}", report.agent.title()));
+        }
+    }
 }
 
 fn uninstalled(at: At, done: &Done, printer: &mut Printer) {
@@ -386,6 +397,9 @@ fn status(at: At, reports: &[AgentReport], is_named: bool, printer: &mut Printer
         printer.line(late);
     }
     if is_anywhere {
+        let is_here = |file: &FileReport| file.state != State::Absent;
+        let connected = reports.iter().filter(|it| it.files.iter().any(is_here));
+        name_limits(connected, printer);
         warn_of_program(at, printer);
     } else {
         printer.note("hint: 'git memory agents install' lists the changes it would make");
