@@ -1,6 +1,6 @@
 //! `git memory add-…`.
 
-use crate::common::{World, has, part};
+use crate::common::{World, has, lacks, part};
 
 #[test]
 fn a_decision_is_written_staged_and_named() {
@@ -472,4 +472,27 @@ fn characters_that_belong_to_a_script_are_written() {
     for hidden in ["a\u{e0100}\u{e0101}", "plain\u{200f}", "\u{642}\u{202e}"] {
         world.memory(["add-note", hidden]).fails(128);
     }
+}
+
+#[test]
+fn a_first_record_beside_a_folder_of_documents_tells_where_it_is() {
+    let world = World::with_documents();
+    let note = "note: new records go to memory/decisions/; a file that you add to docs/adr is read \
+                as well\n";
+    lacks(
+        &world.memory("add lesson Look --what-happened It").err,
+        note,
+    );
+    has(
+        &world
+            .memory(["add", "Use a cache", "--rationale", "Fast."])
+            .err,
+        note,
+    );
+    lacks(
+        &world
+            .memory(["add", "Use a queue", "--rationale", "Calm."])
+            .err,
+        note,
+    );
 }

@@ -1,7 +1,7 @@
 //! How commands that write a record answer: with its id and path.
 
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
-use git_memory_app::records::add::Written;
+use git_memory_app::records::add::{Written, read_beside};
 use git_memory_app::records::adopt::Adopted;
 use git_memory_app::records::edited::EditedText;
 use git_memory_app::records::private_record::WrittenPrivate;
@@ -54,6 +54,20 @@ pub(crate) fn name_lines(written: &Written, printer: &Printer) {
     }
     if !written.is_changed {
         printer.note("note: nothing was changed");
+    }
+}
+
+/// Names the folders beside memory in which people may look for a new record.
+pub(crate) fn name_beside(workspace: &Workspace, written: &Written, printer: &Printer) {
+    match read_beside(workspace, written) {
+        Ok(folders) if folders.is_empty() => {}
+        Ok(folders) => printer.note(format!(
+            "note: new records go to {}/; a file that you add to {} is read as well",
+            written.path.folder(),
+            folders.join(" and ")
+        )),
+        // The record is written: that is no reason to report a failure.
+        Err(error) => printer.note(format!("warning: cannot read the folders beside: {error}")),
     }
 }
 

@@ -20,7 +20,7 @@ use git_memory_model::record::patch::Field;
 use git_memory_model::record::template::section_hint;
 use git_memory_model::record::{Name, RecordId};
 use git_memory_model::scope::Scope;
-use git_memory_store::Memory;
+use git_memory_store::{Memory, View};
 use git_memory_text as text;
 use git_memory_text::path::RepoPath;
 
@@ -169,6 +169,31 @@ impl Written {
             is_changed: true,
         }
     }
+}
+
+/// Folders beside memory with documents of the kind of a new record, if memory has no other record
+/// of that kind: people may look for the new one there.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub fn read_beside(workspace: &Workspace, written: &Written) -> Result<Vec<String>, Error> {
+    let roots = workspace.store().roots()?;
+    let mut folders: Vec<String> = Vec::new();
+    for record in &workspace.memory(&View::WorkTree)?.records {
+        if record.kind_name() != written.kind || record.path == written.path {
+            continue;
+        }
+        if record.place.is_in_memory {
+            return Ok(Vec::new());
+        }
+        if let Some(root) = roots.holding(record.path.as_str()) {
+            let folder = root.folder();
+            if !folders.iter().any(|known| known == folder) {
+                folders.push(folder.to_owned());
+            }
+        }
+    }
+    Ok(folders)
 }
 
 /// A new record before it is written: its text may still be edited.

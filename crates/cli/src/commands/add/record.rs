@@ -29,6 +29,7 @@ pub(super) fn add(
     let written = editor::keeping(at, typed.as_deref(), written.map_err(Failure::from))?;
     let contested = contest::look(workspace, &written, printer);
     contest::print_written(&written, &contested, printer);
+    written::name_beside(workspace, &written, printer);
     written::name_lacks(&written.id, &lacks, printer);
     contest::name(&contested, &written, printer);
     contest::settle(
