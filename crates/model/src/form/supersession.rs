@@ -1,6 +1,7 @@
 //! Which decision replaces which. A wrong answer hides a decision that still applies, so only
 //! direct statements count: a key or a field of that name, `superseded by <reference>` in the
-//! status, or a sentence near the top with the document itself as its subject.
+//! status or at the beginning of a paragraph right under the title, or a sentence near the top with
+//! the document itself as its subject.
 //! `partially superseded`, `supersedes the behavior of …` and the like do not.
 
 use regex::Captures;
@@ -52,6 +53,9 @@ pub fn in_status(text: &str, document: &Document<'_>) -> Links {
         | super[sc]edes | replaces | obsoletes | ersetzt | remplace | sustituye | reemplaza
         | substitui ) \b | (?<by_east> 被 )"
     );
+    // `Parts of this record were superseded by` leaves it in force, too.
+    static PART: Pattern =
+        compiled!(r"(?i)\b(?:parts?|some|sections?|portions?|aspects?)\s+of\b[^.;\n]*$");
     let mut links = Links::default();
     // One word, as most statuses are, is no verb with an object, and need not wait for the pattern.
     if text.bytes().all(|letter| letter.is_ascii_alphabetic()) {
@@ -62,6 +66,9 @@ pub fn in_status(text: &str, document: &Document<'_>) -> Links {
         let (Some(whole), None) = (verb.get(0), verb.name("hedge")) else {
             continue;
         };
+        if PART.is_match(&text[..whole.start()]) {
+            continue;
+        }
         let is_by = verb.name("by").or(verb.name("by_east")).is_some();
         let side = if is_by {
             &mut links.superseded_by
@@ -103,7 +110,10 @@ pub fn in_prose(document: &Document<'_>) -> Links {
             head.push('\n');
         }
     }
-    let mut links = Links::default();
+    let mut links = Links {
+        superseded_by: in_notice(document),
+        ..Links::default()
+    };
     for paragraph in head.split("\n\n") {
         let paragraph = paragraph.trim_end().replace('\n', " ");
         let paragraph: String = paragraph.chars().take(NOTICE).collect();
@@ -123,6 +133,33 @@ pub fn in_prose(document: &Document<'_>) -> Links {
         }
     }
     links
+}
+
+/// The references of a notice between the title and the first section: `> Superseded by RFC 12`.
+fn in_notice(document: &Document<'_>) -> Vec<Reference> {
+    static VERB: Pattern = compiled!(
+        r"(?xi) ^ (?: \[!\w+\] )? [^\p{L}]*
+        (?: (?: (?:status\s+)? (?:note|notice|warning|important) [^:]{0,40} :
+            | archived | deprecated ) [^\p{L}]* )?
+        (?:super[sc]eded|replaced|obsoleted) [*_]* \s+ by\b"
+    );
+    let mut headings = document.headings.iter();
+    let title = headings.clone().next().filter(|first| first.level == 1);
+    let start = title.map_or(0, |title| title.end);
+    let sections = &mut headings.skip(usize::from(title.is_some()));
+    let end = sections.next().map_or(document.lines.len(), |it| it.start);
+    let lines = document.lines.get(start..end).unwrap_or_default();
+    let lines = lines.iter().take(TOP).filter(|line| !line.code);
+    let lines = lines.map(|line| line.text.trim_start_matches(['>', ' ']).trim_end());
+    let text: Vec<&str> = lines.collect();
+    let mut found = Vec::new();
+    for paragraph in text.join("\n").split("\n\n") {
+        let paragraph: String = paragraph.trim_start().chars().take(NOTICE).collect();
+        if let Some(verb) = VERB.find(&paragraph) {
+            found.extend(objects(&paragraph[verb.end()..], document));
+        }
+    }
+    found
 }
 
 /// The pattern of a sentence whose subject is the document, up to its verb.
@@ -243,6 +280,12 @@ mod tests {
             ("superseded by [later][l]", vec![], vec![9]),
             ("superseded by 3 newer ones", vec![], vec![]),
             ("partially superseded by ADR-4", vec![], vec![]),
+            (
+                "Done. Parts of this ADR were superseded by ADR-4",
+                vec![],
+                vec![],
+            ),
+            ("Some of it is kept. Superseded by ADR-4", vec![], vec![4]),
             ("to be replaced by ADR-4", vec![], vec![]),
         ] {
             let links = in_status(text, &Document::parse("[L]: 0009-later.md"));
@@ -281,6 +324,21 @@ mod tests {
             ("This section supersedes [RFC 5] for types.", vec![], vec![]),
             ("This RFC supersedes the rules of RFC 6.", vec![], vec![]),
             ("```\nThis RFC supersedes RFC 7.\n```", vec![], vec![]),
+            ("# A\n\n> Superseded by [B](0008-b.md)\n", vec![], vec![8]),
+            ("# A\n\n**SUPERSEDED** by RFC 9.\n\n## C\n", vec![], vec![9]),
+            (
+                "# A\n- Status: accepted\n\n> **Status note (1.0):** replaced by RFC 10",
+                vec![],
+                vec![10],
+            ),
+            (
+                "# A\n\n> [!NOTE]\n> Superseded by RFC 11\n",
+                vec![],
+                vec![11],
+            ),
+            ("# A\n\nPartially superseded by RFC 12\n", vec![], vec![]),
+            ("# A\n\nSuperseded by a better idea\n", vec![], vec![]),
+            ("# A\n\n## C\n\nSuperseded by RFC 13\n", vec![], vec![]),
         ] {
             let links = in_prose(&Document::parse(text));
             assert_eq!(
