@@ -62,6 +62,8 @@ fn the_same_memory_gives_the_same_bytes() {
     let words = world.read("public/words/0.json");
     assert!(words.contains("\"postgres\":[\"postgr\"]"), "{words}");
     assert!(words.contains("\"postgr\":[0,"), "{words}");
+    let search = world.read("public/search.html");
+    has(&search, "do not run for a page that is opened as a file");
     let page = world.read("public/records/dec-aaaaaa.html");
     has(&page, "<h1 dir=\"auto\">Use Postgres</h1>");
     lacks(&page, "data-do");

@@ -41,7 +41,11 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     let main = html! {
         p.points { (fields(source, Some(SEARCH), true)) }
         @if source.place == Place::Site {
-            noscript { p.hint { "Search needs JavaScript; the list of records does not." } }
+            p.hint.unasked {
+                "Search needs JavaScript, which browsers do not run for a page that is opened as a \
+                 file: serve this folder, for example with " code { "python3 -m http.server" } ". \
+                 The list of records works without."
+            }
         }
         section #results aria-live="polite" aria-label="Results" { (results) }
     };

@@ -173,6 +173,7 @@ function chosen(name, value) {
 }
 
 async function searchSite() {
+  document.querySelector(".unasked")?.remove();
   const input = document.querySelector("#words");
   const results = document.querySelector("#results");
   const given = new URLSearchParams(location.search);
