@@ -299,3 +299,20 @@ fn the_line_for_fzf_gives_it_the_id_first() {
         .replace("{1}", fields[0]);
     assert!(world.shell(&preview).ok().contains("Gamma"), "{preview}");
 }
+
+#[test]
+fn several_statuses_are_one_option_or_several() {
+    let world = World::with_memory();
+    world.records(
+        "
+        decisions/dec-aaaaaa | One | status: proposed |
+        decisions/dec-bbbbbb | Two | status: active |
+        decisions/dec-cccccc | Three | status: archived |
+        ",
+    );
+    let both = world.memory("list --status active,proposed").ok();
+    has(&both, ["dec-aaaaaa", "dec-bbbbbb"]);
+    assert!(!both.contains("dec-cccccc"), "{both}");
+    let apart = world.memory("list --status proposed --status active").ok();
+    assert_eq!(both, apart);
+}

@@ -125,7 +125,7 @@ pub(crate) struct FilterArgs {
     #[arg(long = "kind", value_name = "KIND")]
     kinds: Vec<Kind>,
     /// Only records with this status (repeatable)
-    #[arg(long = "status", value_name = "STATUS")]
+    #[arg(long = "status", value_name = "STATUS", value_delimiter = ',')]
     statuses: Vec<String>,
     /// Only records about this path (repeatable)
     #[arg(long = "path", value_name = "PATH", help_heading = WHICH)]

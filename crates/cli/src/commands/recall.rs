@@ -65,7 +65,8 @@ struct WantedArgs {
     #[arg(long = "kind", value_name = "KIND")]
     kinds: Vec<Kind>,
     /// Only records with this status (repeatable)
-    #[arg(long = "status", value_name = "STATUS", help_heading = WHICH)]
+    #[arg(long = "status", value_name = "STATUS", value_delimiter = ',')]
+    #[arg(help_heading = WHICH)]
     statuses: Vec<String>,
     /// Only records with this tag (repeatable: with all of them)
     #[arg(long = "tag", value_name = "TAG", help_heading = WHICH)]
