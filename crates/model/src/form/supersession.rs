@@ -143,11 +143,11 @@ fn in_notice(document: &Document<'_>) -> Vec<Reference> {
             | archived | deprecated ) [^\p{L}]* )?
         (?:super[sc]eded|replaced|obsoleted) [*_]* \s+ by\b"
     );
-    let mut headings = document.headings.iter();
-    let title = headings.clone().next().filter(|first| first.level == 1);
+    let headings = &document.headings;
+    let title = headings.first().filter(|first| first.level == 1);
     let start = title.map_or(0, |title| title.end);
-    let sections = &mut headings.skip(usize::from(title.is_some()));
-    let end = sections.next().map_or(document.lines.len(), |it| it.start);
+    let section = headings.get(usize::from(title.is_some()));
+    let end = section.map_or(document.lines.len(), |section| section.start);
     let lines = document.lines.get(start..end).unwrap_or_default();
     let lines = lines.iter().take(TOP).filter(|line| !line.code);
     let lines = lines.map(|line| line.text.trim_start_matches(['>', ' ']).trim_end());
