@@ -314,7 +314,7 @@ fn hits_are_wrapped_and_have_no_marks() {
         "    docs. Options · one that is long enough to be",
         "    wrapped where the terminal ends · nested code",
         "    · two · first · more of it · quoted, and long",
-        "    enough to be wrapped where the terminal…",
+        "    enough to be wrapped where the terminal ends…",
     ];
     assert!(shown.lines().skip(2).eq(wrapped), "{shown}");
     let piped = world.memory("recall 'event store'").ok();
