@@ -38,11 +38,12 @@ import zlib
 
 # What decides its half: a case, or the token that it was made of.
 Case = collections.namedtuple("Case", "set rule kind text origin")
-# Negatives of one rule are often secrets of another, or of nobody's: what has a telling name counts
-# by itself, and by itself again where the value after it is long and random (as gitleaks measures
-# it: 3.5 bits a character), for such a value is a secret in any other text.
-NAMED = re.compile(
-    r"(?i)(?:key|token|secret|passw\w*|pwd|auth\w*|credentials?)\W{0,8}[:=>,(-](?:\W{0,4}(\S{16,}))?"
+# A negative of one rule is often a secret of another, or of nobody: a text with what looks like a key
+# counts as a positive, as it would in any other text. What is left is no secret by its form.
+RUN = re.compile(r"[A-Za-z0-9_+/=~.:$@!#%^&*-]{12,}")
+# A password that somebody made: a value with a digit or a sign, right after its name or in a login.
+PASSWORD = re.compile(
+    r"(?i)(?:passw\w*|pwd|secret\w*|credentials?)\W{0,4}[:=>]\W{0,4}(\S{6,})|://[^\s/:@]*:([^\s/@]{6,})@"
 )
 # What other scanners report although nobody has to hide it: addresses, names, numbers of accounts.
 PUBLIC = re.compile(
@@ -185,19 +186,27 @@ def case(set_, rule, is_positive, text):
     kind = "positive" if is_positive else "negative"
     if is_positive and PUBLIC.search(rule):
         kind = "public"
-    elif not is_positive and NAMED.search(text):
-        values = (match[1] for match in NAMED.finditer(text) if match[1])
-        kind = "negative, random" if any(map(is_random, values)) else "negative, named"
+    elif not is_positive and looks_like_key(text):
+        kind = "positive by form"
     elif is_positive and has_wrong_checksum(text):
         kind = "wrong checksum"
     return Case(set_, rule, kind, text, text)
 
 
-def is_random(value):
-    value = re.match(r"[\w.+/=~:@#$%&*-]*", value)[0]
-    counts = collections.Counter(value)
-    bits = -sum(n / len(value) * math.log2(n / len(value)) for n in counts.values())
-    return len(value) >= 16 and bits >= 3.5 and any(map(str.isdigit, value))
+def looks_like_key(text):
+    """Whether a text has a long random run, or a password after its name."""
+    passwords = (match[1] or match[2] for match in PASSWORD.finditer(text))
+    if any(re.search(r"[a-zA-Z]", word) and re.search(r"[0-9!$@^*]", word) for word in passwords):
+        return True
+    return any(is_random(run) for run in RUN.findall(text))
+
+
+def is_random(run):
+    """A run of letters and digits whose letters differ: gitleaks measures 3.5 bits each."""
+    counts = collections.Counter(run)
+    bits = -sum(n / len(run) * math.log2(n / len(run)) for n in counts.values())
+    has_both = re.search(r"[0-9]", run) and re.search(r"[a-zA-Z]", run)
+    return len(run) >= 16 and bits >= 3 and bool(has_both)
 
 
 def formed(cases):

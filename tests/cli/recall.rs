@@ -547,6 +547,24 @@ fn settings_are_those_of_the_place_that_is_asked() {
 }
 
 #[test]
+fn feedback_keeps_no_name_of_a_person() {
+    let world = world();
+    let query = "'why did anna@host.org or +49 30 1234567 write /home/anna/a.rs'";
+    let note = "'mail bob@host.org'";
+    let rate = format!("feedback --outcome missed --note {note} -- {query}");
+    world.memory(&rate).ok();
+    let file = world.read("memory/recall-feedback.jsonl");
+    for personal in ["anna", "bob", "host.org", "1234567"] {
+        lacks(&file, personal);
+    }
+    has(
+        &file,
+        "why did [REDACTED:personal] or [REDACTED:personal] write",
+    );
+    has(&file, "/home/[REDACTED:personal]/a.rs");
+}
+
+#[test]
 fn feedback_is_a_line_at_its_place() {
     let world = world();
     let token = token();

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::classify::{Binding, Candidate, placeholder};
 use super::names::{SecretKind, names_key, names_made_secret, secret_kind};
 use super::run::{leading, trailing};
-use super::{cell, work};
+use super::{cell, told, work};
 
 /// Largest distance between a provider's name and a name that it belongs to, in bytes.
 const PROVIDER_WINDOW: usize = 96;
@@ -96,6 +96,20 @@ pub(crate) fn read_named(
 }
 
 fn read_spoken(
+    text: &str,
+    name: &Range<usize>,
+    spoken: &str,
+    kind: SecretKind,
+    names_provider: fn(&str) -> bool,
+) -> Option<Range<usize>> {
+    read_after(text, name, spoken, kind, names_provider).or_else(|| match kind {
+        SecretKind::Password => told::read_before(text, name.start),
+        _ => None,
+    })
+}
+
+/// Reads the value after a name.
+fn read_after(
     text: &str,
     name: &Range<usize>,
     spoken: &str,

@@ -40,6 +40,7 @@ mod looks_made;
 mod marker;
 mod name_words;
 mod names;
+mod personal;
 mod picture;
 mod plain_form;
 mod prefilter;

@@ -10,8 +10,8 @@ use std::ops::Range;
 // never be the same twice.
 pub(crate) const MARKER: &str = "[REDACTED:";
 
-/// Names in a marker: a class of secrets, or a secret among the arguments.
-const NAMES: [&str; 9] = [
+/// Names in a marker: a class of what is taken out, or a secret among the arguments.
+const NAMES: [&str; 10] = [
     "token",
     "private-key",
     "jwt",
@@ -20,6 +20,7 @@ const NAMES: [&str; 9] = [
     "assignment",
     "environment",
     "pattern",
+    "personal",
     "secret",
 ];
 

@@ -28,12 +28,14 @@ pub enum Class {
     Environment,
     /// A match of a pattern of the user's own.
     Pattern,
+    /// A text that names a person. It is no secret: only questions that are kept lose it.
+    Personal,
 }
 
 impl Class {
     /// Every class.
     #[cfg(test)]
-    pub(crate) const ALL: [Class; 8] = [
+    pub(crate) const ALL: [Class; 9] = [
         Class::Token,
         Class::PrivateKey,
         Class::Jwt,
@@ -42,6 +44,7 @@ impl Class {
         Class::Assignment,
         Class::Environment,
         Class::Pattern,
+        Class::Personal,
     ];
 
     /// The name for machine output.
@@ -56,6 +59,7 @@ impl Class {
             Class::Assignment => "assignment",
             Class::Environment => "environment",
             Class::Pattern => "pattern",
+            Class::Personal => "personal",
         }
     }
 }

@@ -15,16 +15,52 @@ const MARKS: &[char] = &[
     '`', '"', '\'', '*', '“', '”', '„', '«', '»', '(', ')', ',', '.', ';', ':',
 ];
 
-/// Reads the password before `anchor`.
-pub(crate) fn read_before(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
-    let before = &text[..anchor.start];
-    let length = trailing(before.as_bytes(), LONGEST, |byte| {
+/// Words between a password and the word for it, with their last blank.
+const LINKS: &[&str] = &[
+    " as the ",
+    " as ",
+    " as your ",
+    " as its ",
+    " is the ",
+    " is your ",
+    " als ",
+    " ist das ",
+    " como ",
+    " es la ",
+    " comme ",
+    " est le ",
+    " come ",
+    " è la ",
+];
+
+/// Reads the password before a name and the words that link them; the name may have one word more
+/// before it: `use … as the staging password`.
+pub(crate) fn read_before(text: &str, name: usize) -> Option<Range<usize>> {
+    let before = &text[..name];
+    let rest = after_word(before)?;
+    let end = linked(before).or_else(|| linked(rest))?;
+    let length = trailing(&text.as_bytes()[..end], LONGEST, |byte| {
         !byte.is_ascii_whitespace()
     });
     if length == LONGEST {
         return None;
     }
-    judged(text, anchor.start - length..anchor.start)
+    judged(text, end - length..end)
+}
+
+/// The text before the last word of a text that ends in a blank.
+fn after_word(before: &str) -> Option<&str> {
+    let bare = before.strip_suffix(' ')?;
+    let word = trailing(bare.as_bytes(), LONGEST, |byte| {
+        byte.is_ascii_alphanumeric() || byte == b'-'
+    });
+    Some(&before[..bare.len() - word])
+}
+
+/// Length of the text before the linking words at its end.
+fn linked(before: &str) -> Option<usize> {
+    let mut links = LINKS.iter();
+    links.find_map(|link| Some(before.strip_suffix(link)?.len()))
 }
 
 /// Reads the password after `anchor`.

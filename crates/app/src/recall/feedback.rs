@@ -75,12 +75,13 @@ fn present(workspace: &Workspace, path: &RepoPath) -> Result<Option<Vec<u8>>, Er
     }
 }
 
-/// A text on one line, without secrets and no longer than a line of the file keeps.
+/// A text on one line, without secrets and names of persons, and no longer than a line of the file
+/// keeps.
 fn short(guard: &Guard, raw: &str) -> String {
     let plain = text::plain(raw);
     let words: Vec<&str> = plain.split_whitespace().collect();
     // Redact before cutting: the rest of a cut secret is unrecognizable.
-    let clean = guard.redact(&words.join(" "));
+    let clean = guard.redact_personal(&words.join(" "));
     clean.chars().take(QUERY_LIMIT).collect()
 }
 

@@ -166,6 +166,14 @@ codes! {
     /// A mark of text direction that is common in right-to-left text.
     DirectionMark = "direction-mark", Warning,
         by_hand("remove the mark unless the text needs it");
+    /// A sentence that orders an agent to do what nobody asked it to do.
+    // A warning: a person has to tell whether the record means it.
+    Instruction = "order-to-agents", Warning,
+        by_hand("see in the file's history who brought it; remove the sentence, or quote it");
+    /// A hash of a password, in the whole form of its scheme.
+    // A notice: it is made to be kept, but a weak password can be found from it.
+    PasswordHash = "password-hash", Notice,
+        by_hand("keep it out of memory unless it belongs to a test");
     /// Something that looks like a secret.
     Secret = "secret", Error,
         by_hand(

@@ -20,6 +20,7 @@ pub mod front_matter;
 pub mod header;
 pub mod hidden;
 pub mod id;
+pub mod instructions;
 pub mod lacks;
 pub mod marks;
 pub mod merge;

@@ -29,9 +29,10 @@ use crate::record::fault::{Code, Fault, number};
 use crate::record::front_matter::Parts;
 use crate::record::hidden::hidden_characters;
 use crate::record::id::RecordId;
+use crate::record::instructions::instructions;
 use crate::scope::Scope;
 use crate::summary_page;
-use git_memory_guard::{Clean, Finding, Guard};
+use git_memory_guard::{Clean, Finding, Guard, hashes};
 use git_memory_text as text;
 use git_memory_text::date::{Date, moment_of_text};
 use git_memory_text::path::RepoPath;
@@ -153,6 +154,10 @@ fn read_finding(
         let message = format!("{} looks like a secret ({})", finding.masked, finding.rule);
         faults.push(Fault::at(Code::Secret, at, message));
     }
+    if extent == Extent::Whole {
+        faults.extend(instructions(text));
+        faults.extend(hashes_of_passwords(text));
+    }
     let said = match Conflict::of(text) {
         None => said(guard, text, extent, &mut faults),
         Some(conflict) => {
@@ -170,6 +175,16 @@ fn read_finding(
         page: said.page,
         faults,
     }
+}
+
+/// The hashes of passwords in a text, which its readers may have.
+fn hashes_of_passwords(text: &str) -> Vec<Fault> {
+    let faults = hashes(text).into_iter().map(|hash| {
+        let at = (number(hash.line), number(hash.column));
+        let message = format!("{} is the hash of a password ({})", hash.masked, hash.rule);
+        Fault::at(Code::PasswordHash, at, message)
+    });
+    faults.collect()
 }
 
 /// Fields of a text: a record's header, or a page.
