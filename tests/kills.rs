@@ -65,6 +65,8 @@ fn temporary_files_of_killed_processes_are_swept_and_no_others() {
     fs::create_dir(&folder).unwrap();
     world.set("TMPDIR", folder.to_str().unwrap());
     let kept = world.here.join(".git/memory/tips");
+    let deep = world.here.join(".git/memory/recall/en");
+    fs::create_dir_all(&deep).unwrap();
     world
         .memory("summary append --run r --step 1 --title x")
         .ok();
@@ -78,6 +80,7 @@ fn temporary_files_of_killed_processes_are_swept_and_no_others() {
     let lost = [
         leave(&folder, "git-memory-aB3xY9", old),
         leave(&kept, ".git-memory-aB3xY9.tmp", old),
+        leave(&deep, ".git-memory-aB3xY9.tmp", old),
     ];
     let others = [
         leave(&folder, "git-memory-notes", old),

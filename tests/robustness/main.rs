@@ -20,5 +20,6 @@ mod calls;
 mod cases;
 mod clocks;
 mod many;
+mod simulator;
 mod trace;
 mod whole;

@@ -27,7 +27,7 @@ pub fn assert_sound(world: &World, what: &str) {
     assert_eq!((fsck.status, fsck.err.as_str()), (0, ""), "{what}");
     let check = world.memory("check");
     assert_eq!(check.status, 0, "{what}: {}{}", check.out, check.err);
-    let left = world.shell("find memory -name '.git-memory-*'").ok();
+    let left = world.shell("find . -name '.git-memory-*'").ok();
     assert_eq!(left, "", "{what}: temporary files");
 }
 

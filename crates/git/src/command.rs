@@ -6,6 +6,7 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::thread::Builder;
 
 use super::answer::without_line_end;
 use super::held::{Held, TakeHeld};
@@ -87,7 +88,14 @@ impl Git {
             // Written beside the reading: neither side may wait for the other with a full pipe. A
             // git that stops reading early gives the reason on its own standard error.
             if let Some(mut stdin) = stdin {
-                scope.spawn(move || stdin.write_all(input));
+                let writer = Builder::new();
+                let begun = writer.spawn_scoped(scope, move || stdin.write_all(input));
+                if let Err(error) = begun {
+                    // With half of its input git would do half of its work.
+                    let _ = child.kill();
+                    let _ = child.wait();
+                    return Err(Error::NoGit(error));
+                }
             }
             child.wait_with_output().map_err(Error::NoGit)
         })
@@ -230,7 +238,7 @@ impl Git {
         };
         let read = std::thread::scope(|scope| {
             // Written beside the reading: neither side may wait for the other with a full pipe.
-            scope.spawn(move || stdin.write_all(asked));
+            Builder::new().spawn_scoped(scope, move || stdin.write_all(asked))?;
             let mut answer = BufReader::new(stdout);
             for (nth, _) in asked.split_inclusive(|byte| *byte == b'\n').enumerate() {
                 next_object(&mut answer, limit, &mut |held| each(nth, held))?;

@@ -290,11 +290,22 @@ fn folders(common_dir: &Path) -> Result<Vec<PathBuf>, Error> {
 /// Removes the temporary files that killed processes left among what is kept; other processes may
 /// be writing there.
 pub(crate) fn sweep(repo: &Repo) {
-    for git_dir in [repo.common_dir(), repo.git_dir()] {
-        atomic::sweep(&folder(git_dir));
+    sweep_below(&folder(repo.common_dir()));
+    if repo.git_dir() != repo.common_dir() {
+        sweep_below(&folder(repo.git_dir()));
     }
-    for row in KEPT.iter().filter(|row| row.scope != Scope::User) {
-        atomic::sweep(&row.of(repo));
+}
+
+fn sweep_below(folder: &Path) {
+    // What cannot be listed is in no one's way.
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if !atomic::sweep_one(&entry) && is_folder {
+            sweep_below(&entry.path());
+        }
     }
 }
 

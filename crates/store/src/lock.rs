@@ -57,7 +57,7 @@ impl Lock {
         // The thread outlives a wait that was given up, until it gets the lock and drops it: a call
         // of the system cannot be interrupted.
         let (sender, receiver) = mpsc::channel::<io::Result<File>>();
-        thread::spawn(move || {
+        let waiting = thread::Builder::new().spawn(move || {
             let locked = match file.lock() {
                 Ok(()) => Ok(file),
                 Err(error) => Err(error),
@@ -65,6 +65,10 @@ impl Lock {
             // The receiver may have given up: the file is dropped then, and the lock with it.
             let _ = sender.send(locked);
         });
+        waiting.map_err(|source| Error::NoLock {
+            path: path.to_owned(),
+            source,
+        })?;
         match receiver.recv_timeout(PATIENCE) {
             Ok(Ok(file)) => Ok(Self { _file: file }),
             Ok(Err(source)) => Err(Error::NoLock {

@@ -18,7 +18,8 @@ const REST: Duration = Duration::from_secs(30);
 pub fn make_while_idle(repositories: &Arc<Repositories>) {
     let ended = repositories.ends();
     let weak = Arc::downgrade(repositories);
-    thread::spawn(move || {
+    // Without a thread to spare, the first question makes them.
+    let _ = thread::Builder::new().spawn(move || {
         loop {
             thread::sleep(IDLE);
             let Some(repositories) = weak.upgrade() else {

@@ -11,7 +11,8 @@ use crate::workspace::Repositories;
 /// meanwhile shares what was read.
 pub fn read_ahead(repositories: &Arc<Repositories>) {
     let repositories = Arc::clone(repositories);
-    thread::spawn(move || {
+    // Without a thread to spare, the first question waits.
+    let _ = thread::Builder::new().spawn(move || {
         let question = ListQuestion {
             most: Some(1),
             ..ListQuestion::default()

@@ -130,7 +130,8 @@ fn in_time(invocation: &Invocation, asked: Asked) -> Reply {
     let patience = Patience::of(invocation, asked.event);
     let (tell, heard) = mpsc::channel();
     let ours = invocation.clone();
-    thread::spawn(move || {
+    // Without a thread to spare, nothing is heard of it.
+    let _ = thread::Builder::new().spawn(move || {
         let reply = reply(&ours, asked, &tell);
         // The receiver is gone after the time limit.
         let _ = tell.send(Heard::Reply(reply));

@@ -277,7 +277,8 @@ fn prepare_message(invocation: &Invocation, arguments: &[OsString], printer: &Pr
     let words = texts(arguments);
     let invocation = invocation.clone();
     let (done, is_done) = mpsc::channel();
-    thread::spawn(move || {
+    // Without a thread to spare, nothing is heard of it.
+    let _ = thread::Builder::new().spawn(move || {
         // A commit is made without an offer as well: nothing that goes wrong here may stop it.
         let Ok(workspace) = Workspace::open(&invocation) else {
             return;
@@ -310,7 +311,8 @@ fn catch_up(invocation: &Invocation, hook: Hook, arguments: &[OsString], printer
     let words = texts(arguments);
     let invocation = invocation.clone();
     let (done, is_done) = mpsc::channel();
-    thread::spawn(move || {
+    // Without a thread to spare, nothing is heard of it.
+    let _ = thread::Builder::new().spawn(move || {
         // The receiver is gone after the time limit.
         let _ = done.send(work_of(&invocation, hook, &words));
     });

@@ -75,7 +75,7 @@ pub(crate) fn run(
             let environment = invocation.environment().clone();
             let sent = format!("http://{address}/?ticket={ticket}");
             // A browser may stay until it is closed, and it waits for the server.
-            thread::spawn(move || {
+            let _ = thread::Builder::new().spawn(move || {
                 if !browse(&environment, &sent).unwrap_or(false) {
                     warn(&format!(
                         "no browser could be opened; the address is {whole}"

@@ -129,7 +129,10 @@ impl Crew<'_, '_> {
             if self.workers.is_empty() {
                 self.start();
             }
-            self.send();
+            // Without a thread to spare, all of it waits for the end.
+            if !self.workers.is_empty() {
+                self.send();
+            }
         }
     }
 
@@ -152,7 +155,8 @@ impl Crew<'_, '_> {
                 };
                 maker.work(incoming, full)
             };
-            self.workers.push(self.scope.spawn(worker));
+            let started = thread::Builder::new().spawn_scoped(self.scope, worker);
+            self.workers.extend(started);
         }
     }
 

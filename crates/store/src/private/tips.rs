@@ -147,18 +147,36 @@ impl Private<'_> {
             let Some(tip) = self.tip_noted(&name) else {
                 continue;
             };
-            if here.iter().any(|(_, other)| *other == tip) || !self.repo.has_commit(tip)? {
+            let is_at = |(known, other): &(String, ObjectId)| *known == name && *other == tip;
+            if here.iter().any(is_at) || !self.repo.has_commit(tip)? {
                 continue;
             }
-            if here.iter().any(|(_, other)| self.has(*other, tip)) {
+            let is_here = here.iter().any(|(known, _)| *known == name);
+            // The log of a branch is missed where the branch is, whichever other log has it.
+            let is_missed = !is_here && self.has_branch(&name)?;
+            if !is_missed && here.iter().any(|(_, other)| self.has(*other, tip)) {
                 continue;
             }
-            if here.iter().any(|(known, _)| *known == name) {
+            if is_here {
                 name = name_aside(&name, tip);
             }
             gone.push(Gone { name, tip });
         }
         Ok(gone)
+    }
+
+    /// True if the branch of a log is in this clone.
+    fn has_branch(&self, name: &str) -> Result<bool, Error> {
+        let Some(chain) = Chain::of_ref(name) else {
+            return Ok(false);
+        };
+        match chain.branch() {
+            Some(branch) => {
+                let branch = format!("refs/heads/{branch}");
+                Ok(self.repo.reference(&branch)?.is_some())
+            }
+            None => Ok(false),
+        }
     }
 
     /// Brings refs back that are gone.

@@ -8,7 +8,7 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
@@ -51,9 +51,13 @@ struct Row<T> {
 
 impl<T: Serialize + DeserializeOwned + Send + 'static> Column<T> {
     /// Begins to read a column of a common git folder, on a thread of its own.
-    pub(crate) fn load(kept: &Kept, common_dir: &Path, column: &str) -> JoinHandle<Self> {
+    pub(crate) fn load(
+        kept: &Kept,
+        common_dir: &Path,
+        column: &str,
+    ) -> io::Result<JoinHandle<Self>> {
         let path = kept.below(common_dir).join(column);
-        thread::spawn(move || Self::of_file(path, VERSION.to_owned()))
+        thread::Builder::new().spawn(move || Self::of_file(path, VERSION.to_owned()))
     }
 
     /// Reads a column of a common git folder; whatever cannot be read is not there.

@@ -264,14 +264,16 @@ impl KnownSession {
     pub fn in_safety<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let (path, file) = (self.path.clone(), self.file());
         let (done, waiting) = mpsc::channel::<()>();
-        let writer = thread::spawn(move || {
+        let writer = thread::Builder::new().spawn(move || {
             let is_long = waiting.recv_timeout(LONG) == Err(RecvTimeoutError::Timeout);
             // Writing is tried again at the end, and fails there.
             (is_long && fs::write(&path, &file).is_ok()).then_some(file)
         });
         let worked = work(self);
         drop(done);
-        if let Ok(Some(file)) = writer.join() {
+        if let Ok(writer) = writer
+            && let Ok(Some(file)) = writer.join()
+        {
             self.saved = file;
         }
         worked

@@ -1,5 +1,7 @@
 //! The derived files of the work tree: whether they are what the records give, and making them so.
 
+use std::thread::Builder;
+
 use crate::Error;
 use crate::state::{KeyedFile, checksummed_rows};
 use crate::tracked::memory::Memory;
@@ -46,14 +48,12 @@ pub fn derived_texts(memory: &MemoryFolder, records: &[Record]) -> [(String, Cle
     // The two pages share nothing but their input, and each costs milliseconds for ten thousand
     // records.
     let (impressions, index) = std::thread::scope(|scope| {
-        let index = scope.spawn(index_page);
-        (derived::impressions(records), index.join())
+        let index = Builder::new().spawn_scoped(scope, index_page);
+        let impressions = derived::impressions(records);
+        (impressions, index.ok().and_then(|index| index.join().ok()))
     });
-    let index = match index {
-        Ok(index) => index,
-        // It has said why it panicked; its work is done again here.
-        Err(_) => index_page(),
-    };
+    // Without a thread to spare, or where it has panicked and said why, the work is done here.
+    let index = index.unwrap_or_else(index_page);
     named(impressions, index)
 }
 

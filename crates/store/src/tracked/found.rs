@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, mpsc};
+use std::thread::Builder;
 use std::{mem, thread};
 
 use crate::Error;
@@ -89,7 +90,9 @@ impl Found {
             let mut helpers = Vec::new();
             let walked = walk(folder, name, &mut meeting, &mut |batch| {
                 if helpers.len() < HELPERS {
-                    helpers.push(scope.spawn(|| stats_of_all(&queue)));
+                    // Without a thread to spare, this one does the work.
+                    let helper = Builder::new().spawn_scoped(scope, || stats_of_all(&queue));
+                    helpers.extend(helper);
                 }
                 // Fails only without a receiver, which is there as long as this function.
                 let _ = sender.send(batch);

@@ -2,6 +2,7 @@
 //! its place, as a page takes its title, its number and its kind from its path.
 
 use std::hash::BuildHasher;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -23,7 +24,7 @@ const COLUMN: &str = "readings";
 pub(crate) type Readings = Column<FileReading>;
 
 /// Begins to load the readings of a common git folder, on a thread of its own.
-pub(crate) fn load(common_dir: &Path) -> JoinHandle<Readings> {
+pub(crate) fn load(common_dir: &Path) -> io::Result<JoinHandle<Readings>> {
     Readings::load(&BY_BLOB, common_dir, COLUMN)
 }
 

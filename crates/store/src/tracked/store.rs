@@ -128,7 +128,10 @@ impl<'a> Store<'a> {
         if self.loaded.readings().is_some() {
             return work();
         }
-        let loading = readings::load(self.repo.common_dir());
+        let Ok(loading) = readings::load(self.repo.common_dir()) else {
+            // The system has no thread to spare: the cache is opened when it is asked for.
+            return work();
+        };
         let done = work();
         // A thread that panicked leaves the cache to be opened when it is asked for.
         if let Ok(readings) = loading.join() {
