@@ -171,3 +171,28 @@ fn notes_whose_ref_cannot_be_read_are_brought_back() {
     world.memory("doctor --fix");
     has(&world.memory("notes").ok(), "Seen");
 }
+
+/// A fetch that was killed leaves commits without what they follow, which git takes for lost ones.
+#[test]
+fn half_of_what_was_fetched_breaks_no_log() {
+    let world = World::with_memory();
+    if world.has(".git/reftable") {
+        return;
+    }
+    for title in ["first", "second"] {
+        let append = ["summary", "append", "--run", "r", "--step", "1", "--title"];
+        world.memory(append.iter().chain(&[title])).ok();
+    }
+    let commit = "git commit-tree -p $parent -m Fetched -m 'Memory-Id: sum-aaaaaa\nMemory-Kind: summary' \
+                  $(git mktree </dev/null)";
+    let parent = "parent=$(git commit-tree -m Below $(git mktree </dev/null))";
+    let hole = "rm -f .git/objects/$(echo $parent | cut -c1-2)/$(echo $parent | cut -c3-)";
+    world.shell(&format!("{parent}; {commit}; {hole}")).ok();
+    world.write(".git/refs/memory/branches/main", "no ref\n");
+    world.memory("doctor --fix");
+    let log = world
+        .git("log --format=%s --glob=refs/memory/branches/*")
+        .ok();
+    assert!(log.contains("second\nfirst\n"), "{log}");
+    assert_eq!(world.git("fsck --strict --no-dangling").status, 0);
+}

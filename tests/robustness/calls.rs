@@ -48,6 +48,27 @@ fn what_the_system_refuses_is_said_and_changes_nothing() {
     });
 }
 
+#[test]
+#[ignore = "takes minutes"]
+fn a_thread_or_process_that_cannot_be_started_is_no_panic() {
+    let template = Template::new();
+    if trace::strace().is_none() {
+        println!("skipped: strace is not here, or may not trace");
+        return;
+    }
+    for nth in 1..=3 {
+        let fault = Fault {
+            injected: "error=EAGAIN",
+            follows: false,
+            call: "?clone,?clone3,?vfork",
+            nth,
+        };
+        each_case(&template, |case| {
+            refused(&template, case, &fault);
+        });
+    }
+}
+
 /// Two cases at once: most of the time goes into starting processes. Each goes on where another one
 /// fails. `GIT_MEMORY_TEST_CASE` chooses those whose arguments contain it.
 fn each_case(template: &Template, run: impl Fn(&Case) + Sync) {

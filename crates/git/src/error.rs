@@ -132,6 +132,12 @@ impl Error {
         matches!(self, Self::Failed { message, .. } if message.contains(".lock"))
     }
 
+    /// True if what a ref's file holds is no ref, as a crash of the machine may leave it.
+    #[must_use]
+    pub fn is_broken_ref(&self) -> bool {
+        matches!(self, Self::Libgit2 { source, .. } if source.class() == ErrorClass::Reference)
+    }
+
     /// A failure to read a file or folder.
     pub(crate) fn read(path: &Path) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.to_owned();

@@ -192,11 +192,16 @@ pub(crate) fn sweep(folder: &Path) {
     }
 }
 
-/// Removes a file of a folder if it is such a temporary file; whether it is one, lost or not.
+/// Removes an entry of a folder if it is such a temporary file, or a folder of them; says whether it
+/// is one, lost or not.
 pub(crate) fn sweep_one(entry: &DirEntry) -> bool {
     let is_temporary = is_temporary(&entry.file_name().to_string_lossy());
     if is_temporary && is_lost(entry) {
-        let _ = fs::remove_file(entry.path());
+        let path = entry.path();
+        let _ = match entry.file_type() {
+            Ok(kind) if kind.is_dir() => fs::remove_dir_all(path),
+            _ => fs::remove_file(path),
+        };
     }
     is_temporary
 }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::Error;
+use super::{Error, atomic};
 use git_memory_guard::Clean;
 
 /// Writes texts into a folder that is not there, or has nothing in it; their paths are from that
@@ -32,6 +32,7 @@ pub fn write_new<'a>(
         _ => Path::new("."),
     };
     fs::create_dir_all(parent).map_err(Error::write(parent))?;
+    atomic::sweep(parent);
     let made = tempfile::Builder::new()
         .prefix(".git-memory-")
         .suffix(".tmp")

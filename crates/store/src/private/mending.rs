@@ -131,6 +131,8 @@ impl Private<'_> {
                 newest = self.newest_elsewhere(&damaged.chain)?;
             }
             if let Some(newest) = newest {
+                // A fetch that was killed may have left it without what it follows.
+                let newest = self.rebuilt(&damaged.chain, newest, &mut lost)?;
                 self.put(&name, None, newest)?;
             }
         }
@@ -372,8 +374,9 @@ impl Private<'_> {
         for commit in lost {
             let number = crc32fast::hash(commit.id.as_bytes());
             let kept = Chain::former(&beside.to_string(), number);
+            let whole = self.rebuilt(beside, commit.id, &mut Lost::new())?;
             // A chain of that name means that it was kept before.
-            self.move_ref(&kept.ref_name(), None, Some(commit.id))?;
+            self.move_ref(&kept.ref_name(), None, Some(whole))?;
         }
         Ok(())
     }

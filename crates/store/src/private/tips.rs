@@ -215,13 +215,15 @@ impl Private<'_> {
     /// Fault of the ref of notes, where it has one.
     ///
     /// # Errors
-    /// Where the ref is symbolic, or its value cannot be looked up.
+    /// Where the ref is symbolic, or git cannot say what it holds.
     pub fn bad_notes(&self) -> Result<Option<BadNotes>, Error> {
         match self.repo.tip(NOTES) {
             Ok(_) => Ok(None),
             Err(git::Error::NoCommit(_)) => Ok(self.repo.reference(NOTES)?.map(BadNotes::Odd)),
-            Err(error @ git::Error::Symbolic(_)) => Err(error.into()),
-            Err(error) => Ok(Some(BadNotes::Unreadable(error.to_string()))),
+            Err(error) if error.is_broken_ref() => {
+                Ok(Some(BadNotes::Unreadable(error.to_string())))
+            }
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -251,8 +253,8 @@ impl Private<'_> {
         matches!(self.repo.has_commit(tip), Ok(true)).then_some(tip)
     }
 
-    /// Keeps in mind what a ref had and does not reach any more: under the name that it gets when it is brought
-    /// back.
+    /// Keeps in mind what a ref had and does not reach any more: under the name that it gets when
+    /// it is brought back.
     fn keep_lost(&self, name: &str, new: ObjectId) {
         let Some(lost) = self.tip_noted(name) else {
             return;
