@@ -50,9 +50,10 @@ pub fn answers(write: &Write, done: &Done) -> Result<(), String> {
         return Err(format!("panic: {said}"));
     }
     let Some(status) = done.status else {
-        return match write.fault.kills() {
-            true => Ok(()),
-            false => Err(format!("ended by a signal: {said}")),
+        return if write.fault.kills() {
+            Ok(())
+        } else {
+            Err(format!("ended by a signal: {said}"))
         };
     };
     let is_named = done.err.contains("fatal: ") || done.err.contains("error: ");
@@ -209,8 +210,9 @@ pub fn sound(places: &Places, place: &Place) -> Result<(), String> {
     let home = places.root.root().join("home");
     let find = format!("find . {} -name '.git-memory-*'", home.display());
     let left = place.world.shell(&find).out;
-    match left.is_empty() {
-        true => Ok(()),
-        false => Err(format!("temporary files: {left}")),
+    if left.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("temporary files: {left}"))
     }
 }

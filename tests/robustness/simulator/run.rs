@@ -197,10 +197,10 @@ impl Run {
         let place = &self.places.clones[clone];
         hold::reads(place, &mut self.random)?;
         let fixed = place.world.memory("doctor --fix");
-        match fixed.err.contains("panicked") {
-            true => Err(format!("doctor --fix: {}", fixed.err)),
-            false => Ok(()),
+        if fixed.err.contains("panicked") {
+            return Err(format!("doctor --fix: {}", fixed.err));
         }
+        Ok(())
     }
 }
 
