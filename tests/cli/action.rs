@@ -187,6 +187,77 @@ fn one_comment_is_made_kept_up_to_date_and_removed() {
     );
 }
 
+/// The commands of `run:` in the action, one for each step.
+fn steps() -> Vec<String> {
+    let action = include_str!("../../action.yml").lines();
+    let runs = action.filter_map(|line| line.trim().strip_prefix("run: "));
+    let runs = runs.map(|run| run.trim_matches('\'').to_owned());
+    runs.collect()
+}
+
+#[test]
+fn the_steps_run_as_the_host_runs_them() {
+    let mut pull = Pull::new();
+    pull.world.write("src/queue.rs", "fn two() {}\n");
+    pull.world.commit("Change it");
+    // The host checks the merge out, on no branch.
+    pull.world.git("switch -q --detach main").ok();
+    pull.world.git("merge -q --no-ff --no-edit topic").ok();
+    let ends = ["main", "topic"].map(|name| pull.world.git(["rev-parse", name]).ok());
+    pull.world.set("BASE", ends[0].trim());
+    pull.world.set("HEAD", ends[1].trim());
+    let root = pull.world.root().display().to_string();
+    pull.world.set("GITHUB_PATH", &format!("{root}/path"));
+    pull.world
+        .set("GITHUB_ACTION_PATH", env!("CARGO_MANIFEST_DIR"));
+    pull.world.set("VERSION", "path");
+    assert_eq!(steps().len(), 3);
+    for step in steps() {
+        let bash = "exec bash --noprofile --norc -e -o pipefail -c";
+        pull.world.shell(&format!("{bash} '{step}'")).ok();
+    }
+    let output = pull.world.read("../output");
+    has(
+        &output,
+        ["version=path\n", "key=", "passes=true\n", "comment="],
+    );
+    has(&pull.bodies()[0], "**One queue**");
+}
+
+#[test]
+fn the_job_for_gitlab_reports_and_fails() {
+    let mut pull = Pull::new();
+    pull.world.write("src/mail.rs", "fn one() {}\n");
+    pull.world.commit("Change something else");
+    let (_, script) = include_str!("../../templates/git-memory.gitlab-ci.yml")
+        .split_once("  script:\n")
+        .unwrap();
+    let script = script.split_once("  artifacts:").unwrap().0;
+    let lines = script
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("- "));
+    let script = lines.collect::<Vec<_>>().join("\n");
+    pull.world.git("clone -q --bare . ../target.git").ok();
+    pull.world.git("remote add origin ../target.git").ok();
+    pull.world
+        .set("CI_MERGE_REQUEST_TARGET_BRANCH_NAME", "main");
+    pull.world.set("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA", "");
+    pull.world.set("CI_COMMIT_SHA", "HEAD");
+    pull.world.set("CI_MERGE_REQUEST_DIFF_BASE_SHA", "main");
+    let run = |world: &World| world.shell(&format!("set -e\n{script}"));
+    run(&pull.world).ok();
+    assert_eq!(pull.world.read("gl-code-quality-report.json").trim(), "[]");
+    pull.world.git("rm -q src/queue.rs").ok();
+    pull.world.commit("Delete it");
+    let answer = run(&pull.world);
+    assert_eq!(answer.status, 1);
+    has(&answer.out, "**Blocks:**");
+    has(
+        &pull.world.read("gl-code-quality-report.json"),
+        "\"severity\": \"blocker\"",
+    );
+}
+
 #[test]
 fn a_token_that_may_only_read_gets_the_summary() {
     let pull = Pull::new();
