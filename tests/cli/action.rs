@@ -251,7 +251,8 @@ fn the_job_for_gitlab_reports_and_fails() {
     pull.world.commit("Delete it");
     let answer = run(&pull.world);
     assert_eq!(answer.status, 1);
-    has(&answer.out, "**Blocks:**");
+    has(&answer.out, "**Blocks:** `src/queue.rs` was deleted");
+    lacks(&answer.out, "(its path");
     has(
         &pull.world.read("gl-code-quality-report.json"),
         "\"severity\": \"blocker\"",

@@ -45,7 +45,7 @@ fn a_change_is_told_which_decisions_apply_to_it() {
     let expected = format!(
         "### Decisions and this change\n\n#### Decisions about the changed files\n\n\
          - **Keep events in SQLite** (`{id}`)\n  \
-           - `src/store/log.rs` (its path src/store/\\*\\* covers src/store/log.rs)\n  \
+           - `src/store/log.rs` (its path src/store/\\*\\*)\n  \
            - Why: Other stores need a server.\n  \
            - Decided by "
     );
@@ -63,6 +63,50 @@ fn a_change_is_told_which_decisions_apply_to_it() {
     );
     assert_eq!(answer["findings"][0]["kind"], "applies");
     lacks(&world.memory("pr main..HEAD -- src/mail.rs").ok(), "SQLite");
+}
+
+#[test]
+fn a_folder_below_any_other_is_a_firm_path() {
+    let world = World::with_memory();
+    world.write("app/src/store/log.rs", "fn one() {}\n");
+    world.commit("Code");
+    decide(&world, "One log", "**/store/**");
+    decide(&world, "Everything", "**");
+    world.commit("Decide");
+    world.git("switch -q -c topic").ok();
+    world.write("app/src/store/log.rs", "fn two() {}\n");
+    world.commit("Log");
+    let told = world.memory("pr main..HEAD").ok();
+    has(&told, "(its path \\*\\*/store/\\*\\*)");
+    lacks(&told, "Everything");
+}
+
+#[test]
+fn a_new_name_in_all_files_is_about_no_decision_of_one() {
+    let (world, _) = world();
+    for nth in 0..3 {
+        world.write(
+            &format!("src/{nth}.rs"),
+            format!("fn one() {{}}\n// {nth}\n"),
+        );
+    }
+    world.git("switch -q main").ok();
+    world.commit("More code");
+    world.git("switch -q -C topic").ok();
+    for path in ["src/0.rs", "src/1.rs", "src/2.rs", "src/store/log.rs"] {
+        world.write(
+            path,
+            world
+                .read(path)
+                .replace("one", "two")
+                .replace("// ", "//  "),
+        );
+    }
+    world.commit("Rename");
+    assert_eq!(world.memory("pr main..HEAD").ok(), "");
+    world.write("src/store/log.rs", "fn two() {}\nfn three() {}\n");
+    world.commit("Add");
+    has(&world.memory("pr main..HEAD").ok(), "SQLite");
 }
 
 #[test]
@@ -191,7 +235,7 @@ fn many_decisions_are_folded_and_a_comment_is_bounded() {
     world.commit("Decide much");
     world.git("branch -f main HEAD").ok();
     for nth in 0..40 {
-        world.write(&format!("src/a{nth}.rs"), "fn two() {}\n");
+        world.write(&format!("src/a{nth}.rs"), format!("fn two{nth}() {{}}\n"));
     }
     world.commit("Change much");
     let told = world.memory("pr").ok();

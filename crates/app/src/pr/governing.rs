@@ -1,8 +1,10 @@
 //! The records of the base that apply to the files of a change: those that say so themselves, and those
-//! that a changed line cites, or one beside it.
+//! that a changed line cites, or one beside it. What the change replaces in many files in the same way is
+//! about none of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::widespread::Widespread;
 use crate::evidence::Grounds;
 use crate::evidence::altered::Altered;
 use crate::recall::{Applier, Location, RecallQuestion, Sources, decides, with_index};
@@ -51,6 +53,7 @@ pub(super) fn applied(
         let mut known: BTreeMap<RepoPath, usize> = BTreeMap::new();
         // A file may be tied to many records.
         let mut cited: BTreeMap<String, Vec<RepoPath>> = BTreeMap::new();
+        let mut declared: BTreeSet<RepoPath> = BTreeSet::new();
         for (view, files) in [(base, &old), (head, &new)] {
             let locations: Vec<Location> = files.iter().map(Location::of_file).collect();
             let applier = Applier::new(workspace, &sources, view, false)?;
@@ -70,6 +73,8 @@ pub(super) fn applied(
                     if !cited[path].contains(&read.record.path) {
                         continue;
                     }
+                } else if !known.contains_key(&read.record.path) {
+                    declared.insert(read.record.path.clone());
                 }
                 if let Some(nth) = known.get(&read.record.path) {
                     found[*nth].files.push(applying.path.clone());
@@ -82,6 +87,12 @@ pub(super) fn applied(
                     });
                 }
             }
+        }
+        if found.iter().any(|it| declared.contains(&it.record.path)) {
+            let widespread = Widespread::of(workspace, [base, head], &old)?;
+            found.retain(|it| {
+                !(declared.contains(&it.record.path) && widespread.is_all_of(&it.files))
+            });
         }
         Ok(found)
     })
@@ -126,12 +137,9 @@ fn cited_by_change(
     if is_prose(path) {
         return Ok(Vec::new());
     }
-    let text = |view| match workspace.store().page(view, path)? {
-        TextFile::Text(text) => Ok(text),
-        _ => Ok::<_, Error>(String::new()),
-    };
+    let [base, head] = [base, head].map(|view| text(workspace, view, path));
     let mut lines = String::new();
-    for line in unified(&text(base)?, &text(head)?).lines() {
+    for line in unified(&base?.unwrap_or_default(), &head?.unwrap_or_default()).lines() {
         // An empty line stands for what lies between two hunks.
         let line = line.strip_prefix([' ', '-', '+']).unwrap_or_default();
         lines.extend([line, "\n"]);
@@ -139,6 +147,18 @@ fn cited_by_change(
     let cited = cited_in_source(path, &lines).into_iter();
     let meant = cited.filter_map(|it| only(memory, |record| it.may_name(record)));
     Ok(meant.map(|record| record.path.clone()).collect())
+}
+
+/// The text of a file; `None` where there is none.
+pub(super) fn text(
+    workspace: &Workspace,
+    view: &View,
+    path: &str,
+) -> Result<Option<String>, Error> {
+    Ok(match workspace.store().page(view, path)? {
+        TextFile::Text(text) => Some(text),
+        _ => None,
+    })
 }
 
 /// The only record that is meant by a name: two may have one number.

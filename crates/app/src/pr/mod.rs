@@ -11,6 +11,7 @@ pub mod gate;
 mod governing;
 mod judging;
 mod naming;
+mod widespread;
 
 use std::collections::BTreeSet;
 

@@ -45,8 +45,9 @@ pub(super) fn decision(it: &Named, found: &PullRequest) -> String {
         let blocks = level(it, found, Kind::Changed);
         line(format!("{blocks}{}", inert(gone, 2 * LONG)));
     }
-    if !it.files.is_empty() {
-        line(files(it));
+    let is_lost = |path: &&String| it.lost.iter().any(|lost| lost.path == **path);
+    if !it.files.iter().all(|path| is_lost(&path)) {
+        line(files(it, is_lost));
     }
     if !it.why.is_empty() && it.why.as_str() != header.title.as_str() {
         line(format!("Why: {}", inert(&it.why, LONG)));
@@ -67,22 +68,40 @@ fn level(it: &Named, found: &PullRequest, kind: Kind) -> &'static str {
     if is_blocking { "**Blocks:** " } else { "" }
 }
 
-/// The changed files of a decision, with the reason for it.
-fn files(it: &Named) -> String {
+/// The changed files of a decision, without those that were told to be lost, and the reason for it.
+fn files(it: &Named, is_lost: impl Fn(&&String) -> bool) -> String {
     let mut text = if it.is_incoming {
         "Decided on the base since this change left it; about ".to_owned()
     } else {
         String::new()
     };
-    let named: Vec<String> = it.files.iter().map(|path| code(path, LONG)).collect();
+    let named = it.files.iter().filter(|path| !is_lost(path));
+    let named: Vec<String> = named.map(|path| code(path, LONG)).collect();
     text.push_str(&named.join(", "));
     if let Some(more @ 1..) = it.count.checked_sub(it.files.len()) {
         text.extend([" and ", &more.to_string(), " more"]);
     }
     if let Some(reason) = it.reasons.first().filter(|_| !it.is_incoming) {
-        text.extend([" (", &*inert(reason, LONG), ")"]);
+        let path = it.files.first().map_or("", String::as_str);
+        let reason = without(reason, path);
+        if !reason.is_empty() {
+            text.extend([" (", &*inert(reason, LONG), ")"]);
+        }
     }
     text
+}
+
+/// A reason without the path, which stands before it; empty if it is only that.
+fn without<'a>(reason: &'a str, path: &str) -> &'a str {
+    let spec = ["covers", "is in"].iter().find_map(|verb| {
+        let reason = reason.strip_suffix(path)?.trim_end();
+        reason.strip_suffix(verb).map(str::trim_end)
+    });
+    match spec {
+        Some(spec) if spec.strip_prefix("its path ") == Some(path) => "",
+        Some(spec) => spec,
+        None => reason.strip_prefix(path).map_or(reason, str::trim_start),
+    }
 }
 
 fn who(decided: &Decided) -> String {

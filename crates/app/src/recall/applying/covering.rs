@@ -12,7 +12,7 @@ use git_memory_model::kind::Lifecycle;
 use git_memory_model::scope::PROJECT;
 use git_memory_recall::{Attribute, AttributeValue, DocumentRef, Field, Part, values_where};
 use git_memory_store::index::SegmentBytes;
-use git_memory_text::path::{is_below, last};
+use git_memory_text::path::is_below;
 use git_memory_text::pathspec::Pathspec;
 
 impl Applier<'_> {
@@ -103,10 +103,13 @@ fn scopes(part: &Part<'_, SegmentBytes>, path: &str) -> Result<HashMap<u32, f64>
 /// How near a pathspec is to a path that it covers, from 0 (everything) to 1 (only that).
 pub(super) fn near(spec: &str, path: &str) -> f64 {
     let near = nearness(spec, path);
-    if near == 0.0 && last(spec).contains(|c: char| c.is_alphanumeric()) {
-        // `**/*.sql` spells out a part of the name.
-        let parts = u32::try_from(path.split('/').count()).unwrap_or(u32::MAX);
-        return 0.5 / f64::from(parts.saturating_add(1));
+    // `**/*.sql` spells out a part of the name, `**/store/**` a folder.
+    let is_spelled = |part: &&str| part.contains(|c: char| c.is_alphanumeric());
+    let spelled = spec.split('/').filter(is_spelled).count();
+    if near == 0.0 && spelled > 0 {
+        let [spelled, parts] = [spelled, path.split('/').count().saturating_add(1)]
+            .map(|count| f64::from(u32::try_from(count).unwrap_or(u32::MAX)));
+        return (0.5 * spelled / parts).min(0.5);
     }
     near
 }
