@@ -15,7 +15,7 @@ const WIDTH: usize = 240;
 /// Distance before the first marked word within which it may begin at the start of a line or
 /// sentence.
 const LEAD: usize = 80;
-/// Distance from [`WIDTH`] within which it may end at the end of a sentence: before it, and after it.
+/// Distance from [`WIDTH`] within which it may end with a sentence: before it, and after it.
 const NEAR: [usize; 2] = [100, 40];
 
 /// A piece of a text.
@@ -413,7 +413,7 @@ mod tests {
         assert!(piece("on. Then much more is said").ends_with("go on and on."));
         assert!(piece("off\n\nThen much more is said about it").ends_with("and off…"));
         let words = piece("on with this and that and whatever else there is to say about them");
-        assert!(words.ends_with("this and…"), "{words}");
+        assert!(words.ends_with("on with this…"), "{words}");
         // A word of the question is not left out for a sentence.
         let text = format!(
             "Events {}on. And then {}stores.",
@@ -421,7 +421,7 @@ mod tests {
             "x ".repeat(12)
         );
         let both = of(
-            &format!("{text} {}", "more ".repeat(30)),
+            &format!("{text} {}", "More ".repeat(30)),
             &["events", "stores"],
         )
         .unwrap();

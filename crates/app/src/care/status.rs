@@ -307,8 +307,8 @@ fn counts(
     Ok([stale, unsettled])
 }
 
-/// Number of records' files that differ from HEAD: new, changed or deleted. Conflicts have their own
-/// count.
+/// Number of records' files that differ from HEAD: new, changed or deleted. Conflicts have their
+/// own count.
 fn uncommitted(
     workspace: &Workspace,
     memory: &Memory,
