@@ -132,10 +132,11 @@ impl Wanted {
             self.add_text(file.path, patch);
             self.files.push(file.path.to_owned());
         }
-        for (path, edit) in edits(patch).into_iter().take(VALUES) {
-            let path = path.to_owned();
-            self.edits.push(WantedEdit { path, edit });
-        }
+        let edits = edits(patch).into_iter().take(VALUES);
+        self.edits.extend(edits.map(|(file, edit)| WantedEdit {
+            path: file.to_owned(),
+            edit,
+        }));
     }
 
     /// Adds the paths of a command line.

@@ -237,14 +237,8 @@ impl<'a> Judge<'a> {
                 }
             }
             for (commit, numbers) in by_commit {
-                let known = self.older(
-                    numbers
-                        .iter()
-                        .map(|&nth| tree.rulings[broken[nth]])
-                        .collect(),
-                    commit,
-                    verified,
-                )?;
+                let rulings = numbers.iter().map(|&nth| tree.rulings[broken[nth]]);
+                let known = self.older(&rulings.collect::<Vec<_>>(), commit, verified)?;
                 for (nth, known) in numbers.into_iter().zip(known) {
                     mark_old(
                         &mut ages[nth],
@@ -261,14 +255,14 @@ impl<'a> Judge<'a> {
     /// The places of rulings in an older commit, in the order of the rulings.
     fn older(
         &self,
-        asked: Vec<&Ruling<'_>>,
+        asked: &[&Ruling<'_>],
         commit: ObjectId,
         verified: &mut Verified<'_>,
     ) -> Result<Vec<Known>, Error> {
         let is_known = |it: &&Ruling<'_>| self.older.borrow().contains_key(&(commit, it.nth));
-        if !asked.iter().all(|it| is_known(it)) {
+        if !asked.iter().all(is_known) {
             let view = View::Revision(commit.to_string());
-            self.keep(commit, &self.read(&view, asked.clone(), verified)?);
+            self.keep(commit, &self.read(&view, asked.to_vec(), verified)?);
         }
         let older = self.older.borrow();
         let known = asked.iter().map(|it| older.get(&(commit, it.nth)).cloned());
