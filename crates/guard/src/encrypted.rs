@@ -109,15 +109,14 @@ fn encrypted(text: &str) -> Vec<Range<usize>> {
 /// The value in brackets at `at`, if it is whole.
 fn in_brackets(text: &str, at: usize) -> Option<Range<usize>> {
     let inside = &text[at + "ENC[".len()..];
-    let rest = match inside.strip_prefix("AES256_GCM,") {
-        Some(fields) => after_fields(fields)?,
-        None => {
-            let value = EYAML
-                .iter()
-                .find_map(|cipher| inside.strip_prefix(cipher))?;
-            let length = base64(value);
-            (length > 0).then(|| &value[length..])?
-        }
+    let rest = if let Some(fields) = inside.strip_prefix("AES256_GCM,") {
+        after_fields(fields)?
+    } else {
+        let value = EYAML
+            .iter()
+            .find_map(|cipher| inside.strip_prefix(cipher))?;
+        let length = base64(value);
+        (length > 0).then(|| &value[length..])?
     };
     let rest = rest.strip_prefix(']')?;
     Some(at..text.len() - rest.len())
@@ -204,8 +203,8 @@ mod tests {
             ),
             format!("-----BEGIN PGP MESSAGE-----\n\n{BASE64}\n-----END PGP MESSAGE-----"),
         ] {
-            let whole = vec![4..4 + text.len()];
-            assert_eq!(encrypted(&format!("é: {text}")), whole, "{text}");
+            let parts = encrypted(&format!("é: {text}"));
+            assert!(parts.iter().eq([&(4..4 + text.len())]), "{text}");
         }
         let below = format!("encryptedData:\n  password: AgBy{BASE64}{BASE64}==\n");
         assert_eq!(encrypted(&below).len(), 1);

@@ -88,8 +88,9 @@ pub fn hashes(text: &str) -> Vec<Finding> {
     let mut found = Vec::new();
     for captures in hashes.captures_iter(text) {
         let mut names = ["bcrypt", "argon2", "scrypt", "pbkdf2"].into_iter();
-        let named = names.find_map(|name| Some((name, captures.name(name)?)));
-        let Some((rule, hash)) = named else { continue };
+        let Some((rule, hash)) = names.find_map(|rule| Some((rule, captures.name(rule)?))) else {
+            continue;
+        };
         found.push(Unplaced {
             span: hash.range(),
             rule,
