@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How well the secret guard finds, against other scanners, over sets that anybody can fetch.
 
-usage: benches/secrets_table.py [--missed | --rung] [--rivals NAME,...] SET=PATH...
+usage: benches/secrets_table.py [--missed | --rung | --floors] [--rivals NAME,...] SET=PATH...
 
 A set is what another project tests itself with:
 
@@ -16,7 +16,7 @@ A set is what another project tests itself with:
 Every case falls into one of two halves, by the last bit of its SHA-256. The rules are tuned by what
 is missed in the even half; the odd half is held out, and `--missed` and `--rung` (negatives that
 fire) show nothing of it. Cases with a token whose published checksum is wrong are counted by
-themselves: such a token is nobody's. Programs are taken from PATH, git-memory from GIT_MEMORY.
+themselves: such a token is nobody's. `--floors` fails where a share is beyond its floor. Programs are taken from PATH, git-memory from GIT_MEMORY.
 """
 
 import ast
@@ -70,7 +70,8 @@ FORMS = {
 def main():
     arguments = sys.argv[1:]
     show = next((word for word in ("--missed", "--rung") if word in arguments), None)
-    arguments = [word for word in arguments if word not in ("--missed", "--rung")]
+    has_floors = "--floors" in arguments
+    arguments = [word for word in arguments if word not in ("--missed", "--rung", "--floors")]
     rivals = []
     if "--rivals" in arguments:
         at = arguments.index("--rivals")
@@ -89,6 +90,28 @@ def main():
         shown(cases, fired["git-memory"], show)
     else:
         table(cases, fired)
+    if has_floors and (broken := beyond_floors(cases, fired["git-memory"])):
+        sys.exit("\n".join(broken))
+
+
+def beyond_floors(cases, found):
+    """The shares of both halves together that are worse than their floors."""
+    floors = [
+        ("kingfisher by rule", "kingfisher", "positive", by_rule, 91, 100),
+        ("shapes after a name", "shapes, named", "positive", share, 83, 100),
+        ("negatives", "", "negative", share, 0, 5),
+    ]
+    broken = []
+    for title, name, kind, measure, least, most in floors:
+        nths = [
+            nth
+            for nth, case in enumerate(cases)
+            if case.kind == kind and case.set in (name, name or case.set)
+        ]
+        percent = measure(cases, nths, found)
+        if nths and not least <= percent <= most:
+            broken.append(f"{title}: {percent:.1f} %, and should be {least} to {most}")
+    return broken
 
 
 def is_held_out(case):
