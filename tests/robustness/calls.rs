@@ -69,6 +69,38 @@ fn a_thread_or_process_that_cannot_be_started_is_no_panic() {
     }
 }
 
+#[test]
+#[ignore = "takes minutes"]
+fn every_file_of_memory_is_synced_before_it_has_its_name() {
+    let template = Template::new();
+    let Some(strace) = trace::strace() else {
+        println!("skipped: strace is not here, or may not trace");
+        return;
+    };
+    let world = template.copy();
+    let mut command = world.command(strace);
+    let calls = "trace=fsync,?rename,?renameat,?renameat2";
+    command.args(["-qq", "-f", "-y", "-s", "4096", "-e", calls, BINARY]);
+    let output = command.args(["add-decision", "Sync"]).output().unwrap();
+    let log = String::from_utf8_lossy(&output.stderr);
+    let mut renamed = 0;
+    for (nth, line) in log.lines().enumerate() {
+        let names: Vec<&str> = line.split('"').collect();
+        if let [_, from, _, to, _] = names[..]
+            && line.contains("rename")
+            && to.contains("/repo/memory/")
+        {
+            let mut before = log.lines().take(nth);
+            assert!(
+                before.any(|it| it.contains("fsync") && it.contains(from)),
+                "{log}"
+            );
+            renamed += 1;
+        }
+    }
+    assert_eq!(renamed, 3, "the record and both derived files: {log}");
+}
+
 /// Two cases at once: most of the time goes into starting processes. Each goes on where another one
 /// fails. `GIT_MEMORY_TEST_CASE` chooses those whose arguments contain it.
 fn each_case(template: &Template, run: impl Fn(&Case) + Sync) {

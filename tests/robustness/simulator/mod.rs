@@ -19,7 +19,7 @@ use run::Run;
 
 /// Seed and steps of the run that belongs to every change.
 const SEED: u64 = 1;
-const STEPS: usize = 60;
+const STEPS: usize = 40;
 
 #[test]
 #[ignore = "takes minutes"]

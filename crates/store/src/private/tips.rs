@@ -147,11 +147,17 @@ impl Private<'_> {
             let Some(tip) = self.tip_noted(&name) else {
                 continue;
             };
-            let is_at = |(known, other): &(String, ObjectId)| *known == name && *other == tip;
-            if here.iter().any(is_at) || !self.repo.has_commit(tip)? {
+            let held = here.iter().find(|(known, _)| *known == name);
+            let is_here = held.is_some();
+            if held.is_some_and(|(_, held)| *held == tip) || !self.repo.has_commit(tip)? {
                 continue;
             }
-            let is_here = here.iter().any(|(known, _)| *known == name);
+            if let Some((_, held)) = held
+                && !matches!(self.repo.commit_of(*held), Ok(Some(at)) if !self.has(at, tip))
+            {
+                // It has more by now, or it leads to no commit, which is a fault of its own.
+                continue;
+            }
             // The log of a branch is missed where the branch is, whichever other log has it.
             let is_missed = !is_here && self.has_branch(&name)?;
             if !is_missed && here.iter().any(|(_, other)| self.has(*other, tip)) {
