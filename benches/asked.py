@@ -15,8 +15,10 @@ import argparse
 import json
 import pathlib
 import subprocess
+import sys
 
-from delivered import built
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "perf"))
+from made import built
 
 TOP = pathlib.Path(__file__).resolve().parent.parent
 

@@ -4,7 +4,7 @@
 Usage: benches/browser.py [--program PROGRAM] [--keep FOLDER]
        benches/browser.py [--program PROGRAM] --pictures FOLDER REPOSITORY#FOLDER…
 
-Makes the repository of benches/delivered.py with a few commits: 10,000 generated records, and the site
+Makes the repository of perf/made.py with a few commits: 10,000 generated records, and the site
 of it. Prints, in milliseconds: from the start of the server to its first page's first contentful paint,
 in a browser that runs already; until a page is there, for each page; from a key to the hits, for a
 search on the server's pages and in the site, whose index the browser searches. `--keep` makes the
@@ -20,9 +20,11 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 
-from delivered import TOP, Place, built
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "perf"))
+from made import TOP, Place, built
 
 DRIVER = ["playwright-core@1.64.1", "axe-core@4.11.0"]
 BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]

@@ -3,7 +3,7 @@
 
 Usage: benches/mcp.py [--rounds N] [--calls N] [--program PROGRAM] [--keep FOLDER]
 
-Makes the repository of benches/delivered.py with a few commits, which has 10,000 generated records,
+Makes the repository of perf/made.py with a few commits, which has 10,000 generated records,
 and one of ten. Prints how long it takes from the start of a server to its answer to `initialize` and
 to `server/discover`, beside `git version`, medians in milliseconds; how long the list of tools is;
 then, for each repository, how much memory a server has after its start, the list, and calls of
@@ -19,10 +19,12 @@ import random
 import shutil
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 
-from delivered import KNOWN, Place, built, record
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "perf"))
+from made import KNOWN, Place, built, record
 
 HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
 ABOUT = {

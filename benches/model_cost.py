@@ -17,11 +17,13 @@ import random
 import statistics
 import struct
 import subprocess
+import sys
 import tempfile
 import types
 import zlib
 
-from delivered import words
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "perf"))
+from made import words
 from server import Server
 
 HERE = pathlib.Path(__file__).resolve().parent

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """What the local server and the static site take.
 
-Usage: benches/server.py [--requests N] [--rate N] [--writers N] [--core N] [--program PROGRAM]
-[--keep FOLDER]
+Usage: perf/server.py [--requests N] [--rate N] [--writers N] [--core N] [--program PROGRAM]
+[--repository FOLDER]
 
-Makes the repository of benches/delivered.py with a few commits: 10,000 generated records. Starts the
+Makes a repository of 10,000 generated records and a hundred commits, or takes one. Starts the
 server some times, and prints how long it takes from there to the end of the first page. Asks for
 each record once, as a server that has been at work for a while. Sends mixed reads at a rate over
 four connections, as fast as they are answered with `--rate 0`, and prints how long answers take, and
@@ -12,7 +12,7 @@ how much memory the server has after a tenth, half and all of them: resident, an
 was written to. `--writers` has so many write notes all the time beside the reads; what they were told
 is written has to be there at the end. `--core` lets the server run on this core alone (taskset(1)).
 Then prints how long a page takes and how large it is; then how long `git memory site` takes, and how
-large the site is. `--keep` makes the repository in a folder and finds it there again.
+large the site is.
 """
 
 import argparse
@@ -28,10 +28,10 @@ import tempfile
 import threading
 import time
 
-from delivered import KNOWN, Place, built, words
+from made import KNOWN, Place, built, words
 
 CONNECTIONS, STARTS = 4, 7
-PAGES = ["index", "search", "timeline", "graph", "map", "history", "review", "runs"]
+PAGES = ["index", "search", "timeline", "map", "history", "review", "runs"]
 
 
 class Server:
@@ -153,14 +153,14 @@ def main():
     asked.add_argument("--writers", type=int, default=0)
     asked.add_argument("--core")
     asked.add_argument("--program")
-    asked.add_argument("--keep", type=pathlib.Path)
+    asked.add_argument("--repository", type=pathlib.Path)
     given = asked.parse_args()
     program = given.program or built()
     command = ["taskset", "-c", given.core, program] if given.core else [program]
-    folder = given.keep or pathlib.Path(tempfile.mkdtemp())
+    folder = pathlib.Path(tempfile.mkdtemp())
     try:
         place = Place(folder.resolve())
-        at = place.repository("few-commits", 100, program)
+        at = given.repository or place.repository("few-commits", 100, program)
         ids = place.run(program, "list", "--format", "%(id)", cwd=at, text=True).split()
         first_page(place, at, command)
         took = [first_page(place, at, command) for _ in range(STARTS)]
@@ -197,8 +197,7 @@ def main():
         size, index = (sum(path.stat().st_size for path in site.rglob(name) if path.is_file()) for name in ("*", "*.json"))
         print(f"site: {clock / 1000:.1f} s, {took / 1000:.1f} of processor time, {memory:.0f} MB of memory; {size / 1e6:.1f} MB, of which the index of the search {index / 1e6:.1f}")
     finally:
-        if not given.keep:
-            shutil.rmtree(folder)
+        shutil.rmtree(folder)
 
 
 if __name__ == "__main__":
