@@ -7,9 +7,12 @@ if command -v git-memory >/dev/null 2>&1; then
 		git-memory hook "$git_memory_hook" "$@" </dev/null || exit $?
 		;;
 	prepare-commit-msg:*)
+		# A rebase reuses messages, and a program for each commit would take longer than git.
+		git_memory_rebase=${1%/*}/rebase
 		case ${2-} in
 		'' | template | message)
-			git-memory hook "$git_memory_hook" "$@" </dev/null || :
+			test -d "$git_memory_rebase-merge" || test -d "$git_memory_rebase-apply" ||
+				git-memory hook "$git_memory_hook" "$@" </dev/null || :
 			;;
 		esac
 		;;

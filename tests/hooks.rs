@@ -5,7 +5,7 @@ mod common;
 
 use std::fs;
 
-use common::{World, has};
+use common::{World, has, lacks};
 
 /// Makes an executable file.
 fn script(world: &World, path: &str, text: &str) {
@@ -357,4 +357,35 @@ fn only_a_folder_of_the_repository_itself_is_written_to_unasked() {
         let found = world.shell(found).ok();
         assert_eq!(!found.is_empty(), is_own, "{scope} {path}: {found}");
     }
+}
+
+#[test]
+fn a_rebase_starts_no_program_for_the_message_of_each_commit() {
+    let mut world = World::with_memory();
+    world.git("branch side").ok();
+    for name in ["a", "b"] {
+        world.write(name, "text\n");
+        world.commit(name);
+    }
+    world.git("switch -q side").ok();
+    world.write("c", "text\n");
+    world.commit("c");
+    let (called, program) = (
+        world.root().join("called"),
+        world.root().join("bin/git-memory"),
+    );
+    let counting = format!(
+        "#!/bin/sh\necho \"$*\" >>'{}'\nexec '{}' \"$@\"\n",
+        called.display(),
+        program.display()
+    );
+    script(&world, "counting/git-memory", &counting);
+    let here = world.shell("pwd").ok();
+    let path = format!("{}/counting:{}", here.trim(), world.path());
+    world.set("PATH", &path);
+    world.git("rebase -q main side").ok();
+    let calls = fs::read_to_string(called).unwrap();
+    has(&calls, "hook pre-rebase");
+    lacks(&calls, "prepare-commit-msg");
+    world.git("commit -q --allow-empty -m later").ok();
 }
