@@ -458,3 +458,24 @@ fn trailers_of_a_range_that_name_no_record_are_told_and_limits_are_said() {
     let said = "100 trailers name no record; the others are not looked at\n";
     assert!(more.contains(said), "{more}");
 }
+
+#[test]
+fn a_derived_file_is_judged_where_it_is_not_what_the_records_give() {
+    let mut world = World::with_memory();
+    world.decision("Use v8Kq2-zL!x9 for all");
+    world.memory("list").ok();
+    let index = "memory/index.md";
+    let mut told = Vec::new();
+    for _ in 0..2 {
+        world.set("DB_PASSWORD", "v8Kq2-zL!x9");
+        told.push(world.memory("check").out);
+        world.set("DB_PASSWORD", "");
+        world.memory("check").ok();
+    }
+    assert_eq!(told[0], told[1]);
+    has(&told[0], &format!("{index}:"));
+    world.write(index, world.read(index) + &token());
+    has(&world.memory("check").out, &format!("{index}:"));
+    world.memory("list").ok();
+    world.memory("check").ok();
+}

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::care::check_derived::Derived;
 use crate::care::check_secrets::{Files, secrets};
 use crate::care::check_settings::taking_away;
 use crate::care::check_summary::about_summary;
@@ -22,10 +23,8 @@ use git_memory_model::record::check::Finding;
 use git_memory_model::record::fault::number;
 use git_memory_model::record::{Code, Fault, Severity, check};
 use git_memory_policy::attributes;
-use git_memory_store::{Freshness, Memory, View, freshness, given};
+use git_memory_store::{Memory, View, given};
 use git_memory_text::path::RepoPath;
-
-const NOT_FRESH: &str = "derived file is out of date";
 
 /// Every finding of a view, sorted by path, line and column.
 pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> {
@@ -39,13 +38,21 @@ pub(crate) fn check_by(
     guard: Option<&Guard>,
     view: &View,
 ) -> Result<Vec<Finding>, Error> {
-    let memory = match view {
+    let (memory, has_fresh_derived) = match view {
         // Any other read would heal the stale copies that are to be found here.
         View::WorkTree => workspace.store().memory_untouched()?,
-        _ => workspace.memory(view)?,
+        _ => (workspace.memory(view)?, false),
     };
     let files = Files::of(workspace, view)?;
-    let pages = pages(workspace, view, &files)?;
+    let (pages, derived) = if has_fresh_derived {
+        let pages = pages(workspace, view, &files, &[SUMMARY, ALLOWANCES])?;
+        (pages, Derived::fresh(workspace, view)?)
+    } else {
+        let wanted = [DERIVED[0], DERIVED[1], SUMMARY, ALLOWANCES];
+        let pages = pages(workspace, view, &files, &wanted)?;
+        let derived = Derived::compared(workspace, view, &memory, &pages)?;
+        (pages, derived)
+    };
     let mut findings = memory.findings.to_vec();
     findings.extend(check::between(&memory.records));
     // Findings from reading follow only the rules and ignore allowances.
@@ -73,10 +80,10 @@ pub(crate) fn check_by(
     findings.extend(settings(&team)?);
     findings.extend(taking_away(workspace, &team, &memory)?);
     if let Some(guard) = guard {
-        findings.extend(secrets(workspace, guard, view, &memory, &files)?);
+        findings.extend(secrets(workspace, guard, view, &memory, &files, &derived)?);
     }
     findings.extend(unfiltered(workspace, &files)?);
-    findings.extend(stale(workspace, view, &memory, &pages)?);
+    findings.extend(derived.findings(workspace, view)?);
     if let Some(allowances) = pages.get(ALLOWANCES) {
         findings.extend(unread_allowances(
             workspace,
@@ -245,19 +252,19 @@ pub(crate) fn attributes_fault(path: &str, content: &[u8]) -> Result<Option<Find
     }))
 }
 
-/// The derived files, the summary and the allowances by their names, as the view has them.
+/// The files of memory with the wanted names, as the view has them.
 fn pages(
     workspace: &Workspace,
     view: &View,
     files: &Files,
+    wanted: &[&'static str],
 ) -> Result<BTreeMap<&'static str, Vec<u8>>, Error> {
     let store = workspace.store();
     let folder = store.folder_at(view)?;
-    let wanted = [DERIVED[0], DERIVED[1], SUMMARY, ALLOWANCES];
     let mut pages = BTreeMap::new();
     match files {
         Files::Given(_) => {
-            for name in wanted {
+            for &name in wanted {
                 if let Some(bytes) = store.tracked_file(&folder.join(name))? {
                     pages.insert(name, bytes);
                 }
@@ -277,36 +284,4 @@ fn pages(
         }
     }
     Ok(pages)
-}
-
-/// The derived files that differ from the records, but for untracked copies in the work tree: those
-/// stay on this machine, and the next read replaces them.
-fn stale(
-    workspace: &Workspace,
-    view: &View,
-    memory: &Memory,
-    pages: &BTreeMap<&'static str, Vec<u8>>,
-) -> Result<Vec<Finding>, Error> {
-    let tracked = match view {
-        View::WorkTree => workspace.store().staging().memory_files()?,
-        _ => Vec::new(),
-    };
-    let mut findings = Vec::new();
-    let contents = DERIVED.map(|name| pages.get(name).map(Vec::as_slice));
-    let folder = workspace.store().folder_at(view)?;
-    for (file, freshness) in freshness(&folder, memory, contents) {
-        // Only tracked files reach other people.
-        let is_tracked = tracked.iter().any(|entry| entry.path == file.as_bytes());
-        let (code, message) = match freshness {
-            Freshness::Fresh | Freshness::Missing => continue,
-            Freshness::Foreign => (
-                Code::Foreign,
-                "it has the name of a derived file, but git-memory did not write it",
-            ),
-            Freshness::Stale if *view == View::WorkTree && !is_tracked => continue,
-            Freshness::Stale => (Code::Stale, NOT_FRESH),
-        };
-        findings.push(Finding::of_file(&file.parse()?, code, message));
-    }
-    Ok(findings)
 }

@@ -7,8 +7,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use sha2::{Digest, Sha256};
-
+use crate::care::check_derived::Derived;
 use crate::secrets::scan::{faults, name_fault};
 use crate::workspace::{Error, Workspace};
 use git_memory_git::{BlobAt, EntryKind, ObjectId, TreeEntry};
@@ -18,7 +17,6 @@ use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, Record};
 use git_memory_store::given::GivenFile;
 use git_memory_store::{Memory, View, given};
-use git_memory_text::hex;
 use git_memory_text::path::{MemoryFolder, RepoPath};
 
 /// The files below `memory/` in a view, records or not: listed once for all that is looked for.
@@ -56,6 +54,8 @@ struct Search<'a> {
     records: &'a [Record],
     /// The files that the rules have not called clean, though they are records by their names.
     suspects: HashSet<&'a RepoPath>,
+    /// The derived files, if these were compared with the records.
+    derived: Option<&'a Derived>,
     /// The names of the other records, each on a line of its own.
     names: String,
     /// True if the other records are read again for values that only this machine knows.
@@ -71,13 +71,16 @@ pub(crate) fn secrets(
     view: &View,
     memory: &Memory,
     files: &Files,
+    derived: &Derived,
 ) -> Result<Vec<Finding>, Error> {
     let store = workspace.store();
     // Ten thousand files take longer to open than all the rest. Where none of these had a value,
     // none of them has it the next time.
-    let key = key(guard, memory);
+    // The name reveals no value.
+    let key = memory.answer_key(&[b"values in records", &guard.digest()]);
     let is_known_clean = guard.knows_beyond_rules() && store.kept_pack::<Nothing>(&key).is_some();
     let mut search = Search::new(guard, memory);
+    search.derived = Some(derived);
     search.looks_for_values &= !is_known_clean;
     match files {
         Files::Given(files) => search.files(workspace, files)?,
@@ -133,22 +136,6 @@ pub(crate) fn secrets_in(
 /// Cache row for records without values of this machine: it is always empty.
 type Nothing = (Clean, Vec<Clean>);
 
-/// Names the records of a view by their contents, and the guard's patterns. The name reveals no
-/// value.
-fn key(guard: &Guard, memory: &Memory) -> String {
-    let mut hash = Sha256::new();
-    hash.update("values in records");
-    hash.update(guard.digest());
-    for record in &memory.records {
-        hash.update(record.path.as_str());
-        hash.update([0]);
-        if let Some(blob) = memory.blob(record) {
-            hash.update(blob.as_bytes());
-        }
-    }
-    hex(&hash.finalize()[..20])
-}
-
 impl<'a> Search<'a> {
     fn new(guard: &'a Guard, memory: &'a Memory) -> Self {
         let mut suspects = HashSet::new();
@@ -163,6 +150,7 @@ impl<'a> Search<'a> {
             guard,
             records: &memory.records,
             suspects,
+            derived: None,
             names: String::new(),
             looks_for_values: guard.knows_beyond_rules(),
             has_value: false,
@@ -226,8 +214,11 @@ impl<'a> Search<'a> {
         let found = self
             .records
             .binary_search_by(|record| record.path.cmp(path));
+        // It has only words of records, which are judged there.
+        let is_judged =
+            self.derived.is_some_and(|it| it.is_fresh(path.as_str())) && !self.looks_for_values;
         // A broken file is not a record, so it has no cached reading.
-        if found.is_err() || self.suspects.contains(path) {
+        if (found.is_err() && !is_judged) || self.suspects.contains(path) {
             return Some(Reason::Unknown);
         }
         self.names.push_str(path.as_str());

@@ -3,6 +3,7 @@
 pub(crate) mod brought;
 pub mod check;
 mod check_citations;
+mod check_derived;
 pub mod check_merges;
 pub mod check_okf;
 pub mod check_push;

@@ -20,7 +20,10 @@ pub fn stale(workspace: &Workspace) -> Result<Vec<String>, Error> {
         return Err(Error::NotSetUp);
     }
     let store = workspace.store();
-    let memory = store.memory_untouched()?;
+    let (memory, is_fresh) = store.memory_untouched()?;
+    if is_fresh {
+        return Ok(Vec::new());
+    }
     let files = store.work_files()?;
     let [impressions, index] = DERIVED.map(|name| files.read(&store.folder().join(name)));
     let (impressions, index) = (impressions?, index?);

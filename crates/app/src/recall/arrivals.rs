@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
+use serde::Serialize;
+
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_model::record::Record;
@@ -40,27 +42,12 @@ impl<'a> Arrivals<'a> {
             return Ok(unknown);
         };
         let paths: Vec<&str> = paths.into_iter().collect();
+        let Some(found) = kept(workspace, tip, &paths)? else {
+            return Ok(unknown);
+        };
         let mut added = HashMap::new();
-        let walked = history.of_folders(&tip.to_string(), &paths, &mut |commit| {
-            // From the newest on: what was added again came with the first of these commits.
-            let files = commit.files.into_iter();
-            for file in files.filter(|file| file.before.is_none()) {
-                let path = String::from_utf8_lossy(&file.path).into_owned();
-                added.insert(path, Some(commit.id));
-            }
-            ControlFlow::Continue(())
-        });
-        match walked {
-            // A partial clone without trees does not know.
-            Err(error) if error.is_missing() => return Ok(unknown),
-            walked => walked?,
-        }
-        let objects = workspace.store().objects();
-        for path in paths {
-            // A file that a merge commit made up is in none of its parents.
-            if !added.contains_key(path) && objects.file(tip, path)?.is_some() {
-                added.insert(path.to_owned(), None);
-            }
+        for (nth, commit) in found {
+            added.extend(paths.get(nth).map(|path| ((*path).to_owned(), commit)));
         }
         Ok(Self { workspace, added })
     }
@@ -87,6 +74,62 @@ impl<'a> Arrivals<'a> {
             None
         })
     }
+}
+
+/// The numbers of the files that a commit has, each with the commit that added it, where that is
+/// known; `None` in a partial clone without trees.
+type Added = Vec<(usize, Option<ObjectId>)>;
+
+/// Reads the history of some files, or takes what was read of it before.
+fn kept(workspace: &Workspace, tip: ObjectId, paths: &[&str]) -> Result<Option<Added>, Error> {
+    /// What the answer follows from.
+    #[derive(Serialize)]
+    struct Key<'a> {
+        arrivals_at: ObjectId,
+        paths: &'a [&'a str],
+    }
+    let store = workspace.store();
+    // History that comes later may add to what a shallow clone knows.
+    if !store.shallow()?.is_empty() {
+        return added(workspace, tip, paths);
+    }
+    let arrivals_at = tip;
+    let key = store.answer_key(&Key { arrivals_at, paths })?;
+    if let Some(known) = store.kept_pack(&key) {
+        return Ok(Some(known));
+    }
+    let found = added(workspace, tip, paths)?;
+    if let Some(found) = &found {
+        store.keep_pack(&key, found);
+    }
+    Ok(found)
+}
+
+fn added(workspace: &Workspace, tip: ObjectId, paths: &[&str]) -> Result<Option<Added>, Error> {
+    let mut added = HashMap::new();
+    let history = workspace.store().history();
+    let walked = history.of_folders(&tip.to_string(), paths, &mut |commit| {
+        // From the newest on: what was added again came with the first of these commits.
+        let files = commit.files.into_iter();
+        for file in files.filter(|file| file.before.is_none()) {
+            added.insert(file.path, commit.id);
+        }
+        ControlFlow::Continue(())
+    });
+    match walked {
+        Err(error) if error.is_missing() => return Ok(None),
+        walked => walked?,
+    }
+    let objects = workspace.store().objects();
+    let mut found = Vec::new();
+    for (nth, path) in paths.iter().enumerate() {
+        let commit = added.get(path.as_bytes()).copied();
+        // A file that a merge commit made up is in none of its parents.
+        if commit.is_some() || objects.file(tip, path)?.is_some() {
+            found.push((nth, commit));
+        }
+    }
+    Ok(Some(found))
 }
 
 /// The order of the days on which two records were created, if these differ.

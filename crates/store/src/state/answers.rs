@@ -11,6 +11,7 @@ use super::checksummed_rows;
 use crate::kept::ANSWERS;
 use crate::state::disk_cache::DiskCache;
 use crate::{Error, Store};
+use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
 use git_memory_model::context::retrieval::Retrieval;
 use git_memory_text as text;
@@ -27,6 +28,10 @@ pub trait Packed: Serialize + DeserializeOwned {}
 /// A text, and what is wrong with what it was made from.
 impl Packed for (Clean, Vec<Clean>) {}
 impl Packed for Retrieval {}
+/// Numbers of two records, and the strength of what lies between them.
+impl Packed for Vec<([usize; 2], u32)> {}
+/// Numbers of files, each with the commit that added it, where that is known.
+impl Packed for Vec<(usize, Option<ObjectId>)> {}
 
 impl Store<'_> {
     /// The key of an answer: a hash of everything that it is made from, by the names of the fields.

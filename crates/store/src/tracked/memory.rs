@@ -4,12 +4,16 @@ use std::collections::HashSet;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use sha2::{Digest, Sha256};
+
 use crate::tracked::readings::PlacedFile;
 use crate::tracked::snapshot::ListedFiles;
 use git_memory_git::ObjectId;
+use git_memory_model::kind::Kind;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::ties::tie;
 use git_memory_model::record::{Code, FileReading, Reading, Record};
+use git_memory_text::hex;
 
 /// The records of a view. Copies share them: the requests of a server ask one memory.
 #[derive(Clone, Debug, Default)]
@@ -85,6 +89,26 @@ impl Memory {
             }
         }
         None
+    }
+
+    /// The name of an answer that is made of these records, in these files, and of some other facts.
+    #[must_use]
+    pub fn answer_key(&self, of: &[&[u8]]) -> String {
+        let mut hash = Sha256::new();
+        for fact in of {
+            // With its length, or two facts could be taken for one that is both joined.
+            hash.update(fact.len().to_le_bytes());
+            hash.update(fact);
+        }
+        for (record, blob) in self.records.iter().zip(&self.blobs) {
+            hash.update(blob.as_bytes());
+            hash.update(record.path.as_str());
+            // Settings may tell the kind of what is in a folder.
+            hash.update([0]);
+            hash.update(record.kind().map_or("", Kind::name));
+            hash.update([0]);
+        }
+        hex(&hash.finalize()[..20])
     }
 
     /// The records in whose files the rules have found secrets: their numbers, paths and blobs.

@@ -88,10 +88,17 @@ impl Store<'_> {
         Ok(memory)
     }
 
-    /// The records of the work tree, without touching its derived files.
-    pub fn memory_untouched(&self) -> Result<Memory, Error> {
+    /// The records of the work tree, without touching its derived files; and whether these are
+    /// known to be what the records give.
+    pub fn memory_untouched(&self) -> Result<(Memory, bool), Error> {
         let seen = self.beside_loading(|| self.look())?;
-        self.memory_of(seen.scan.whole(), &seen.scan.contents, self.roots()?)
+        let (scan, work_tree) = (&seen.scan, self.work_tree()?);
+        if scan.is_changed {
+            work_tree.remember(scan, scan.derived);
+        }
+        let is_fresh = scan.derived.is_some() && scan.derived == work_tree.derived_stats();
+        let memory = self.memory_of(scan.whole(), &scan.contents, self.roots()?)?;
+        Ok((memory, is_fresh))
     }
 
     /// The records of several lists of git's files, each with the folder of its memory, through one
