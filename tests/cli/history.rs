@@ -278,7 +278,7 @@ fn a_log_of_a_document_goes_on_before_its_renaming() {
     let text = world.read("docs/decisions/0001-postgres.md");
     world.write(
         "docs/decisions/0001-postgres.md",
-        &format!("{text}\nMore.\n"),
+        format!("{text}\nMore.\n"),
     );
     world.write("memory/config.yaml", "roots: [docs/decisions]\n");
     world.git("add -A").ok();
