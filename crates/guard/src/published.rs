@@ -1,14 +1,13 @@
 //! Secrets that everybody knows: the examples of standards, and hashes of passwords, which are made
 //! to be kept.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 use sha2::{Digest, Sha256};
 
 use super::classify::value::is_digest;
-use super::finding::{Finding, Unplaced, placed};
-use super::rule::Class;
 
 /// Parts of values that standards and their pages use as examples: enough of each to know it.
 const EXAMPLES: &[&str] = &[
@@ -75,30 +74,19 @@ pub(crate) fn is_hash(value: &str) -> bool {
         .is_some_and(|hash| hash.len() == value.len())
 }
 
-/// The hashes of passwords in a text. They are made to be kept and are no findings of a scan, but
-/// a weak password can be found from one.
-#[must_use]
-pub fn hashes(text: &str) -> Vec<Finding> {
+/// The hashes of passwords in a text, each with the name of its scheme.
+pub(crate) fn hashes(text: &str) -> Vec<(&'static str, Range<usize>)> {
     if !SIGNS.iter().any(|sign| text.contains(sign)) {
         return Vec::new();
     }
-    let Some(hashes) = &*HASHES else {
+    let Some(pattern) = &*HASHES else {
         return Vec::new();
     };
-    let mut found = Vec::new();
-    for captures in hashes.captures_iter(text) {
+    let named = pattern.captures_iter(text).filter_map(|captures| {
         let mut names = ["bcrypt", "argon2", "scrypt", "pbkdf2"].into_iter();
-        let Some((rule, hash)) = names.find_map(|rule| Some((rule, captures.name(rule)?))) else {
-            continue;
-        };
-        found.push(Unplaced {
-            span: hash.range(),
-            rule,
-            class: Class::Assignment,
-            masked: None,
-        });
-    }
-    placed(text, found)
+        names.find_map(|name| Some((name, captures.name(name)?.range())))
+    });
+    named.collect()
 }
 
 /// True if a run is the address of an account: Base58 with the checksum of Bitcoin and of the coins
@@ -179,6 +167,6 @@ mod tests {
             assert!(!is_hash(&format!("{hash}x!")), "{hash}");
         }
         assert!(!is_hash(&bcrypt[..40]));
-        assert_eq!(hashes("bcrypt $2y$10$ and $argon2id$"), []);
+        assert!(hashes("bcrypt $2y$10$ and $argon2id$").is_empty());
     }
 }
