@@ -1,5 +1,5 @@
-//! Recovery codes: a list of short codes under words that say so. Each of them opens an account, and
-//! none has a form that tells it from a number.
+//! Recovery codes: a list of short codes under words that say so. Each of them opens an account,
+//! and none has a form that tells it from a number.
 
 use std::ops::Range;
 

@@ -281,7 +281,8 @@ pub(super) static RULES: &[Rule] = &[
             "zip -", "unzip -", "7z a ", "7z x ", "7za ", "rar a ", "unrar x ",
         ],
         concat!(
-            r"\A(?:(?:un)?zip (?:-[a-z0-9]{1,4} ){0,4}?-P ?|(?:7za?|rar|unrar) [^\n|;]{0,100}?-(?:hp|p))",
+            r"\A(?:(?:un)?zip (?:-[a-z0-9]{1,4} ){0,4}?-P ?",
+            r"|(?:7za?|rar|unrar) [^\n|;]{0,100}?-(?:hp|p))",
             r#"['"]?([^\s'"$<-][^\s'"]{3,127})"#,
         ),
         &["unzip -P ‹{n10}› a.zip", "7z x a.7z -p‹{n10}›"],
