@@ -124,6 +124,13 @@ pub(crate) fn run(
         ));
     }
     name_roots(&done.roots, printer);
+    // With what else was found, there is more to read already.
+    if !done.written.is_empty() && !installed.is_empty() && done.offers.is_empty() {
+        printer.note(
+            "note: hooks look for secrets in memory only; in all files: \
+             git config memory.scan all",
+        );
+    }
     let offers = offered(workspace, args, &done.offers, printer);
     Ok(exit(&offers))
 }
