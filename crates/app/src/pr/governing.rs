@@ -4,14 +4,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::widespread::Widespread;
+use super::widespread::{Widespread, text};
 use crate::evidence::Grounds;
 use crate::evidence::altered::Altered;
 use crate::recall::{Applier, Location, RecallQuestion, Sources, decides, with_index};
 use crate::workspace::{Error, Workspace};
 use git_memory_model::evidence::source_citation::{cited_in_source, is_prose};
 use git_memory_model::record::Record;
-use git_memory_store::{Memory, TextFile, View};
+use git_memory_store::{Memory, View};
 use git_memory_text::difference::unified;
 use git_memory_text::path::RepoPath;
 
@@ -147,18 +147,6 @@ fn cited_by_change(
     let cited = cited_in_source(path, &lines).into_iter();
     let meant = cited.filter_map(|it| only(memory, |record| it.may_name(record)));
     Ok(meant.map(|record| record.path.clone()).collect())
-}
-
-/// The text of a file; `None` where there is none.
-pub(super) fn text(
-    workspace: &Workspace,
-    view: &View,
-    path: &str,
-) -> Result<Option<String>, Error> {
-    Ok(match workspace.store().page(view, path)? {
-        TextFile::Text(text) => Some(text),
-        _ => None,
-    })
 }
 
 /// The only record that is meant by a name: two may have one number.

@@ -3,9 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::governing::text;
 use crate::workspace::{Error, Workspace};
-use git_memory_store::View;
+use git_memory_store::{TextFile, View};
 use git_memory_text::difference::unified;
 
 /// Number of other files that a replacement is in, from which on it is about no decision of a file.
@@ -50,6 +49,18 @@ impl Widespread {
             replaced.is_some_and(|it| !it.is_empty() && it.iter().all(is_widespread))
         })
     }
+}
+
+/// The text of a file; `None` where there is none.
+pub(super) fn text(
+    workspace: &Workspace,
+    view: &View,
+    path: &str,
+) -> Result<Option<String>, Error> {
+    Ok(match workspace.store().page(view, path)? {
+        TextFile::Text(text) => Some(text),
+        _ => None,
+    })
 }
 
 fn replacements(before: &str, after: &str) -> BTreeSet<Replacement> {

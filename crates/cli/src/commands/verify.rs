@@ -54,8 +54,8 @@ enum Format {
 impl Verb for VerifyArgs {
     const PAGE: HelpPage = HelpPage {
         more: "A record's 'checks' say what files must contain, or must not: 'forbid', 'require', \
-         'forbid-code' (a pattern of syntax), 'forbid-dependency' or 'command'. In its front matter:\
-         \n\n    checks:\n      - forbid: 'use reqwest'    # a regular expression of a line\
+         'forbid-code' (a pattern of syntax), 'forbid-dependency' or 'command'. In its front \
+         matter:\n\n    checks:\n      - forbid: 'use reqwest'    # a regular expression of a line\
          \n        in: ['src/domain/**']\n        except: ['src/domain/http/**']\n\n\
          What was there when the record came into force is old and only counted; anything newer \
          makes the exit status 1.",
