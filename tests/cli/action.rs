@@ -227,7 +227,7 @@ fn the_steps_run_as_the_host_runs_them() {
 #[test]
 fn the_job_for_gitlab_reports_and_fails() {
     let mut pull = Pull::new();
-    pull.world.write("src/mail.rs", "fn one() {}\n");
+    pull.world.write("src/mail.rs", "// Sends mail.\n");
     pull.world.commit("Change something else");
     let (_, script) = include_str!("../../templates/git-memory.gitlab-ci.yml")
         .split_once("  script:\n")

@@ -96,7 +96,10 @@ impl Store<'_> {
         if scan.is_changed {
             work_tree.remember(scan, scan.derived);
         }
-        let is_fresh = scan.derived.is_some() && scan.derived == work_tree.derived_stats();
+        // Files of others with their names stay as they are, and count as done.
+        let is_fresh = scan.derived.is_some()
+            && scan.derived == work_tree.derived_stats()
+            && self.foreign_derived()?.is_empty();
         let memory = self.memory_of(scan.whole(), &scan.contents, self.roots()?)?;
         Ok((memory, is_fresh))
     }
