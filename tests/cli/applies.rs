@@ -223,6 +223,43 @@ const RECORDS: &str = "
     decisions/dec-tie006 | Since | supersedes: [dec-tie005] | Six.
 ";
 
+#[test]
+fn a_name_means_the_file_in_the_folder_that_its_record_is_about() {
+    let world = World::with_memory();
+    for part in ["packages/agents", "packages/hono", "docs"] {
+        world.write(&format!("{part}/src/index.ts"), "one();\n");
+    }
+    world.write("packages/hono/src/only.ts", "two();\n");
+    commit(&world, "Begin");
+    let text = "Export it in `src/index.ts`, not in `src/only.ts`.";
+    record(&world, "dec-home11", "paths: packages/agents/**\n", text);
+    record(&world, "dec-none11", "", text);
+    commit(&world, "Decide");
+    for (file, records, maybe) in [
+        (
+            "packages/agents/src/index.ts",
+            vec!["dec-home11"],
+            vec!["dec-none11"],
+        ),
+        ("packages/hono/src/index.ts", vec![], vec!["dec-none11"]),
+        (
+            "packages/hono/src/only.ts",
+            vec!["dec-home11", "dec-none11"],
+            vec![],
+        ),
+    ] {
+        let why = spot(&world, &[file]);
+        let told = (ids(&why["records"]), ids(&why["maybe"]));
+        assert_eq!(told, (owned(&records), owned(&maybe)), "{file}");
+    }
+    let files = ["packages/agents/src/index.ts", "packages/hono/src/index.ts"];
+    assert_eq!(by_records(&world, &files), by_files(&world, &files));
+}
+
+fn owned(ids: &[&str]) -> Vec<String> {
+    ids.iter().map(ToString::to_string).collect()
+}
+
 /// Pairs of a record and a file to which `why` says that it applies, sorted.
 fn by_files(world: &World, files: &[&str]) -> Vec<(String, String)> {
     let why = world.memory(["why", "--json"].iter().chain(files)).json();

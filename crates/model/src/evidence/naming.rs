@@ -1,10 +1,42 @@
 //! Names in the texts of records: of a file, a folder, a module, a symbol.
 
+use std::iter::successors;
+
+use git_memory_text::path::{folder, is_below};
+use git_memory_text::pathspec::Pathspec;
+
 /// True if a text contains a path, or the end of one. A plain word in small letters is no name of a
 /// file in a text: `bin/update` is not what "we update it" names.
 pub fn names_path(text: &str, path: &str) -> bool {
     let is_plain = path.bytes().all(|byte| byte.is_ascii_lowercase());
     !is_plain && whole_words(text, path).next().is_some()
+}
+
+/// True if a text contains a path that is not the end of a longer one.
+pub fn begins_path(text: &str, path: &str) -> bool {
+    whole_words(text, path).any(|(before, _)| !before.trim_end_matches("./").ends_with('/'))
+}
+
+/// The folders below the top that hold all that some pathspecs are about, the nearest first.
+pub fn homes(specs: &[impl AsRef<str>]) -> impl Iterator<Item = &str> {
+    let included = specs.iter().map(AsRef::as_ref);
+    let included = included.filter(|it| !Pathspec::parse(it).is_exclude());
+    let homes = included.map(|spec| match Pathspec::parse(spec).literal_prefix() {
+        // It may be that of a folder.
+        whole if whole == spec => whole,
+        prefix => folder(prefix),
+    });
+    let home = homes.reduce(|home, other| {
+        let mut folders = above(home);
+        folders.find(|it| is_below(other, it)).unwrap_or_default()
+    });
+    above(home.unwrap_or_default())
+}
+
+/// A folder and those above it, without the top.
+fn above(home: &str) -> impl Iterator<Item = &str> {
+    let folders = successors(Some(home.trim_end_matches('/')), |it| Some(folder(it)));
+    folders.take_while(|it| !it.is_empty())
 }
 
 /// True if a text contains the path of a folder from the top, and not only that of something in it.
@@ -93,6 +125,22 @@ mod tests {
             ("in bin/updates", "bin/update"),
         ] {
             assert!(!names_path(text, path), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_record_is_at_home_where_all_of_its_paths_are() {
+        for (specs, expected) in [
+            (vec!["a/b/**"], vec!["a/b", "a"]),
+            (vec!["a/b"], vec!["a/b", "a"]),
+            (vec!["a/b/c.rs", "a/d*", ":!a/e"], vec!["a"]),
+            (vec!["a/b", "a/bc/**"], vec!["a"]),
+            (vec!["a/**", "b/**"], vec![]),
+            (vec!["*.rs"], vec![]),
+            (vec![], vec![]),
+        ] {
+            let found: Vec<&str> = homes(&specs).collect();
+            assert_eq!(found, expected, "{specs:?}");
         }
     }
 

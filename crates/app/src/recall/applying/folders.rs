@@ -85,6 +85,12 @@ impl Applier<'_> {
         Ok(named.count())
     }
 
+    /// True if there is a file with this path.
+    pub(super) fn has_file(&self, path: &str) -> Result<bool, Error> {
+        let mut paths = self.names()?.split(|byte| *byte == 0);
+        Ok(paths.any(|it| it == path.as_bytes()))
+    }
+
     /// Number of files in a folder, and of all files outside of memory.
     fn count_below(&self, folder: &str) -> Result<(usize, usize), Error> {
         let names = self.names()?.split(|byte| *byte == 0);

@@ -10,7 +10,7 @@ use git_memory_model::evidence::applying::{
     MAYBE, NAMES_END, NAMES_PATH, NAMES_SHARED, of_citation, of_citation_in_prose, of_mention,
     of_symbol,
 };
-use git_memory_model::evidence::naming::{names_path, names_symbol};
+use git_memory_model::evidence::naming::{begins_path, homes, names_path, names_symbol};
 use git_memory_model::evidence::source_citation::{
     CitedName, SourceCitation, cited_in_source, is_prose,
 };
@@ -21,8 +21,8 @@ use git_memory_text::path::last;
 const SYMBOLS: usize = 4;
 
 impl Applier<'_> {
-    /// Adds the records whose text names the file: by its path, or by an end of it that no other
-    /// file has.
+    /// Adds the records whose text names the file: by its path, by an end of it that no other file
+    /// has, or by its path from the folder that the record is about.
     pub(super) fn add_naming(&self, tied: &mut Tied, path: &str) -> Result<(), Error> {
         let mut known: HashSet<DocumentRef> = HashSet::new();
         let folders = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
@@ -31,33 +31,53 @@ impl Applier<'_> {
             let found = self.holding(end)?;
             let strength = if is_whole { NAMES_PATH } else { NAMES_END };
             let sharing = found.len();
-            let weight = of_mention(strength, sharing);
-            if weight < MAYBE {
+            if of_mention(strength, sharing) < MAYBE {
                 continue;
             }
-            let mut naming = Vec::new();
+            let mut is_shared = None;
             for at in found {
-                if !known.contains(&at) && self.says(at, end, names_path)? {
-                    naming.push(at);
+                if known.contains(&at) || !self.says(at, end, names_path)? {
+                    continue;
                 }
-            }
-            if naming.is_empty() {
-                continue;
-            }
-            // The name alone, as that of a file at the top is.
-            let is_shared = end == last(path) && self.count_named(end)? > 1;
-            let weight = match (is_shared, is_whole) {
-                (false, _) => weight,
-                (true, true) => of_mention(NAMES_SHARED, sharing),
-                (true, false) => continue,
-            };
-            for at in naming {
+                let strength = match self.meant(at, end)? {
+                    Some(meant) if meant == path => strength,
+                    Some(_) => continue,
+                    None => {
+                        let is_shared = match is_shared {
+                            Some(known) => known,
+                            None => *is_shared.insert(self.count_named(end)? > 1),
+                        };
+                        // Within another path, or as the name alone, it says little.
+                        let is_relative = is_whole || end.contains('/');
+                        match is_shared {
+                            false => strength,
+                            true if is_relative && self.says(at, end, begins_path)? => NAMES_SHARED,
+                            true => continue,
+                        }
+                    }
+                };
                 known.insert(at);
                 let tie = Tie::Names(end.to_owned());
-                tied.entry(at).or_default().push((weight, tie));
+                let reasons = tied.entry(at).or_default();
+                reasons.push((of_mention(strength, sharing), tie));
             }
         }
         Ok(())
+    }
+
+    /// The file that a name means in a record whose paths are all below one folder: that of the
+    /// nearest such folder; `None` where none has it.
+    fn meant(&self, at: DocumentRef, name: &str) -> Result<Option<String>, Error> {
+        let Some(read) = self.read(at)? else {
+            return Ok(None);
+        };
+        for folder in homes(&read.record.header.paths) {
+            let path = format!("{folder}/{name}");
+            if self.has_file(&path)? {
+                return Ok(Some(path));
+            }
+        }
+        Ok(None)
     }
 
     /// Adds the records whose text names the file as a module: `Hydra.Chain`, `store::index`.

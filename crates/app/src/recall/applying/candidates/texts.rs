@@ -7,7 +7,9 @@ use super::{Bounds, Subject};
 use crate::recall::applying::Applier;
 use crate::recall::applying::folders::MARKS;
 use git_memory_model::evidence::applying::{MAYBE, NAMES_END, NAMES_PATH, of_folder};
-use git_memory_model::evidence::naming::{names_folder, names_module, names_path, names_symbol};
+use git_memory_model::evidence::naming::{
+    homes, names_folder, names_module, names_path, names_symbol,
+};
 use git_memory_recall::DocumentRef;
 use git_memory_text::path::last;
 
@@ -16,8 +18,8 @@ type Ending<'n> = [&'n str; 2];
 
 /// A file or folder that a text may name.
 enum Named<'f> {
-    /// The place of a file, and an end of its path that no other file has.
-    File(usize, &'f str),
+    /// The place of a file, its path, and an end of that which no other file has.
+    File(usize, &'f str, &'f str),
     /// The place of a file, and its path without an ending.
     Module(usize, &'f str),
     /// A folder, the places of its files, and the most that its name weighs.
@@ -25,10 +27,16 @@ enum Named<'f> {
 }
 
 impl Named<'_> {
-    /// Places that a text names, and the most that the name weighs.
-    fn in_text(&self, text: &str) -> Option<(Range<usize>, f64)> {
+    /// Places that the text of a record names, and the most that the name weighs.
+    fn in_text(&self, subject: &Subject) -> Option<(Range<usize>, f64)> {
+        let text = &subject.text;
         let (is_named, places, weight) = match self {
-            Self::File(place, end) => (names_path(text, end), *place..*place + 1, NAMES_PATH),
+            Self::File(place, path, end) => {
+                let mut from_home = homes(&subject.record.header.paths)
+                    .filter_map(|home| path.strip_prefix(home)?.strip_prefix('/'));
+                let is_named = names_path(text, end) || from_home.any(|end| names_path(text, end));
+                (is_named, *place..*place + 1, NAMES_PATH)
+            }
             Self::Module(place, stem) => {
                 let is_named = modules(stem).any(|name| names_symbol(text, &name));
                 (is_named, *place..*place + 1, NAMES_END)
@@ -60,7 +68,7 @@ impl Applier<'_> {
                         continue;
                     }
                     for named in known.get(&ending).into_iter().flatten() {
-                        if let Some((places, weight)) = named.in_text(&subject.text) {
+                        if let Some((places, weight)) = named.in_text(subject) {
                             places.for_each(|place| bounds.add(subject, place, weight));
                         }
                     }
@@ -90,7 +98,7 @@ impl Applier<'_> {
             };
             let stem = file.rsplit_once('.').map_or(file.as_str(), |it| it.0);
             let entry = known.entry(ending(name)).or_default();
-            entry.push(Named::File(place, end));
+            entry.push(Named::File(place, file, end));
             if !stem.ends_with('/') {
                 let entry = known.entry(ending(stem)).or_default();
                 entry.push(Named::Module(place, stem));
