@@ -106,6 +106,24 @@ pub(crate) fn entries(world: &World) -> usize {
 }
 
 #[test]
+fn a_session_begins_with_titles_where_no_recent_work_names_a_decision() {
+    let world = World::with_memory();
+    for nth in 0..120 {
+        let text = format!("# Rule {nth}\n\nStatus: accepted\n\n## Decision\n\nText of it.\n");
+        world.write(&format!("docs/adr/{nth:04}-rule.md"), text);
+    }
+    world.git("add docs").ok();
+    world.memory("init --root docs/adr").ok();
+    world.commit("Bring many");
+    let text = told(hook(&world, "claude", "session-start"));
+    let lines: Vec<&str> = text.lines().filter(|it| it.starts_with("id=")).collect();
+    assert!((20..100).contains(&lines.len()), "{text}");
+    assert!(lines.iter().all(|it| it.contains(".md Rule ")), "{text}");
+    lacks(&text, "Text of it");
+    has(&text, &format!("Left out: {} decisions", 120 - lines.len()));
+}
+
+#[test]
 fn a_session_begins_with_the_pack() {
     let world = world();
     for (agent, ..) in AGENTS {

@@ -1,5 +1,5 @@
 //! The start of a session: the records that bind everywhere, what is open or begun, and what the
-//! last commits of the branch decided. All others are only counted.
+//! last commits of the branch decided, or the titles of decisions. All others are only counted.
 
 use crate::context::choice::{NOT_BEGUN, SectionRecords};
 use crate::context::records::Records;
@@ -28,12 +28,21 @@ impl Records<'_> {
             section,
             offered,
             current,
+            is_by_title,
         } in &mut sections
         {
             let is_small = *current <= LOOKED_AT;
             *offered = match section {
                 Section::Answers => continue,
-                Section::Decisions => self.decided(offered, is_small)?,
+                Section::Decisions => {
+                    let decided = self.decided(offered, is_small)?;
+                    // What no recent work names is known by its titles, or not at all.
+                    *is_by_title = decided.is_empty();
+                    if *is_by_title {
+                        continue;
+                    }
+                    decided
+                }
                 Section::Conventions if is_small => continue,
                 Section::Conventions => self.first(offered, |record| {
                     let header = &record.header;

@@ -53,6 +53,8 @@ pub(crate) struct SectionRecords {
     pub(crate) offered: Vec<DocumentRef>,
     /// Number of all that count, with those that are not offered.
     pub(crate) current: usize,
+    /// True if each is told by its title only.
+    pub(crate) is_by_title: bool,
 }
 
 impl SectionRecords {

@@ -171,7 +171,11 @@ impl<'a> Records<'a> {
         }
         let ground = self.ground(section, nth)?;
         let text = (kind == Section::Answers).then_some(&text);
-        self.item_of(at, &record, text, ground.as_ref()).map(Some)
+        let mut item = self.item_of(at, &record, text, ground.as_ref())?;
+        if self.choice.sections[section].is_by_title {
+            item.brief = self.briefly(&record.header.title, "")?;
+        }
+        Ok(Some(item))
     }
 
     /// A record as an item, with its working text where its text is given.
