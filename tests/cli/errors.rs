@@ -100,7 +100,6 @@ fn what_the_system_refuses_is_told_in_words() {
         &["-C", "nowhere", "list"][..],
         &["add-note", "A", "--body-file", "nowhere"],
         &["import", "json", "nowhere"],
-        &["import", "adr", "nowhere"],
         &["scan", "nowhere"],
     ] {
         let err = world.memory(arguments).fails(128);

@@ -137,3 +137,23 @@ fn commands_that_find_nothing_say_so() {
     let said = world.memory("recall queue").err;
     has(&said, "'git memory recall --commits WORDS'");
 }
+
+#[test]
+fn a_record_goes_by_the_end_of_its_id_and_by_the_name_of_its_file() {
+    let world = World::with_memory();
+    let (id, path) = world.decision("Use one queue");
+    let file = path.rsplit('/').next().unwrap();
+    for name in [&id[4..], file, file.trim_end_matches(".md")] {
+        has(&world.memory(["show", name]).ok(), "Use one queue");
+    }
+    for folder in ["docs/adr", "docs/notes"] {
+        world.write(&format!("{folder}/mail.md"), "# Mail\n\nBy post.\n");
+    }
+    world.git("add docs").ok();
+    world.memory("init --root docs/adr --root docs/notes").ok();
+    let said = world.memory("show mail.md").fails(128);
+    has(&said, ["names 2 records", "docs/adr/mail.md"]);
+    world.write("mail.md", "# Mail\n");
+    let said = world.memory("show mail.md").fails(128);
+    has(&said, "no record 'mail.md'");
+}

@@ -86,7 +86,27 @@ export all.json | 129 | unrecognized subcommand 'all.json' | git memory export >
 site src | 128 | has files that are not those of a site | name a new folder
 sync origin | 128 | 'origin' does not appear | 'git remote -v' lists the remotes
 init docs/adr | 129 | unexpected argument 'docs/adr' | 'git memory init --root FOLDER'
-init --root nowhere | 128 | holds no Markdown files | name a folder
+init --root nowhere | 128 | there is no folder 'nowhere' | begins at the current folder
+init --root src | 128 | holds no Markdown files | name a folder that has some
+init --root . | 128 | the top of the work tree | git memory import adr .
+import nowhere | 128 | there is no file or folder 'nowhere' | begins at the current folder
+import adr nowhere | 128 | there is no file or folder 'nowhere' | begins at the current folder
+import | 129 | <FILE|FOLDER> | 'git memory import adr' finds
+show AGENTS.md | 128 | no record 'AGENTS.md' | it is a file of rules
+show HEAD | 128 | no record 'HEAD' | --rev HEAD
+log HEAD~1..HEAD | 128 | no record 'HEAD~1..HEAD' | git memory diff REV..REV
+log -3 | 129 | unexpected argument '-3' | -n 3
+log --oneline -3 | 129 | unexpected argument '-3' | -n 3
+recall --n 3 queue | 129 | unexpected argument '--n' | it is called -n
+add decison 'Use it' | 129 | unexpected argument 'Use it' | 'git memory add decision TITLE'?
+set ID status active | 129 | 'status' does not have the form key=value | 'status=active'
+set ID stauts=active | 129 | 'stauts' is not a key | did you mean 'status'?
+list superseded | 129 | unexpected argument 'superseded' | --status STATUS one status
+list --superseded | 129 | unexpected argument '--superseded' | a status is a value of --status
+agents claude | 129 | unrecognized subcommand 'claude' | 'git memory agents install AGENT'
+diff --stat | 129 | unexpected argument '--stat' | 'git diff --stat memory'
+diff --cached | 129 | unexpected argument '--cached' | 'git diff --staged memory'
+status -s | 129 | unexpected argument '-s' | 'git status -s memory'
 "#;
 
 #[test]
@@ -131,6 +151,16 @@ fn help_finds_the_command_for_a_word() {
         ("approve", "status=active"),
         ("stage", "'git add memory'"),
         ("rule", "rules  "),
+        ("conflict", "'git memory check' finds"),
+        ("merge", "'git merge' merges"),
+        ("obsolete", "status=archived"),
+        ("deprecate", "status=archived"),
+        ("template", "--edit"),
+        ("number", "\"ADR 32\""),
+        ("embedding", "'git memory model add'"),
+        ("offline", "'git memory sync'"),
+        ("ci", "'git memory pr'"),
+        ("hook", "'git memory hooks install'"),
     ] {
         has(&world.memory(["help", word]).ok(), command);
     }
@@ -159,17 +189,20 @@ fn an_empty_answer_is_told_in_one_line() {
 }
 
 #[test]
-fn a_key_that_was_probably_mistyped_is_named_and_any_other_is_kept_in_silence() {
+fn a_key_a_letter_from_a_known_one_is_refused_and_any_other_is_kept() {
     let world = World::with_memory();
     let (id, path) = world.decision("Use one queue");
-    let err = world.memory(["set", &id, "staus=archived"]).err;
-    has(&err, "did you mean 'status'?");
+    let before = world.read(&path);
+    let err = world.memory(["set", &id, "ticket=MQ-7", "staus=archived"]);
+    has(&err.fails(129), "did you mean 'status'?");
+    assert_eq!(world.read(&path), before);
+    has(
+        &world.memory(["set", &id, "catgry=mail"]).err,
+        "did you mean 'category'?",
+    );
     let answer = world.memory(["set", &id, "ticket=MQ-7"]);
     assert_eq!(answer.err, "");
-    has(
-        &world.read(&path),
-        ["staus: archived", "ticket: MQ-7", "status: active"],
-    );
+    has(&world.read(&path), ["ticket: MQ-7", "status: active"]);
     let same = world.memory(["set", &id, "kind=decision"]).err;
     assert_eq!(same, "note: nothing was changed\n");
 }

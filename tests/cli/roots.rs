@@ -54,6 +54,15 @@ fn init_finds_folders_of_decisions_and_reads_them_where_asked() {
 }
 
 #[test]
+fn the_command_for_a_folder_works_where_it_is_printed() {
+    let mut world = World::with_decisions();
+    world.at("docs/adr");
+    has(&world.memory("init").err, "git memory init --root ../adr");
+    let done = world.memory("init --root ../adr");
+    has(&done.err, "docs/adr: 2 documents");
+}
+
+#[test]
 fn what_is_read_where_it_lies_stands_wherever_records_stand() {
     let world = World::with_decisions();
     world.write("memory/config.yaml", "roots: [docs/adr]\n");
@@ -465,10 +474,7 @@ fn a_setting_that_cannot_be_read_is_named() {
         .fails(128);
     assert!(said.contains("fatal: 'nosuch' is not a kind"), "{said}");
     let said = world.memory(["init", "--root", "docs/none"]).fails(128);
-    assert!(
-        said.contains("'docs/none' holds no Markdown files"),
-        "{said}"
-    );
+    assert!(said.contains("'docs/none' there is no folder"), "{said}");
     world.git(["config", "memory.roots", "/etc"]).ok();
     let said = world.memory(["list"]).fails(128);
     assert!(

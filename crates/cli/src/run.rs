@@ -74,7 +74,8 @@ pub fn run(mut process: Process) -> ExitCode {
                 json: asks_for_json,
                 ..GlobalArgs::default()
             };
-            return refuse(&error, process, &mut Printer::new(&global, redaction));
+            let mut printer = Printer::new(&global, redaction);
+            return refuse(&error, &arguments, process, &mut printer);
         }
     };
     let program = Program {
@@ -116,11 +117,23 @@ fn help(help: &clap::Error) -> Exit {
 }
 
 /// Says why the arguments cannot be understood.
-fn refuse(error: &clap::Error, process: Process, printer: &mut Printer) -> ExitCode {
+fn refuse(
+    error: &clap::Error,
+    arguments: &[OsString],
+    process: Process,
+    printer: &mut Printer,
+) -> ExitCode {
     if let Ok(invocation) = process.invocation() {
         printer.start(&invocation);
     }
-    end(Err(Failure::from(Unparsed(error))), printer)
+    let failure = Failure::from(Unparsed(error));
+    end(
+        Err(match commands::meant_kind(arguments) {
+            Some(kind) => failure.hint(format!("did you mean 'git memory add {kind} TITLE'?")),
+            None => failure,
+        }),
+        printer,
+    )
 }
 
 /// True if arguments that could not be parsed ask for JSON: `--json` before any `--`.

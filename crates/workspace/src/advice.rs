@@ -61,7 +61,9 @@ impl Error {
                 vec![of_read_in_place(root, team.as_deref())]
             }
             Self::NoPlace { hand, .. } => vec![Advice::in_words(hand.clone())],
-            Self::NoDocuments(_) => by_hand("name a folder from the top of the work tree"),
+            Self::NoDocuments(_) => {
+                by_hand("name a folder that has some; a path begins at the current folder")
+            }
             Self::NoPage(_) => by_hand("pages are Markdown files below memory/ without an id"),
             Self::WrongKind { id, .. } => vec![Advice::SetStatus { id: id.to_string() }],
             Self::OddBlock(_) => by_hand(
@@ -167,9 +169,34 @@ fn of_same_id(double: &Double) -> Advice {
     ))
 }
 
+/// Files of rules, which search finds as well.
+const RULES: [&str; 4] = [
+    "AGENTS.md",
+    "CLAUDE.md",
+    "GEMINI.md",
+    "copilot-instructions.md",
+];
+
+/// True for a name that git reads as a commit, and that no record has.
+fn is_revision(name: &str) -> bool {
+    let begin = name.split(['~', '^', '@']).next();
+    begin == Some("HEAD") && !name.contains(' ')
+}
+
 fn of_unknown(record: &str) -> Vec<Advice> {
     if last(record) == SUMMARY {
         by_hand("it is an empty template: edit the file")
+    } else if RULES.contains(&last(record)) {
+        by_hand("it is a file of rules, not a record: open the file itself")
+    } else if record.contains("..") && !record.contains('/') {
+        by_hand(
+            "for a range of commits: 'git memory diff REV..REV', or 'git log REV..REV -- memory'",
+        )
+    } else if is_revision(record) {
+        vec![
+            Advice::in_words(format!("for a revision, use --rev: --rev {record}")),
+            Advice::list_records(),
+        ]
     } else if is_id(record) {
         vec![Advice::ListEntries]
     } else if record.contains(' ') {

@@ -2,6 +2,7 @@
 //! `.adr-dir`, and by what their files say.
 
 use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
 
 use crate::care::roots::{RootFolder, unread};
 use crate::workspace::{Error, Workspace};
@@ -11,7 +12,7 @@ use git_memory_model::kind::Kind;
 use git_memory_model::layout::{is_hidden, is_record_name};
 use git_memory_model::roots::Root;
 use git_memory_store::TextFile;
-use git_memory_text::path::{RepoPath, is_below};
+use git_memory_text::path::{RepoPath, is_below, relative};
 
 /// Number of files of a folder that show whether it has decisions at all.
 const SAMPLE: usize = 8;
@@ -26,6 +27,8 @@ pub struct Decisions {
     /// The folder as the setting `roots` names it; `None` where most of its pages are something
     /// else, so that an import has to choose.
     pub root: Option<String>,
+    /// The folder, as a path from the current one.
+    pub from_here: String,
 }
 
 /// Finds the folders of decision records that are not read yet.
@@ -39,12 +42,21 @@ pub fn decisions(workspace: &Workspace) -> Result<Vec<Decisions>, Error> {
     }
     let known: Vec<String> = found.iter().map(|it| it.folder.folder.clone()).collect();
     found.extend(by_content(workspace, &known)?);
+    // Outside of the work tree, paths begin at its top.
+    let files = workspace.store().work_files()?;
+    let here = files.path_from_top(Path::new(".")).unwrap_or_default();
+    if !here.is_empty() {
+        for one in &mut found {
+            one.from_here = relative(&here, &one.folder.folder);
+        }
+    }
     Ok(found)
 }
 
 fn by_name(folder: RootFolder) -> Decisions {
     Decisions {
         root: Some(folder.setting.clone()),
+        from_here: folder.folder.clone(),
         folder,
     }
 }
@@ -101,6 +113,7 @@ fn described(folder: &str, decisions: usize, pages: usize) -> Option<Decisions> 
         },
         // Every page of a root is a decision.
         root: (decisions * 10 >= pages * 8).then(|| root.to_string()),
+        from_here: folder.to_owned(),
     })
 }
 

@@ -139,7 +139,7 @@ impl Offer {
     #[must_use]
     pub fn found(&self) -> String {
         match self {
-            Self::Decisions(Decisions { folder, root }) => {
+            Self::Decisions(Decisions { folder, root, .. }) => {
                 let noun = if folder.is_of_decisions {
                     "decision record"
                 } else {
@@ -194,17 +194,21 @@ impl Offer {
         }
     }
 
-    /// The command that does it.
+    /// The command that does it, in the current folder.
     #[must_use]
     pub fn command(&self) -> String {
         let mut words = vec!["git", "memory"];
+        let typed;
         match self {
             Self::Decisions(Decisions {
-                root: Some(root), ..
-            }) => words.extend(["init", "--root", root]),
-            Self::Decisions(Decisions { folder, .. }) => {
-                words.extend(["import", "adr", &folder.folder]);
+                folder,
+                root: Some(root),
+                from_here,
+            }) => {
+                typed = root.replacen(&folder.folder, from_here, 1);
+                words.extend(["init", "--root", &typed]);
             }
+            Self::Decisions(found) => words.extend(["import", "adr", &found.from_here]),
             Self::Pages(_) => words.push("adopt"),
             Self::Derived(files) => {
                 words.push("adopt");
@@ -229,6 +233,7 @@ impl Offer {
             Self::Decisions(Decisions {
                 folder,
                 root: Some(root),
+                ..
             }) => {
                 roots::add(workspace, root, is_staged)?;
                 Ok(format!("{}: read in place from now on", folder.folder))

@@ -86,6 +86,13 @@ pub(crate) fn wanted(workspace: &Workspace, given: &[String]) -> Result<Vec<Root
             Some(folder) => folder,
             None => folder.to_owned(),
         };
+        if folder.is_empty() {
+            return Err(Error::NothingReadable {
+                what: "the top of the work tree cannot be read in place".to_owned(),
+                remedy: "name a folder in it, or copy the decision records at the top: \
+                         git memory import adr .",
+            });
+        }
         let text = match (kind, known.at(folder.trim_end_matches('/'))) {
             (Some(kind), _) => format!("{folder}={kind}"),
             (None, Some(root)) => root.to_string(),
@@ -107,10 +114,17 @@ pub(crate) fn wanted(workspace: &Workspace, given: &[String]) -> Result<Vec<Root
 /// Returns the content of the folders that are to be read.
 ///
 /// # Errors
-/// A path without a folder, or a folder without Markdown files.
+/// [`Error::NothingReadable`] for a path without a folder, [`Error::NoDocuments`] for a folder
+/// without Markdown files.
 pub(crate) fn checked(workspace: &Workspace, roots: &[Root]) -> Result<Vec<RootFolder>, Error> {
     let mut checked = Vec::new();
     for root in roots {
+        if workspace.store().work_files()?.find(root.folder())? == AtPath::Nothing {
+            return Err(Error::NothingReadable {
+                what: format!("there is no folder '{}'", root.folder()),
+                remedy: "name a folder that is there; a path begins at the current folder",
+            });
+        }
         let none = || Error::NoDocuments(root.folder().to_owned());
         checked.push(root_folder(workspace, root)?.ok_or_else(none)?);
     }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::exchange::adr::given::there;
 use crate::workspace::{Error, Workspace};
 use git_memory_import::adr::{Original, Refusal, StatusWords, read};
 use git_memory_import::agents::form::Form;
@@ -22,7 +23,7 @@ const DOCUMENT_LIMIT: u64 = 64 << 20;
 /// # Errors
 /// Where nothing can be read, or the files are of several forms.
 pub fn form_of(workspace: &Workspace, path: &Path) -> Result<&'static str, Error> {
-    let given = workspace.invocation().path(path);
+    let given = there(workspace, path)?;
     if is_folder(&given)? {
         return of_folder(path, &given);
     }

@@ -9,14 +9,16 @@ use git_memory_model::record::check::Finding;
 use git_memory_model::record::number::{NumberName, is_numbered};
 use git_memory_model::record::{Name, Record, RecordId, Severity};
 use git_memory_store::Memory;
+use git_memory_store::given::is_there;
 use git_memory_text as text;
-use git_memory_text::path::RepoPath;
+use git_memory_text::path::{RepoPath, stem};
 
 /// The longest name that a message repeats, in characters.
 const SHOWN: usize = 80;
 
 /// The record that `name` names: an id, a unique prefix of one, or a path (from the current folder,
-/// from the top of the work tree, or from `memory/`), also without the words after its number.
+/// from the top of the work tree, or from `memory/`), also without the words after its number; or
+/// the end of its id, or the name of its file, where only one record has it.
 ///
 /// # Errors
 /// [`Error::UnknownRecord`], or [`Error::Ambiguous`] with the candidates.
@@ -31,7 +33,15 @@ pub fn find<'a>(
     // A client may hand on a space or a line end with an id.
     let name = name.trim();
     // An id that is the beginning of another one still names its own record.
-    for with in [with_id, with_alias, with_number, with_prefix] {
+    let ways = [
+        with_id,
+        with_alias,
+        with_number,
+        with_prefix,
+        with_end,
+        with_file_name,
+    ];
+    for with in ways {
         if let Some(record) = one_of(workspace, name, &with(memory, name))? {
             return Ok(record);
         }
@@ -135,6 +145,12 @@ fn at_path<'a>(workspace: &Workspace, memory: &'a Memory, name: &str) -> Result<
             return Ok(record);
         }
     }
+    // A file that is there is meant itself, and not one of its name in another folder.
+    if !is_there(&workspace.invocation().path(Path::new(name)))
+        && let Some(record) = one_of(workspace, name, &with_file_name(memory, name))?
+    {
+        return Ok(record);
+    }
     Err(Error::UnknownRecord(shown(name)))
 }
 
@@ -148,6 +164,22 @@ fn with_prefix<'a>(memory: &'a Memory, prefix: &str) -> Vec<&'a Record> {
         }
     }
     found
+}
+
+/// The records whose id ends with all of its random part: the kind before it is easily forgotten.
+fn with_end<'a>(memory: &'a Memory, end: &str) -> Vec<&'a Record> {
+    let is_named = |record: &&Record| record.id().is_some_and(|id| id.random_part() == end);
+    memory.records.iter().filter(is_named).collect()
+}
+
+/// The records whose file is called so, in whatever folder it is; also without its ending.
+fn with_file_name<'a>(memory: &'a Memory, name: &str) -> Vec<&'a Record> {
+    let is_named = |record: &&Record| {
+        let file = record.path.file_name();
+        // Every folder may have one of these.
+        !layout::is_about_folder(file) && (file == name || stem(file) == name)
+    };
+    memory.records.iter().filter(is_named).collect()
 }
 
 /// The error for an unknown name: the file of that path, or with the end of that id in its name,

@@ -41,10 +41,13 @@ pub(crate) fn run(
         };
         return Ok(page(line));
     }
-    if let Some(command) = command(line, &args.words) {
+    let typed = args.words.join(" ");
+    // One that only programs call is rarely meant by its name.
+    if typed != "hook"
+        && let Some(command) = command(line, &args.words)
+    {
         return Ok(page(command));
     }
-    let typed = args.words.join(" ");
     let found = found_by(&typed, &(program.listed)());
     if found.is_empty() {
         let failure = Failure::usage(format!("no command fits '{typed}'"));

@@ -78,6 +78,8 @@ mod verb;
 mod verify;
 mod why;
 
+pub(crate) use add::meant_kind;
+
 use std::borrow::Cow;
 
 use clap::{ArgMatches, FromArgMatches};

@@ -41,13 +41,20 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let mut values = Vec::new();
-    for pair in &args.values {
+    for (nth, pair) in args.values.iter().enumerate() {
         // A value may hold further equals signs.
         let Some((key, value)) = pair.split_once('=') else {
-            return Err(Failure::usage(format!(
-                "'{pair}' does not have the form key=value"
-            )));
+            let value = args.values.get(nth + 1).map_or("VALUE", String::as_str);
+            let failure = Failure::usage(format!("'{pair}' does not have the form key=value"));
+            return Err(failure.hint(format!("for example: '{pair}={value}'")));
         };
+        let name = key.trim_end_matches('+');
+        if let Some(meant) = meant(name).filter(|meant| is_a_letter_off(name, meant)) {
+            let failure = Failure::usage(format!("'{key}' is not a key; nothing was changed"));
+            return Err(failure
+                .hint(format!("did you mean '{meant}'?"))
+                .hint("'git memory edit' writes a key of your own of that name"));
+        }
         values.push((key.to_owned(), value.to_owned()));
     }
     let changed = set::set(workspace, &args.record, &values, args.stage.is_staged())?;
@@ -83,4 +90,9 @@ fn meant(key: &str) -> Option<&'static str> {
         return None;
     }
     help::nearest(key, KEYS.iter().map(|known| known.name))
+}
+
+/// True for a key with one letter too many, too few, wrong or swapped.
+fn is_a_letter_off(key: &str, known: &str) -> bool {
+    strsim::damerau_levenshtein(key, known) == 1
 }

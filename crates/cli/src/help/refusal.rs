@@ -75,11 +75,12 @@ fn extra_word(error: &clap::Error) -> Option<&str> {
     }
 }
 
-/// The argument that the parser does not take.
+/// The argument that the parser does not take, or misses.
 fn typed(error: &clap::Error) -> Option<&str> {
     let places = [ContextKind::InvalidArg, ContextKind::InvalidSubcommand];
     places.into_iter().find_map(|place| match error.get(place) {
         Some(ContextValue::String(word)) => Some(word.as_str()),
+        Some(ContextValue::Strings(words)) => words.first().map(String::as_str),
         _ => None,
     })
 }
@@ -94,9 +95,9 @@ fn is_near(tip: &str, typed: &str) -> bool {
         || named.any(|name| nearest(&typed, [&*name].into_iter()).is_some())
 }
 
-/// Mistakes that have a way out of their own: the command, the argument (an option, or any word)
-/// and what to do.
-static REMEDIES: [(&str, &str, &str); 20] = [
+/// Mistakes that have a way out of their own: the command, the argument (an option, any word, or
+/// `<` for a missing one) and what to do.
+static REMEDIES: [(&str, &str, &str); 30] = [
     (
         "add",
         "",
@@ -123,6 +124,11 @@ static REMEDIES: [(&str, &str, &str); 20] = [
         "agents",
         "remove",
         "'git memory agents uninstall' removes it",
+    ),
+    (
+        "agents",
+        "",
+        "'git memory agents install AGENT' connects one",
     ),
     (
         "check",
@@ -166,6 +172,28 @@ static REMEDIES: [(&str, &str, &str); 20] = [
         "--for PATH names files, and --query TEXT a task",
     ),
     ("diff", "", "two revisions are one word: REV..REV"),
+    ("diff", "--stat", "'git diff --stat memory' counts lines"),
+    (
+        "diff",
+        "--name",
+        "'git diff --name-status memory' lists files",
+    ),
+    ("diff", "--cached", STAGED),
+    ("diff", "--staged", STAGED),
+    (
+        "import",
+        "<",
+        "give a file, or a folder with files; 'git memory import adr' finds the folders of decision \
+         records itself, and 'git memory init' names what else is here",
+    ),
+    ("log", "-s", "'git log --stat -- memory' counts lines"),
+    ("status", "-s", "'git status -s memory' lists changed files"),
+    (
+        "status",
+        "--short",
+        "'git status -s memory' lists changed files",
+    ),
+    ("status", "--porcelain", "--json is for programs"),
     (
         "export",
         "",
@@ -174,10 +202,13 @@ static REMEDIES: [(&str, &str, &str); 20] = [
     (
         "list",
         "",
-        "'git memory list --kind KIND' lists one kind, and 'git memory recall WORDS' searches",
+        "'git memory list --kind KIND' lists one kind, --status STATUS one status, and 'git memory \
+         recall WORDS' searches",
     ),
 ];
 
+const STAGED: &str = "commands stage what they write, so it has that, too; 'git diff --staged memory' \
+                      shows lines";
 const SETTING: &str = "to change a setting: git config memory.NAME VALUE";
 
 /// The way out of a mistake with the command of this usage.
@@ -187,7 +218,7 @@ fn remedy(usage: &str, typed: &str) -> Option<&'static str> {
     let name = words.next()?.split('-').next()?;
     let is_it = |(command, argument, _): &&(&str, &str, &str)| {
         let fits = match *argument {
-            "" => !typed.starts_with('-'),
+            "" => !typed.starts_with(['-', '<']),
             option => typed.starts_with(option),
         };
         *command == name && fits
@@ -233,6 +264,11 @@ fn option_hint(typed: &str, usage: &str) -> Option<String> {
     }
     // Some commands make their options only when they are called.
     command.build();
+    // As git takes it: `-3`.
+    let is_number = !foreign.is_empty() && foreign.bytes().all(|sign| sign.is_ascii_digit());
+    if is_number && command.get_arguments().any(|it| is_letter(it, "n")) {
+        return Some(format!("a maximum is given as -n {foreign}"));
+    }
     let (said, ours) = options_for(foreign)?;
     let has = |name: &&&str| {
         let mut options = command.get_arguments();

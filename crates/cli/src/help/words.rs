@@ -6,7 +6,7 @@ use git_memory_model::kind::Kind;
 use crate::program::Listed;
 
 /// Words of other programs, and what to run instead, one sentence a word.
-static WORDS: [(&[&str], &str); 38] = [
+static WORDS: [(&[&str], &str); 45] = [
     (
         &[
             "search", "find", "grep", "query", "ask", "lookup", "look", "fd", "rg",
@@ -19,7 +19,17 @@ static WORDS: [(&[&str], &str); 38] = [
     ),
     (
         &[
-            "rm", "delete", "remove", "del", "erase", "drop", "archive", "retire",
+            "rm",
+            "delete",
+            "remove",
+            "del",
+            "erase",
+            "drop",
+            "archive",
+            "retire",
+            "obsolete",
+            "deprecate",
+            "deprecated",
         ],
         "'git memory set ID status=archived' retires a record, 'git memory supersede ID' replaces \
          it, and 'git rm' deletes its file",
@@ -145,9 +155,38 @@ static WORDS: [(&[&str], &str); 38] = [
         &["undo", "restore", "reset", "revert"],
         "'git restore --staged --worktree memory' takes uncommitted changes back",
     ),
+    (&["commit"], "records are files: 'git commit' commits them"),
     (
-        &["commit", "ci"],
-        "records are files: 'git commit' commits them",
+        &["ci", "pipeline", "gate"],
+        "'git memory pr' and 'git memory check' judge a change in CI (docs/ci.md); 'git commit' \
+         commits records",
+    ),
+    (
+        &["hook", "githook", "githooks"],
+        "'git memory hooks install' puts the hooks into this clone",
+    ),
+    (
+        &["conflict", "conflicts", "merge"],
+        "'git merge' merges records key by key; 'git memory check' finds those in conflict: mend \
+         the file, then 'git add' it",
+    ),
+    (
+        &["template", "templates", "form"],
+        "'git memory add KIND TITLE --edit' opens the sections of that kind in an editor",
+    ),
+    (
+        &["number", "numbers", "numbered"],
+        "'git memory show \"ADR 32\"' shows the record of that number; new records have ids \
+         instead, which branches do not give twice",
+    ),
+    (
+        &["embedding", "embeddings", "semantic", "vector"],
+        "'git memory model add' takes a sentence model for search by meaning; the setting \
+         memory.embeddings names a server instead",
+    ),
+    (
+        &["offline", "network", "internet"],
+        "everything works offline but 'git memory sync', and a server that your settings name",
     ),
     (&["version"], "'git memory --version' prints the version"),
     (&["count"], "'git memory list --count' counts records"),
@@ -175,7 +214,7 @@ static WORDS: [(&[&str], &str); 38] = [
 
 /// Options of other programs, what to say of them, and the options here that take the same, the
 /// nearest first.
-static OPTIONS: [(&[&str], &str, &[&str]); 6] = [
+static OPTIONS: [(&[&str], &str, &[&str]); 7] = [
     (
         &["content", "contents", "message", "msg", "m", "text", "body"],
         TEXT,
@@ -211,7 +250,19 @@ static OPTIONS: [(&[&str], &str, &[&str]); 6] = [
         &["text", "rationale"],
     ),
     (&["type", "kinds"], NAMED, &["kind"]),
-    (&["limit", "max", "max-results", "top"], NAMED, &["n"]),
+    (&["n", "limit", "max", "max-results", "top"], NAMED, &["n"]),
+    (
+        &[
+            "active",
+            "archived",
+            "open",
+            "proposed",
+            "rejected",
+            "superseded",
+        ],
+        "a status is a value of",
+        &["status"],
+    ),
 ];
 
 const TEXT: &str = "the text goes into";

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::records::lookup::path_from_top;
 use crate::workspace::{Error, Workspace};
 use git_memory_import::adr::ENDINGS;
-use git_memory_store::given::{folder_name, is_folder, texts_below};
+use git_memory_store::given::{folder_name, is_folder, is_there, texts_below};
 use git_memory_text::path::folder;
 
 /// A file on its way in.
@@ -41,7 +41,7 @@ pub(crate) struct GivenTexts {
 pub(crate) fn texts(workspace: &Workspace, paths: &[PathBuf]) -> Result<GivenTexts, Error> {
     let mut found = GivenTexts::default();
     for path in paths {
-        let file = workspace.invocation().path(path);
+        let file = there(workspace, path)?;
         if is_folder(&file)? {
             // One folder needs no name to tell its files apart.
             let name = (paths.len() > 1).then(|| path.to_string_lossy().into_owned());
@@ -63,6 +63,21 @@ pub(crate) fn texts(workspace: &Workspace, paths: &[PathBuf]) -> Result<GivenTex
         });
     }
     Ok(found)
+}
+
+/// A path that the user gave, as one that can be opened.
+///
+/// # Errors
+/// [`Error::NothingReadable`] where nothing is there.
+pub(crate) fn there(workspace: &Workspace, path: &Path) -> Result<PathBuf, Error> {
+    let file = workspace.invocation().path(path);
+    if is_there(&file) {
+        return Ok(file);
+    }
+    Err(Error::NothingReadable {
+        what: format!("there is no file or folder '{}'", path.display()),
+        remedy: "name one that is there; a path begins at the current folder",
+    })
 }
 
 fn below(

@@ -7,6 +7,8 @@ mod entry;
 mod note;
 mod record;
 
+use std::ffi::OsString;
+
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
 
 use crate::args::MORE;
@@ -96,6 +98,19 @@ fn one_kind(word: &'static str, kind: Kind) -> clap::Command {
 /// The kind that a word after `add` means.
 fn of_word(word: &str) -> Option<Kind> {
     Kind::all().find(|kind| kind_word(*kind) == Some(word))
+}
+
+/// The word for a kind that was probably meant by another one.
+fn nearest_kind(word: &str) -> Option<&'static str> {
+    help::nearest(word, Kind::all().filter_map(kind_word))
+}
+
+/// The word for a kind that is mistyped after `add` in arguments that cannot be parsed.
+pub(crate) fn meant_kind(arguments: &[OsString]) -> Option<&'static str> {
+    let mut arguments = arguments.iter().skip(1);
+    arguments.find(|argument| *argument == NAME)?;
+    let word = arguments.next()?.to_str()?;
+    nearest_kind(word).filter(|kind| *kind != word)
 }
 
 /// Adds the arguments of a kind.
@@ -227,7 +242,7 @@ impl AddArgs {
             id: matches.get_one::<String>(ID).cloned(),
             is_update: matches.get_flag(UPDATE),
             commit,
-            meant: only.and_then(|word| help::nearest(word, Kind::all().filter_map(kind_word))),
+            meant: only.and_then(nearest_kind),
             record,
             parts: given(matches, std::iter::once(kind)),
         })
