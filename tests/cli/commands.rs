@@ -76,7 +76,7 @@ fn help_finds_the_command_for_a_word() {
     let world = World::empty();
     for (word, found) in [
         ("search", "'git memory recall WORDS' finds records\n"),
-        ("undo", "'git restore --staged --worktree memory' takes"),
+        ("undo", "'git restore --staged --worktree FILE' takes"),
         ("adr", "'git memory add TITLE' records a decision"),
         ("secrets", "scan            Find secrets in memory"),
         ("find secrets", "scan            Find secrets in memory"),

@@ -59,7 +59,7 @@ fn commands_of_git_are_named_where_they_are_meant() {
             vec!["config", "set", "auto", "false"],
             "git config memory.NAME VALUE",
         ),
-        (vec!["undo"], "'git restore --staged --worktree memory'"),
+        (vec!["undo"], "'git restore --staged --worktree FILE'"),
         (vec!["commit"], "'git commit' commits them"),
     ] {
         let said = world.memory(&typed).fails(129);

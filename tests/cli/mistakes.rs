@@ -9,7 +9,7 @@ serach foo | 129 | 'serach' is not a git memory command | 'git memory recall WOR
 stauts | 129 | 'stauts' is not a git memory command | did you mean 'git memory status'?
 new | 129 | 'new' is not a git memory command | 'git memory add TITLE' records
 commit | 129 | 'commit' is not a git memory command | 'git commit' commits them
-undo | 129 | 'undo' is not | 'git restore --staged --worktree memory' takes
+undo | 129 | 'undo' is not | 'git restore --staged --worktree FILE' takes
 -v | 129 | unexpected argument '-v' | 'git memory --version' prints
 accept ID | 129 | 'accept' is not | 'git memory set ID status=active'
 uninstall | 129 | 'uninstall' is not | 'git memory agents uninstall' disconnects

@@ -153,7 +153,8 @@ static WORDS: [(&[&str], &str); 45] = [
     ),
     (
         &["undo", "restore", "reset", "revert"],
-        "'git restore --staged --worktree memory' takes uncommitted changes back",
+        "'git status' lists uncommitted changes, and 'git restore --staged --worktree FILE' takes \
+         those to one file back",
     ),
     (&["commit"], "records are files: 'git commit' commits them"),
     (
