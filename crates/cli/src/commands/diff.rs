@@ -93,7 +93,10 @@ fn words(changed: &RecordChange) -> String {
                     None => successor.id.clone(),
                 });
             }
-            format!("superseded by {}", successors.join("; "))
+            match successors.as_slice() {
+                [] => "superseded".to_owned(),
+                some => format!("superseded by {}", some.join("; ")),
+            }
         }
         What::StatusChanged => {
             let old = changed.old_status.as_deref().unwrap_or_default();

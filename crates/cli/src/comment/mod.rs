@@ -164,7 +164,10 @@ fn change(changed: &RecordChange) -> String {
                 Some(title) => named(&it.id, title),
                 None => code(&it.id, LONG),
             });
-            format!("replaced by {}", by.collect::<Vec<_>>().join(", "))
+            match by.collect::<Vec<_>>().as_slice() {
+                [] => "superseded".to_owned(),
+                some => format!("replaced by {}", some.join(", ")),
+            }
         }
         What::StatusChanged => format!(
             "{} → {}",
