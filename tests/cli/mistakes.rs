@@ -88,13 +88,13 @@ sync origin | 128 | 'origin' does not appear | 'git remote -v' lists the remotes
 init docs/adr | 129 | unexpected argument 'docs/adr' | 'git memory init --root FOLDER'
 init --root nowhere | 128 | there is no folder 'nowhere' | begins at the current folder
 init --root src | 128 | holds no Markdown files | name a folder that has some
-init --root . | 128 | the top of the work tree | git memory import adr .
+init --root . | 128 | the top of the work tree | 'import adr .' copies
 import nowhere | 128 | there is no file or folder 'nowhere' | begins at the current folder
 import adr nowhere | 128 | there is no file or folder 'nowhere' | begins at the current folder
 import | 129 | <FILE|FOLDER> | 'git memory import adr' finds
 show AGENTS.md | 128 | no record 'AGENTS.md' | it is a file of rules
 show HEAD | 128 | no record 'HEAD' | --rev HEAD
-log HEAD~1..HEAD | 128 | no record 'HEAD~1..HEAD' | git memory diff REV..REV
+log HEAD~1..HEAD | 128 | no record 'HEAD~1..HEAD' | 'diff' takes one
 log -3 | 129 | unexpected argument '-3' | -n 3
 log --oneline -3 | 129 | unexpected argument '-3' | -n 3
 recall --n 3 queue | 129 | unexpected argument '--n' | it is called -n

@@ -189,9 +189,7 @@ fn of_unknown(record: &str) -> Vec<Advice> {
     } else if RULES.contains(&last(record)) {
         by_hand("it is a file of rules, not a record: open the file itself")
     } else if record.contains("..") && !record.contains('/') {
-        by_hand(
-            "for a range of commits: 'git memory diff REV..REV', or 'git log REV..REV -- memory'",
-        )
+        by_hand("it is a range of commits: 'diff' takes one")
     } else if is_revision(record) {
         vec![
             Advice::in_words(format!("for a revision, use --rev: --rev {record}")),

@@ -89,8 +89,7 @@ pub(crate) fn wanted(workspace: &Workspace, given: &[String]) -> Result<Vec<Root
         if folder.is_empty() {
             return Err(Error::NothingReadable {
                 what: "the top of the work tree cannot be read in place".to_owned(),
-                remedy: "name a folder in it, or copy the decision records at the top: \
-                         git memory import adr .",
+                remedy: "name a folder in it; 'import adr .' copies the records at the top",
             });
         }
         let text = match (kind, known.at(folder.trim_end_matches('/'))) {

@@ -183,8 +183,8 @@ static REMEDIES: [(&str, &str, &str); 30] = [
     (
         "import",
         "<",
-        "give a file, or a folder with files; 'git memory import adr' finds the folders of decision \
-         records itself, and 'git memory init' names what else is here",
+        "give a file, or a folder with files; 'git memory import adr' finds the folders of \
+         decision records itself, and 'git memory init' names what else is here",
     ),
     ("log", "-s", "'git log --stat -- memory' counts lines"),
     ("status", "-s", "'git status -s memory' lists changed files"),
@@ -207,8 +207,8 @@ static REMEDIES: [(&str, &str, &str); 30] = [
     ),
 ];
 
-const STAGED: &str = "commands stage what they write, so it has that, too; 'git diff --staged memory' \
-                      shows lines";
+const STAGED: &str = "commands stage what they write, so it has that, too; 'git diff --staged \
+                      memory' shows lines";
 const SETTING: &str = "to change a setting: git config memory.NAME VALUE";
 
 /// The way out of a mistake with the command of this usage.
