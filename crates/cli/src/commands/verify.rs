@@ -53,8 +53,9 @@ enum Format {
 
 impl Verb for VerifyArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "A record's 'checks' say what files must contain, or must not. What was there when the \
-         record came into force is old and only counted; anything newer makes the exit status 1.\
+        more: "A record's 'checks' say what files must contain, or must not. What was there when \
+         the record came into force is old and only counted; anything newer makes the exit status \
+         1.\
          \n\nA check is 'forbid', 'require', 'forbid-code' (a pattern of syntax), \
          'forbid-dependency' or 'command'. In the front matter:\
          \n\n    checks:\n      - forbid: 'use reqwest'    # a regular expression of a line\
