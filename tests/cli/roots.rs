@@ -474,7 +474,7 @@ fn a_setting_that_cannot_be_read_is_named() {
         .fails(128);
     assert!(said.contains("fatal: 'nosuch' is not a kind"), "{said}");
     let said = world.memory(["init", "--root", "docs/none"]).fails(128);
-    assert!(said.contains("'docs/none' there is no folder"), "{said}");
+    assert!(said.contains("there is no folder 'docs/none'"), "{said}");
     world.git(["config", "memory.roots", "/etc"]).ok();
     let said = world.memory(["list"]).fails(128);
     assert!(
