@@ -28,7 +28,8 @@ pub fn homes(specs: &[impl AsRef<str>]) -> impl Iterator<Item = &str> {
     });
     let home = homes.reduce(|home, other| {
         let mut folders = above(home);
-        folders.find(|it| is_below(other, it)).unwrap_or_default()
+        let found = folders.find(|it| other == *it || is_below(other, it));
+        found.unwrap_or_default()
     });
     above(home.unwrap_or_default())
 }
