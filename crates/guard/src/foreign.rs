@@ -114,24 +114,21 @@ pub(crate) fn kind(header: &str) -> Option<SecretKind> {
             places.any(|(at, _)| !has_letter_beside(&lower, &(at..at + word.len())))
         })
     };
-    if has(PASSWORDS) {
-        Some(SecretKind::Password)
-    } else if has(SECRETS) {
-        Some(SecretKind::Secret)
-    } else {
-        None
-    }
+    kind_where(has)
 }
 
 fn kind_of_word(word: &str) -> Option<SecretKind> {
-    let is = |words: &[&str]| words.iter().any(|other| word.eq_ignore_ascii_case(other));
-    if is(PASSWORDS) {
-        Some(SecretKind::Password)
-    } else if is(SECRETS) {
-        Some(SecretKind::Secret)
-    } else {
-        None
-    }
+    kind_where(|words| words.iter().any(|other| word.eq_ignore_ascii_case(other)))
+}
+
+/// The sort of secret whose words fit.
+fn kind_where(fits: impl Fn(&[&str]) -> bool) -> Option<SecretKind> {
+    let sorts = [
+        (PASSWORDS, SecretKind::Password),
+        (SECRETS, SecretKind::Secret),
+    ];
+    let mut sorts = sorts.into_iter();
+    sorts.find_map(|(words, kind)| fits(words).then_some(kind))
 }
 
 /// True if a word is part of a longer one, in a script that has gaps between words.

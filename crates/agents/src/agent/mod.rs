@@ -80,7 +80,7 @@ impl Agent {
         self.0.title
     }
 
-    /// What its hooks cannot do, in words after its name; `None` if they can do everything.
+    /// Limits of its hooks, in words after its name; `None` if they can do everything.
     #[must_use]
     pub fn limits(self) -> Option<String> {
         if self.0.hooks.is_none() && self.0.plugin.is_none() {

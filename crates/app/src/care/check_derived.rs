@@ -26,7 +26,7 @@ impl Derived {
         Ok(Self(freshness(&folder, memory, contents).into()))
     }
 
-    /// Those of a view in which both are known to be what the records give.
+    /// The derived files of a view in which both are known to be what the records give.
     pub(crate) fn fresh(workspace: &Workspace, view: &View) -> Result<Self, Error> {
         let folder = workspace.store().folder_at(view)?;
         let each = DERIVED.map(|name| (folder.join(name), Freshness::Fresh));

@@ -36,7 +36,7 @@ impl Records<'_> {
                 Section::Answers => continue,
                 Section::Decisions => {
                     let decided = self.decided(offered, is_small)?;
-                    // What no recent work names is known by its titles, or not at all.
+                    // Decisions that no recent work names are told by their titles, or not at all.
                     *is_by_title = decided.is_empty();
                     if *is_by_title {
                         continue;

@@ -82,7 +82,7 @@ type Added = Vec<(usize, Option<ObjectId>)>;
 
 /// Reads the history of some files, or takes what was read of it before.
 fn kept(workspace: &Workspace, tip: ObjectId, paths: &[&str]) -> Result<Option<Added>, Error> {
-    /// What the answer follows from.
+    /// Facts that the answer follows from.
     #[derive(Serialize)]
     struct Key<'a> {
         arrivals_at: ObjectId,

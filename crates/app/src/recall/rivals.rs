@@ -114,7 +114,7 @@ pub(crate) fn can_contradict(record: &Record) -> bool {
 pub(crate) fn opposed(workspace: &Workspace, memory: &Memory) -> Result<Vec<Opposed>, Error> {
     let (store, records) = (workspace.store(), memory.records.len());
     let key = memory.answer_key(&[b"records that contradict each other"]);
-    // What a record with a secret shows is not the same on every machine.
+    // A record with a secret does not show the same on every machine.
     let is_same_everywhere = memory
         .findings
         .iter()

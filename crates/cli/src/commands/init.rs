@@ -75,16 +75,14 @@ pub(crate) fn run(
         is_forced: args.force,
     };
     let done = init::init(workspace, &request)?;
-    let (installed, added) = match &done.hooks {
-        Some(Ok(hooks)) => (hooks.installed.as_slice(), hooks.added.as_slice()),
-        // Memory is set up all the same: only its nets are missing.
-        Some(Err(error)) => {
-            printer.note(format!("warning: cannot install the hooks: {error}"));
-            printer.note("hint: memory works without them; to try again: git memory hooks install");
-            (&[][..], &[][..])
-        }
-        None => (&[][..], &[][..]),
-    };
+    let done_hooks = done.hooks.as_ref().and_then(|it| it.as_ref().ok());
+    let installed = done_hooks.map_or(&[][..], |it| &it.installed);
+    let added = done_hooks.map_or(&[][..], |it| &it.added);
+    // Memory is set up all the same: only its nets are missing.
+    if let Some(Err(error)) = &done.hooks {
+        printer.note(format!("warning: cannot install the hooks: {error}"));
+        printer.note("hint: memory works without them; to try again: git memory hooks install");
+    }
     progress::warm_up(workspace, printer);
     // Before the answer, as a hook that is missing has to be put in by hand.
     hooks::warn(installed, printer);

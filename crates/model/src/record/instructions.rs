@@ -10,7 +10,7 @@ use regex::bytes::{Regex, RegexSet};
 
 use super::fault::{Code, Fault, position};
 
-// Maximum number of findings in one file: one is enough to look at it.
+/// Maximum number of findings in one file: one is enough to look at it.
 const LIMIT: usize = 3;
 
 /// The longest part of a line that is looked at for words of an attack, in bytes.

@@ -1,4 +1,4 @@
-//! What the files of a record say: those that are gone, and those that were moved.
+//! Evidence from the files of a record: those that are gone, and those that were moved.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
