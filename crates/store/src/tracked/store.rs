@@ -9,7 +9,7 @@ use crate::tracked::paths::TrackedPaths;
 use crate::tracked::readings;
 use crate::tracked::target::Target;
 use crate::tracked::work_tree::WorkTree;
-use crate::{Error, Lock};
+use crate::{Error, Lock, atomic};
 use git_memory_git::{Held, ObjectId, Repo, Settings, TreeEntry};
 use git_memory_model::roots::Roots;
 use git_memory_text::path::{MemoryFolder, RepoPath};
@@ -198,8 +198,11 @@ impl<'a> Store<'a> {
 
     /// Takes the lock for a change, and finishes first what a killed process had begun.
     pub fn lock(&self) -> Result<Lock, Error> {
-        let lock = self.target()?.lock(|paths| self.stage_begun(paths))?;
+        let target = self.target()?;
+        let lock = target.lock(|paths| self.stage_begun(paths))?;
         kept::sweep(self.repo);
+        // Rules are written beside memory, and seldom.
+        atomic::sweep(target.top);
         Ok(lock)
     }
 
