@@ -93,3 +93,22 @@ fn a_commit_that_moves_or_restores_lines_broke_nothing() {
     assert_eq!((kept.status, kept.out.as_str()), (0, ""));
     has(&kept.err, "no commit broke the checks of dec-aaaaaa");
 }
+
+#[test]
+fn a_line_that_is_back_in_the_file_that_it_was_moved_from_is_there_once_more() {
+    let world = world();
+    go_on(&world);
+    world.git("mv src/old.rs src/moved.rs").ok();
+    world.commit("Move");
+    go_on(&world);
+    world.git("checkout -q HEAD~9 -- src/old.rs").ok();
+    world.commit("Restore");
+    let broke = world.git("rev-parse HEAD").ok();
+    go_on(&world);
+    let found = world.memory("verify --bisect dec-aaaaaa");
+    assert_eq!(found.status, 1);
+    has(&found.out, [broke.trim(), "\nsrc/old.rs:1: error"]);
+    let range = world.memory("verify --rev HEAD~9..HEAD");
+    assert_eq!(range.status, 1);
+    has(&range.out, ["src/old.rs:1: error"]);
+}

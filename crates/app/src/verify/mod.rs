@@ -368,11 +368,7 @@ pub(crate) fn why(workspace: &Workspace, memory: &Memory, record: &Record) -> Re
 /// Marks the places that an older tree has, too.
 fn mark_old(ages: &mut [Vec<bool>], known: Known, places: &[Places<'_>], moves: Moves) {
     let places: Vec<_> = places.iter().map(|it| (&*it.file.path, it.hits)).collect();
-    for (ages, known) in ages.iter_mut().zip(known.among(&places, moves)) {
-        for (age, known) in ages.iter_mut().zip(known) {
-            *age |= known;
-        }
-    }
+    known.mark(&places, ages, moves);
 }
 
 fn known(places: &[Places<'_>]) -> Known {

@@ -33,25 +33,48 @@ impl Known {
         }
     }
 
-    /// True for each of the places of the same rule in a newer tree that was there before: as often
-    /// as the same file had the line, then, if moves count, as often as other files had it, from
-    /// which it may have been moved. The answer is in the order of the files and their places.
+    /// True for each of the places of the same rule in a newer tree that was there before; see
+    /// [`mark`](Self::mark).
     #[must_use]
-    pub fn among(mut self, files: &[(&str, &[Hit])], moves: Moves) -> Vec<Vec<bool>> {
-        let mut known: Vec<Vec<bool>> = Vec::with_capacity(files.len());
-        for (path, hits) in files {
-            known.push(hits.iter().map(|hit| self.takes_here(path, hit)).collect());
-        }
-        if moves == Moves::New {
-            return known;
-        }
-        // Lines that left a file may have gone to another one, but not those that stayed.
-        for ((_, hits), known) in files.iter().zip(&mut known) {
-            for (hit, known) in hits.iter().zip(known) {
-                *known = *known || self.takes_anywhere(hit.sum);
+    pub fn among(self, files: &[(&str, &[Hit])], moves: Moves) -> Vec<Vec<bool>> {
+        let young = |(_, hits): &(_, &[Hit])| vec![false; hits.len()];
+        let mut ages = files.iter().map(young).collect::<Vec<_>>();
+        self.mark(files, &mut ages, moves);
+        ages
+    }
+
+    /// Marks the places of the same rule in a newer tree that were there before: as often as the same
+    /// file had the line, then, if moves count, as often as other files had it, from which it may
+    /// have been moved. Places that are marked already come first: a line that moved on before, and
+    /// is back in its file, is there once more. `ages` has a mark for each place, in the order of the
+    /// files and their places.
+    pub fn mark(mut self, files: &[(&str, &[Hit])], ages: &mut [Vec<bool>], moves: Moves) {
+        let mut moved = Vec::new();
+        for ((path, hits), ages) in files.iter().zip(&*ages) {
+            let marked = hits.iter().zip(ages).filter(|(_, is_old)| **is_old);
+            for (hit, _) in marked {
+                if !self.takes_here(path, hit) {
+                    moved.push(hit.sum);
+                }
             }
         }
-        known
+        for sum in moved {
+            self.takes_anywhere(sum);
+        }
+        for ((path, hits), ages) in files.iter().zip(&mut *ages) {
+            for (hit, is_old) in hits.iter().zip(ages) {
+                *is_old = *is_old || self.takes_here(path, hit);
+            }
+        }
+        if moves == Moves::New {
+            return;
+        }
+        // Lines that left a file may have gone to another one, but not those that stayed.
+        for ((_, hits), ages) in files.iter().zip(ages) {
+            for (hit, is_old) in hits.iter().zip(ages) {
+                *is_old = *is_old || self.takes_anywhere(hit.sum);
+            }
+        }
     }
 
     fn takes_here(&mut self, path: &str, hit: &Hit) -> bool {
@@ -127,6 +150,23 @@ mod tests {
                 expected,
                 "{before:?} {after:?}"
             );
+        }
+    }
+
+    #[test]
+    fn a_line_that_moved_on_before_is_not_back_in_its_file_at_no_cost() {
+        let hits = hits(&[1]);
+        let files = [("a", hits.as_slice()), ("b", &hits)];
+        for (ages, expected) in [
+            ([false, true], [false, true]),
+            ([true, false], [true, false]),
+            ([false, false], [true, false]),
+        ] {
+            let mut known = Known::default();
+            known.add("a", &hits);
+            let mut ages = ages.map(|is_old| vec![is_old]);
+            known.mark(&files, &mut ages, Moves::Old);
+            assert_eq!(ages.concat(), expected);
         }
     }
 
