@@ -4,7 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::widespread::{Widespread, text};
+use super::differences::Differences;
+use super::widespread::Widespread;
 use crate::evidence::Grounds;
 use crate::evidence::altered::Altered;
 use crate::recall::{Applier, Location, RecallQuestion, Sources, decides, with_index};
@@ -12,7 +13,6 @@ use crate::workspace::{Error, Workspace};
 use git_memory_model::evidence::source_citation::{cited_in_source, is_prose};
 use git_memory_model::record::Record;
 use git_memory_store::{Memory, View};
-use git_memory_text::difference::unified;
 use git_memory_text::path::RepoPath;
 
 /// Maximum number of files that are asked about one by one; a larger change is about everything, and
@@ -49,6 +49,7 @@ pub(super) fn applied(
     };
     with_index(workspace, question.rev.as_deref(), progress, |index| {
         let sources = Sources::open(workspace, index, &question)?;
+        let mut differences = Differences::between(workspace, [base, head]);
         let mut found: Vec<Applied> = Vec::new();
         let mut known: BTreeMap<RepoPath, usize> = BTreeMap::new();
         // A file may be tied to many records.
@@ -67,7 +68,7 @@ pub(super) fn applied(
                 if !applying.is_declared() {
                     let path = &applying.path;
                     if !cited.contains_key(path) {
-                        let records = cited_by_change(workspace, memory, [base, head], path)?;
+                        let records = cited_by_change(memory, &mut differences, path)?;
                         cited.insert(path.clone(), records);
                     }
                     if !cited[path].contains(&read.record.path) {
@@ -89,7 +90,10 @@ pub(super) fn applied(
             }
         }
         if found.iter().any(|it| declared.contains(&it.record.path)) {
-            let widespread = Widespread::of(workspace, [base, head], &old)?;
+            let after = |path: &&String| altered.files.get(*path)?.after;
+            let is_kept = |path: &&String| after(path).is_some();
+            let kept: Vec<String> = old.iter().filter(is_kept).cloned().collect();
+            let widespread = Widespread::of(&mut differences, &kept)?;
             found.retain(|it| {
                 !(declared.contains(&it.record.path) && widespread.is_all_of(&it.files))
             });
@@ -128,18 +132,16 @@ fn sides(
 /// The records that lines of code which the change of a file touches cite, or lines beside them: a
 /// large file has lines of many decisions.
 fn cited_by_change(
-    workspace: &Workspace,
     memory: &Memory,
-    [base, head]: [&View; 2],
+    differences: &mut Differences<'_>,
     path: &str,
 ) -> Result<Vec<RepoPath>, Error> {
     // A list or a page links to many records.
     if is_prose(path) {
         return Ok(Vec::new());
     }
-    let [base, head] = [base, head].map(|view| text(workspace, view, path));
     let mut lines = String::new();
-    for line in unified(&base?.unwrap_or_default(), &head?.unwrap_or_default()).lines() {
+    for line in differences.of(path)?.lines() {
         // An empty line stands for what lies between two hunks.
         let line = line.strip_prefix([' ', '-', '+']).unwrap_or_default();
         lines.extend([line, "\n"]);

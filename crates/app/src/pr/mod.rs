@@ -6,6 +6,7 @@
 //! them. `judging` adds all other findings, and `gate` says how each counts.
 
 mod decided;
+mod differences;
 mod found;
 pub mod gate;
 mod governing;

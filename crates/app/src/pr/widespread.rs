@@ -3,9 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::workspace::{Error, Workspace};
-use git_memory_store::{TextFile, View};
-use git_memory_text::difference::unified;
+use super::differences::Differences;
+use crate::workspace::Error;
 
 /// Number of other files that a replacement is in, from which on it is about no decision of a file.
 const OTHERS: usize = 2;
@@ -17,18 +16,11 @@ type Replacement = (String, String);
 pub(super) struct Widespread(BTreeMap<String, BTreeSet<Replacement>>);
 
 impl Widespread {
-    /// Reads both sides of files.
-    pub(super) fn of(
-        workspace: &Workspace,
-        [base, head]: [&View; 2],
-        paths: &[String],
-    ) -> Result<Self, Error> {
+    /// Reads the differences of files.
+    pub(super) fn of(differences: &mut Differences<'_>, paths: &[String]) -> Result<Self, Error> {
         let mut files = BTreeMap::new();
         for path in paths {
-            let (before, after) = (text(workspace, base, path)?, text(workspace, head, path)?);
-            if let (Some(before), Some(after)) = (before, after) {
-                files.insert(path.clone(), replacements(&before, &after));
-            }
+            files.insert(path.clone(), replacements(differences.of(path)?));
         }
         Ok(Self(files))
     }
@@ -51,24 +43,12 @@ impl Widespread {
     }
 }
 
-/// The text of a file; `None` where there is none.
-pub(super) fn text(
-    workspace: &Workspace,
-    view: &View,
-    path: &str,
-) -> Result<Option<String>, Error> {
-    Ok(match workspace.store().page(view, path)? {
-        TextFile::Text(text) => Some(text),
-        _ => None,
-    })
-}
-
-fn replacements(before: &str, after: &str) -> BTreeSet<Replacement> {
+/// The replacements in a unified difference.
+fn replacements(difference: &str) -> BTreeSet<Replacement> {
     let mut found = BTreeSet::new();
     let (mut old, mut new) = (Vec::new(), Vec::new());
-    let diff = unified(before, after);
     // The last line ends the last group.
-    for line in diff.lines().chain([""]) {
+    for line in difference.lines().chain([""]) {
         if let Some(line) = line.strip_prefix('-').filter(|_| new.is_empty()) {
             old.push(line);
         } else if let Some(line) = line.strip_prefix('+') {
@@ -129,6 +109,7 @@ fn words(line: &str) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use git_memory_text::difference::unified;
 
     fn pair(old: &str, new: &str) -> Replacement {
         (old.to_owned(), new.to_owned())
@@ -143,7 +124,7 @@ mod tests {
             ("x\ny\n", "x\n", vec![pair("y", "")]),
             ("a\n", "  a\n", vec![]),
         ] {
-            let found: Vec<_> = replacements(before, after).into_iter().collect();
+            let found: Vec<_> = replacements(&unified(before, after)).into_iter().collect();
             assert_eq!(found, expected, "{before:?} {after:?}");
         }
     }

@@ -49,16 +49,16 @@ impl Known {
     /// is back in its file, is there once more. `ages` has a mark for each place, in the order of the
     /// files and their places.
     pub fn mark(mut self, files: &[(&str, &[Hit])], ages: &mut [Vec<bool>], moves: Moves) {
-        let mut moved = Vec::new();
+        let mut elsewhere = Vec::new();
         for ((path, hits), ages) in files.iter().zip(&*ages) {
             let marked = hits.iter().zip(ages).filter(|(_, is_old)| **is_old);
             for (hit, _) in marked {
                 if !self.takes_here(path, hit) {
-                    moved.push(hit.sum);
+                    elsewhere.push(hit.sum);
                 }
             }
         }
-        for sum in moved {
+        for sum in elsewhere {
             self.takes_anywhere(sum);
         }
         for ((path, hits), ages) in files.iter().zip(&mut *ages) {
