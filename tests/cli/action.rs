@@ -282,6 +282,10 @@ fn the_inputs_say_what_fails_and_which_files_count() {
         pull.world.set("FAIL_ON", fail_on);
         assert_eq!(pull.run().status, status, "{fail_on}");
     }
+    pull.world.set("GIT_MEMORY_PR_DELETED", "off");
+    pull.world.set("FAIL_ON", "broken");
+    lacks(&pull.run().ok(), "deleted");
+    pull.world.set("GIT_MEMORY_PR_DELETED", "blocking");
     pull.world.set("FAIL_ON", "$(touch hacked)");
     has(&pull.run().out, "");
     assert_eq!(pull.run().status, 1);

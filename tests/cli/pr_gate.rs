@@ -68,6 +68,18 @@ fn the_base_says_what_blocks() {
 }
 
 #[test]
+fn what_is_off_is_told_with_no_decision() {
+    let (mut world, id) = world();
+    world.git("mv src/queue.rs src/jobs.rs").ok();
+    world.commit(&format!("Move it\n\nDecision: {id}"));
+    has(&world.memory("pr").out, "was renamed to");
+    world.set("GIT_MEMORY_PR_DELETED", "off");
+    let told = world.memory("pr").ok();
+    has(&told, "followed");
+    lacks(&told, "was renamed to");
+}
+
+#[test]
 fn a_waiver_needs_a_reason() {
     let (world, id) = world();
     world.git("rm -q src/queue.rs").ok();

@@ -262,8 +262,16 @@ impl Change<'_> {
                 .filter(move |it| it.record.as_ref().is_some_and(|(of, _)| of == id));
             of_it.map(|it| (it.level, Reverse(it.kind))).max()
         };
-        let is_off = self.gate.level(Kind::Applies) == Level::Off;
-        decisions.retain(|it| of(it).is_some() || it.is_followed && !is_off);
+        let is_off = |kind| self.gate.level(kind) == Level::Off;
+        decisions.retain(|it| of(it).is_some() || it.is_followed && !is_off(Kind::Applies));
+        for named in &mut *decisions {
+            if is_off(Kind::Deleted) {
+                named.lost.clear();
+            }
+            if is_off(Kind::Changed) {
+                named.gone.clear();
+            }
+        }
         decisions.sort_by_key(|it| (Reverse(of(it)), it.is_followed));
     }
 }
