@@ -264,6 +264,9 @@ fn private(checked: &mut Checked) {
     checked.run("summary show", &["summary", "show", &entry]);
     checked.run("summary latest", &["summary", "latest"]);
     checked.run("runs", &["runs"]);
+    let plan = "summary append --run r1 --step 9 --status planned";
+    checked.world.memory(plan).ok();
+    checked.run("runs next", &["runs", "next", "r1", "--agent", "a"]);
     checked.run("summary compact", &["summary", "compact", "--keep", "1"]);
     let world = &checked.world;
     world.git("checkout -q -b side").ok();

@@ -80,6 +80,7 @@ mod repositories;
 mod review;
 mod roots;
 mod rules;
+mod runs;
 mod scan;
 mod scope_rules;
 mod set;

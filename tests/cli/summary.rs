@@ -1,4 +1,4 @@
-//! `git memory summary` and `git memory runs`.
+//! `git memory summary`.
 
 use super::common::{Words, World, has, lacks, part, token};
 
@@ -86,28 +86,6 @@ fn an_entry_that_cannot_be_named_is_an_error() {
     has(&err, "invalid time 'soon'");
     let err = world.memory("summary show sum-nothing").fails(128);
     has(&err, "hint: 'git memory summary list'");
-}
-
-#[test]
-fn runs_tell_what_each_agent_does() {
-    let world = World::new();
-    for (step, agent, status) in [
-        ("1", "ada", "started"),
-        ("2", "bob", "started"),
-        ("1", "ada", "ok"),
-        ("2", "bob", "failed"),
-        ("2", "bob", "retry"),
-    ] {
-        let more = format!("--agent {agent} --status {status} --title 'Step {step}'");
-        append(&world, step, &more);
-    }
-    let expected = "r1\n  ada  1 done, 0 failed\n    done    1  Step 1\n  bob  0 done, 0 failed\n    \
-                    doing   2  Step 2  (failed 1×, retried)\n";
-    assert_eq!(world.memory("runs").ok(), expected);
-    let runs = world.memory("runs --json").json();
-    let bob = &runs["runs"][0]["agents"][1];
-    assert_eq!(bob["doing"]["step"], "2");
-    assert_eq!(bob["retried"][0]["failures"], 1);
 }
 
 #[test]

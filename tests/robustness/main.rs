@@ -15,6 +15,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod agents;
 mod caches;
 mod calls;
 mod cases;

@@ -19,8 +19,8 @@ use crate::wire::fit::within;
 use crate::wire::{
     AdoptAnswer, Asked, CoveredAnswer, DiffAnswer, EntriesAnswer, EntryAnswer, FeedbackAnswer,
     FoundAnswer, GraphAnswer, HitsAnswer, JsonDocument, ListAnswer, LogAnswer, MapAnswer,
-    PolicyAnswer, PolicyCheckAnswer, PublishedAnswer, ReadAnswer, RetrievalAnswer, ReviewedAnswer,
-    RunsAnswer, StatsAnswer, StatusAnswer, WhyAnswer, WriteAnswer, WrittenAnswer,
+    NextAnswer, PolicyAnswer, PolicyCheckAnswer, PublishedAnswer, ReadAnswer, RetrievalAnswer,
+    ReviewedAnswer, RunsAnswer, StatsAnswer, StatusAnswer, WhyAnswer, WriteAnswer, WrittenAnswer,
 };
 use crate::workspace::{Error, Workspace};
 use crate::{care, map, private, served};
@@ -122,8 +122,10 @@ verbs! {
         private::summary::entries => EntriesAnswer;
     ENTRY: GET "/summary/{id}" "One entry of the work log",
         private::summary::entry => EntryAnswer;
-    RUNS: GET "/runs" "Runs, and the state of each agent's steps",
-        private::summary::state_of_runs => RunsAnswer;
+    RUNS: GET "/runs" "Runs, and the state of their steps",
+        private::runs::answer => RunsAnswer;
+    NEXT: POST "/runs/next" "Takes the next free step of a run for an agent",
+        private::runs::take => NextAnswer;
     LOG: GET "/log" "Commits that changed records",
         log::answer => LogAnswer;
     DIFF: GET "/diff" "Changes of memory between two revisions",

@@ -28,6 +28,9 @@ pub(crate) use super::style::{BAD, BOLD, DIM, GOOD, ID, PLAIN};
 /// Maximum number of faults that are named one by one.
 const FAULTS: usize = 10;
 
+/// Clears a terminal and moves its cursor to the top (ECMA-48: ED, CUP).
+const CLEAR: &[u8] = b"\x1b[2J\x1b[H";
+
 /// Collects the answer; writes notes at once.
 pub(crate) struct Printer {
     answer: String,
@@ -239,9 +242,31 @@ impl Printer {
             self.redacted_text(&format!("{address}\n"));
         }
         self.finish()?;
+        self.forget();
+        Ok(())
+    }
+
+    /// Prints the answer at once where it is another one than `last`, on a cleared terminal, and
+    /// begins the next one. Returns false once nobody reads any more.
+    ///
+    /// # Errors
+    /// If it cannot be printed.
+    pub(crate) fn print_anew(&mut self, last: &mut String) -> io::Result<bool> {
+        let mut is_read = true;
+        if self.answer != *last {
+            last.clone_from(&self.answer);
+            if self.is_on_terminal() {
+                io::stdout().write_all(CLEAR)?;
+            }
+            is_read = self.write()?;
+        }
+        self.forget();
+        Ok(is_read)
+    }
+
+    fn forget(&mut self) {
         self.answer.clear();
         self.redacted = 0;
-        Ok(())
     }
 
     /// Adds one JSON object on a line of its own.
@@ -385,11 +410,16 @@ impl Printer {
     /// # Errors
     /// Where it cannot be written. A reader that closed the pipe has read enough: that is no error.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
+        self.write().map(|_| ())
+    }
+
+    /// Writes it likewise; returns false if the reader has closed the pipe.
+    fn write(&mut self) -> io::Result<bool> {
         if let Some(error) = self.broken.take() {
             return Err(error);
         }
         if self.answer.is_empty() && self.archive.is_empty() {
-            return Ok(());
+            return Ok(true);
         }
         let (redacted, rest) = self.answer.split_at(self.redacted);
         let answer = match self.redaction.answer(rest) {
@@ -398,7 +428,7 @@ impl Printer {
         };
         // If no pager can be started, the answer is printed as it is.
         if self.is_paged && self.screen.page(&answer) {
-            return Ok(());
+            return Ok(true);
         }
         let mut stdout = io::stdout().lock();
         let written = stdout
@@ -406,8 +436,9 @@ impl Printer {
             .and_then(|()| stdout.write_all(&self.archive))
             .and_then(|()| stdout.flush());
         match written {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
-            _ => Ok(()),
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+            Err(error) => Err(error),
         }
     }
 }

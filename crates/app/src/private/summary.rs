@@ -6,16 +6,16 @@ use chrono::DateTime;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::call::{Call, NoQuestion};
+use crate::call::Call;
 use crate::private::redaction::{Redaction, state_of, trailers};
+use crate::private::runs;
 use crate::private::settle::settle;
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::clean;
 use git_memory_model::private::entry::{Label, key};
-use git_memory_model::private::runs::Run;
 use git_memory_model::private::summary::Summary;
-use git_memory_model::private::{Chain, EntryKind, Status, runs};
+use git_memory_model::private::{Chain, EntryKind, Status};
 use git_memory_store::Logged;
 use git_memory_text as text;
 use git_memory_text::date::Date;
@@ -46,7 +46,7 @@ pub struct Filter {
     pub run: Option<String>,
     /// Only entries by this agent.
     pub agent: Option<String>,
-    /// Only entries with this status: started, ok, failed or retry.
+    /// Only entries with this status of a step.
     #[schemars(with = "Option<String>")]
     pub status: Option<Status>,
     /// Only entries since this time: a day, a time (RFC 3339), or an age (90m, 12h, 3d, 2w).
@@ -97,10 +97,30 @@ pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error
     let (title, body) = (redaction.part(&title)?, redaction.part(&body)?);
     let mut trailers = trailers(workspace, &id, EntryKind::Summary)?;
     // A name can hold a secret as well as a text.
-    trailers.push((key::RUN, redaction.part(summary.run.as_str())?));
-    trailers.push((key::STEP, redaction.part(summary.step.as_str())?));
-    if let Some(agent) = &summary.agent {
-        trailers.push((key::AGENT, redaction.part(agent.as_str())?));
+    let (run, step) = (&summary.run, &summary.step);
+    let (run, step) = (
+        redaction.part(run.as_str())?,
+        redaction.part(step.as_str())?,
+    );
+    let plans = matches!(
+        summary.status,
+        Status::Planned | Status::Assigned | Status::Cancelled
+    );
+    if plans && let Some(newest) = runs::newest(workspace, &run, &step)? {
+        trailers.push((key::FOLLOWS, newest));
+    }
+    trailers.extend([(key::RUN, run), (key::STEP, step)]);
+    let agents = [
+        (key::AGENT, &summary.agent),
+        (key::ASSIGNEE, &summary.assignee),
+    ];
+    for (key, agent) in agents {
+        if let Some(agent) = agent {
+            trailers.push((key, redaction.part(agent.as_str())?));
+        }
+    }
+    for before in &summary.after {
+        trailers.push((key::AFTER, redaction.part(before.as_str())?));
     }
     trailers.push((key::STATUS, clean(&summary.status)));
     let mut entry = redaction.entry(&title, &body, &trailers)?;
@@ -216,17 +236,6 @@ pub fn read(workspace: &Workspace, name: &str) -> Result<EntryText, Error> {
     Ok(EntryText { logged, content })
 }
 
-/// The runs of the current chain, the one with the newest entry first.
-pub fn runs(workspace: &Workspace) -> Result<Vec<(String, Run)>, Error> {
-    let entries = list(workspace, &Filter::default())?;
-    Ok(runs::runs(
-        entries
-            .iter()
-            .rev()
-            .map(|logged| (&logged.entry, logged.commit.time)),
-    ))
-}
-
 /// Goes through the entries of the current chain, newest first, until the callback breaks.
 pub(crate) fn each(
     workspace: &Workspace,
@@ -287,9 +296,10 @@ fn not_a_time(given: &str) -> Error {
 
 /// A span of time such as `90m`, in seconds; `None` for anything else, and for one that no number
 /// of seconds can hold.
-fn seconds(span: &str) -> Option<i64> {
+pub(crate) fn seconds(span: &str) -> Option<i64> {
     let unit = span.chars().next_back()?;
     let seconds: i64 = match unit {
+        's' => 1,
         'm' => 60,
         'h' => 3600,
         'd' => 86_400,
@@ -320,10 +330,4 @@ pub struct EntryQuestion {
 pub fn entry(call: &Call, question: &EntryQuestion) -> Result<EntryText, Error> {
     settle(call.workspace)?;
     read(call.workspace, &question.id)
-}
-
-/// Answers with the steps that agents do, did, and retried.
-pub fn state_of_runs(call: &Call, _: &NoQuestion) -> Result<Vec<(String, Run)>, Error> {
-    settle(call.workspace)?;
-    runs(call.workspace)
 }

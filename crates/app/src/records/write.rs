@@ -211,6 +211,11 @@ impl WriteQuestion {
         let summary = Summary {
             agent: agent.as_deref().map(label).transpose()?,
             status,
+            after: lines(parts.remove("after"))
+                .iter()
+                .map(|step| label(step))
+                .collect::<Result<_, _>>()?,
+            assignee: parts.remove("assignee").as_deref().map(label).transpose()?,
             title: self.title,
             happened: self.body,
             outputs: lines(parts.remove("outputs")),

@@ -81,8 +81,8 @@ pub use models::{IndexAnswer, ModelAnswer, ModelRemovedAnswer, ModelsAnswer};
 pub use pr::PrAnswer;
 pub use private::{
     AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, ExpungeAnswer,
-    FoldAnswer, ForgetAnswer, GcAnswer, LeftoverItem, NotedAnswer, NotesAnswer, OrphansAnswer,
-    RunsAnswer, SyncAnswer,
+    FoldAnswer, ForgetAnswer, GcAnswer, LeftoverItem, NextAnswer, NotedAnswer, NotesAnswer,
+    OrphansAnswer, RunsAnswer, SyncAnswer,
 };
 pub use project::{PolicyAnswer, PolicyCheckAnswer, VerdictItem};
 pub use put::{PlannedAnswer, PutAnswer, WriteAnswer};

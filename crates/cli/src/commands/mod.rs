@@ -301,8 +301,8 @@ commands! {
 
     /// Append to this branch's work log, and read it
     Log "summary" => summary::SummaryArgs, InRepository if_log_is_read;
-    /// Show runs, and the state of each agent's steps
-    Log "runs" => runs::RunsArgs, InRepository always;
+    /// Show the steps of runs, and take the next one
+    Log "runs" => runs::RunsArgs, InRepositoryWithProgram always;
     /// Show notes on commits ('add note --commit' writes them)
     Log "notes" => notes::NotesArgs, InRepository;
     /// Sync work logs and notes with a remote

@@ -90,6 +90,8 @@ enum ExportFormat {
     Jsonl,
 }
 
+/// Heading of the options about a step that is to be done.
+const PLAN: &str = "Plan";
 /// Heading of the options about what a step leaves behind.
 const RESULTS: &str = "Results";
 
@@ -104,9 +106,15 @@ struct AppendArgs {
     /// The agent that did the step
     #[arg(long, value_name = "NAME")]
     agent: Option<Label>,
-    /// The step's state: started, ok, failed or retry
+    /// The step's state: planned, assigned, started, blocked, ok, failed, retry or cancelled
     #[arg(long, default_value = "ok")]
     status: Status,
+    /// A step of the run that has to be done first (repeatable)
+    #[arg(long, value_name = "STEP", help_heading = PLAN)]
+    after: Vec<Label>,
+    /// The agent that is to do the step
+    #[arg(long, value_name = "NAME", help_heading = PLAN)]
+    assignee: Option<Label>,
     /// The title (default: the first line of the text)
     #[arg(long, allow_hyphen_values = true, help_heading = TEXT)]
     title: Option<String>,
@@ -233,6 +241,8 @@ fn append(workspace: &Workspace, args: &AppendArgs, printer: &mut Printer) -> Re
     let summary = Summary {
         agent: args.agent.clone(),
         status: args.status,
+        after: args.after.clone(),
+        assignee: args.assignee.clone(),
         title: args.title.clone(),
         happened: args.happened.clone(),
         outputs: args.outputs.clone(),

@@ -13,6 +13,8 @@ use git_memory_text as text;
 
 /// The largest message or record of an entry, in bytes.
 pub const ENTRY_LIMIT: usize = 64 << 10;
+/// The largest number of steps that a step may wait for; an entry's further ones do not count.
+pub const AFTER_LIMIT: usize = 100;
 /// The prefix of the id of an entry that is not a record.
 pub const ID_PREFIX: &str = "sum";
 
@@ -37,6 +39,14 @@ pub mod key {
     pub const AGENT: &str = "Agent";
     /// Status of the step, a name of [`Status`](super::Status).
     pub const STATUS: &str = "Status";
+    /// Once or more: a step of the run that has to be done first.
+    pub const AFTER: &str = "After";
+    /// The agent that is to do the step.
+    pub const ASSIGNEE: &str = "Assignee";
+    /// How long the agent has the step, counted from its newest entry, in seconds.
+    pub const LEASE: &str = "Lease";
+    /// The id of the entry that this one was written after, on another branch.
+    pub const FOLLOWS: &str = "Follows";
     /// The repository, work tree and branch that it was written in.
     pub const REPO: &str = "Repo-Hash";
     /// The commit that HEAD was at.
@@ -107,28 +117,49 @@ impl Token for EntryKind {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// The step is in progress.
+    /// The step is to be done by any agent.
+    Planned,
+    /// It is to be done by one agent.
+    Assigned,
+    /// It is in progress.
     Started,
+    /// It cannot go on until something else happens.
+    Blocked,
     /// It is done, as it was meant to be.
     Ok,
     /// It was given up, or came to a wrong end.
     Failed,
-    /// The step is in progress again after it failed.
+    /// It is in progress again after it failed.
     Retry,
+    /// It is not to be done any more.
+    Cancelled,
 }
 
 impl Status {
     /// Every status, in the order of a step.
-    pub const ALL: [Self; 4] = [Self::Started, Self::Ok, Self::Failed, Self::Retry];
+    pub const ALL: [Self; 8] = [
+        Self::Planned,
+        Self::Assigned,
+        Self::Started,
+        Self::Blocked,
+        Self::Ok,
+        Self::Failed,
+        Self::Retry,
+        Self::Cancelled,
+    ];
 
     /// Its name, as the trailer has it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Self::Planned => "planned",
+            Self::Assigned => "assigned",
             Self::Started => "started",
+            Self::Blocked => "blocked",
             Self::Ok => "ok",
             Self::Failed => "failed",
             Self::Retry => "retry",
+            Self::Cancelled => "cancelled",
         }
     }
 
@@ -140,6 +171,18 @@ impl Status {
 }
 
 impl Token for Status {}
+
+/// A number of seconds, as a trailer has it.
+#[derive(Clone, Copy, Debug)]
+pub struct Seconds(pub i64);
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(out)
+    }
+}
+
+impl Token for Seconds {}
 
 /// A name that no [`Status`] has.
 #[derive(Debug, thiserror::Error)]
@@ -213,6 +256,14 @@ pub struct Entry {
     pub agent: Option<Clean>,
     /// Status of the step.
     pub status: Option<Status>,
+    /// Steps of the run that have to be done before this one.
+    pub after: Vec<Clean>,
+    /// The agent that is to do the step.
+    pub assignee: Option<Clean>,
+    /// How long the agent has the step, counted from its newest entry, in seconds.
+    pub lease: Option<i64>,
+    /// The id of the entry on another branch that this one was written after.
+    pub follows: Option<String>,
     /// The commit that HEAD was at, in hex.
     pub head: Option<String>,
     /// The repository, work tree and branch that it was written in.
@@ -264,6 +315,14 @@ impl Entry {
             step: message.trailer(key::STEP).map(redacted),
             agent: message.trailer(key::AGENT).map(redacted),
             status: message.trailer(key::STATUS).and_then(Status::by_name),
+            after: message
+                .all(key::AFTER)
+                .take(AFTER_LIMIT)
+                .map(redacted)
+                .collect(),
+            assignee: message.trailer(key::ASSIGNEE).map(redacted),
+            lease: message.trailer(key::LEASE).and_then(seconds),
+            follows: message.trailer(key::FOLLOWS).map(str::to_owned),
             head: hex(&message, key::HEAD),
             repo_hash: hex(&message, key::REPO),
             compacts: compacts.map(str::to_owned).collect(),
@@ -325,6 +384,11 @@ fn hex(message: &Message, key: &str) -> Option<String> {
     // must get there.
     let value = message.trailer(key)?;
     is_hex(value).then(|| value.to_owned())
+}
+
+/// A number of seconds; `None` for a value that no program of ours writes.
+fn seconds(value: &str) -> Option<i64> {
+    value.parse().ok().filter(|seconds| *seconds >= 0)
 }
 
 fn is_hex(text: &str) -> bool {

@@ -13,6 +13,7 @@ pub mod fetching;
 pub mod latest;
 pub mod message;
 pub mod note;
+pub mod order;
 pub mod runs;
 pub mod summary;
 

@@ -25,6 +25,10 @@ pub struct Summary {
     pub agent: Option<Label>,
     /// Status of the step.
     pub status: Status,
+    /// Steps of the run that have to be done first.
+    pub after: Vec<Label>,
+    /// The agent that is to do it.
+    pub assignee: Option<Label>,
     /// Its title; taken from the text if there is none.
     pub title: Option<String>,
     /// Events, Markdown.
@@ -51,6 +55,8 @@ impl Summary {
             step,
             agent: None,
             status: Status::Ok,
+            after: Vec::new(),
+            assignee: None,
             title: None,
             happened: None,
             outputs: Vec::new(),

@@ -275,6 +275,13 @@ impl<'a> Private<'a> {
     /// A commit that cannot be read is left out, with what only it leads to, and noted.
     #[must_use]
     pub fn log(&self, tip: Option<ObjectId>) -> Log<'a> {
-        Log::from(self.repo, self.faults, tip)
+        self.log_of(tip.as_slice())
+    }
+
+    /// The commits that several commits reach, likewise: those of the first one, then what the next
+    /// ones add.
+    #[must_use]
+    pub fn log_of(&self, tips: &[ObjectId]) -> Log<'a> {
+        Log::from(self.repo, self.faults, tips)
     }
 }

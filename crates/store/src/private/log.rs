@@ -46,9 +46,9 @@ pub struct Log<'a> {
 }
 
 impl<'a> Log<'a> {
-    /// The walk from a commit, or from nothing.
-    pub(crate) fn from(repo: &'a Repo, faults: &'a Faults, tip: Option<ObjectId>) -> Self {
-        let pending = tip.into_iter().map(|tip| (tip, None)).collect();
+    /// The walk from some commits: all that the first one reaches, then what the next ones add.
+    pub(crate) fn from(repo: &'a Repo, faults: &'a Faults, tips: &[ObjectId]) -> Self {
+        let pending = tips.iter().rev().map(|tip| (*tip, None)).collect();
         Self {
             repo,
             faults,
@@ -59,9 +59,11 @@ impl<'a> Log<'a> {
         }
     }
 
-    /// True if an entry of this id is hidden, as far as the walk has come: a forgetting comes
-    /// before what it hides, as it was written after it, and joins repeat those of either side.
-    pub(crate) fn is_forgotten(&self, id: &str) -> bool {
+    /// True if an entry of this id is hidden, as far as the walk has come: in one chain a forgetting
+    /// comes before what it hides, as it was written after it, and joins repeat those of either
+    /// side.
+    #[must_use]
+    pub fn is_forgotten(&self, id: &str) -> bool {
         self.forgotten.contains(id)
     }
 

@@ -32,6 +32,7 @@ mod parts;
 mod record;
 mod review;
 mod rows;
+mod run_graph;
 mod runs;
 mod scrolled;
 mod search;

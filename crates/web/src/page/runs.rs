@@ -1,15 +1,16 @@
-//! Who does what: the runs of agents, what failed, and what was tried again.
+//! Who does what: the runs of agents over all branches of the clone, what waits for what, what
+//! failed, and what was tried again.
 
 use maud::{Markup, html};
 
 use super::frame::frame;
 use super::parts::time;
+use super::run_graph::drawn;
 use super::source::Source;
+use git_memory_app::private::runs::{RunsQuestion, told};
 use git_memory_app::private::settle::settle;
-use git_memory_app::private::summary;
 use git_memory_app::workspace::Error;
-use git_memory_model::private::Status;
-use git_memory_model::private::runs::{Agent, Run, Step};
+use git_memory_model::private::runs::{Run, State, Step};
 use git_memory_text::counted;
 use git_memory_text::date::rfc3339;
 
@@ -18,9 +19,13 @@ const OPEN: usize = 3;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
     settle(source.workspace)?;
-    let runs = summary::runs(source.workspace)?;
+    let question = RunsQuestion {
+        run: None,
+        all_branches: true,
+    };
+    let told = told(source.workspace, &question)?;
     let main = html! {
-        @if runs.is_empty() {
+        @if told.runs.is_empty() {
             div.empty {
                 p {
                     "Runs and steps of the work log stand here: what an agent does now, what \
@@ -32,14 +37,15 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
                 }
             }
         }
-        @for (nth, (name, run)) in runs.iter().enumerate() {
+        @for (nth, (name, run)) in told.runs.iter().enumerate() {
             section.run {
                 details open[nth < OPEN] {
                     summary {
                         h2 dir="auto" { (source.told(name)) } " "
-                        span.hint { (outcome(run)) }
+                        span.hint { (outcome(run, told.now)) }
                     }
-                    @for (name, agent) in &run.agents { (one(source, name, agent)) }
+                    (drawn(source, run, told.now))
+                    ul.steps { @for step in &run.steps { (one(source, run, step, told.now)) } }
                 }
             }
         }
@@ -47,55 +53,51 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     Ok(frame(source, "runs.html", "Activity", &main))
 }
 
-/// How many of the steps of a run are done, failed and under way.
-fn outcome(run: &Run) -> String {
-    let count = |is_it: fn(Status) -> bool| {
-        let agents = run.agents.values();
-        let steps = agents.flat_map(|agent| agent.steps.iter());
-        steps.filter(|step| is_it(step.status)).count()
-    };
-    let counts = [
-        (count(|it| it == Status::Ok), "done"),
-        (count(|it| it == Status::Failed), "failed"),
-        (
-            count(|it| matches!(it, Status::Started | Status::Retry)),
-            "under way",
-        ),
-    ];
-    let told = counts.iter().filter(|(count, _)| *count > 0);
-    let told: Vec<String> = told
-        .map(|(count, word)| format!("{count} {word}"))
-        .collect();
-    told.join(", ")
+/// How many of the steps of a run are in each state.
+fn outcome(run: &Run, now: i64) -> String {
+    let counts = run.counts(now);
+    let told = counts
+        .iter()
+        .map(|(state, count)| format!("{count} {}", state.name()));
+    told.collect::<Vec<_>>().join(", ")
 }
 
-/// The steps of an agent: what it does now, what failed, what is done.
-fn one(source: &Source, name: &str, agent: &Agent) -> Markup {
-    let of_step = |word, step| of_step(source, word, step);
+fn one(source: &Source, run: &Run, step: &Step, now: i64) -> Markup {
+    let state = run.state(step, now);
+    let agent = match state {
+        State::Ready | State::Assigned | State::Waiting => step.assignee.as_ref(),
+        _ => step.agent.as_ref(),
+    };
+    let waits: Vec<String> = match state {
+        State::Waiting => run.waits_for(step).map(|name| source.told(name)).collect(),
+        _ => Vec::new(),
+    };
     html! {
-        @if !name.is_empty() { h3 dir="auto" { (source.told(name)) } }
-        ul.steps {
-            @if let Some(step) = agent.doing() { (of_step("doing", step)) }
-            @for step in agent.steps_with(Status::Failed) { (of_step("failed", step)) }
-            @for step in agent.steps_with(Status::Ok) { (of_step("done", step)) }
+        li data-step=(state.name()) {
+            span.sign aria-hidden="true" { (sign(state)) }
+            span.spoken { (state.name()) ": " }
+            bdi { (source.told(&step.title)) } " "
+            @if !step.name.is_empty() { code { (source.told(&step.name)) } " " }
+            @if state != State::Done { span.state { (state.name()) } " " }
+            @if let Some(agent) = agent { span.hint dir="auto" { (source.told(agent)) } " " }
+            @if !waits.is_empty() { span.hint { "after " (waits.join(", ")) } " " }
+            @if let Some(last) = step.failures.last() {
+                @if state != State::Failed {
+                    span.state { "failed " (counted(step.failures.len(), "time")) } " "
+                    bdi.hint { (source.told(last)) } " "
+                }
+            }
+            (time(&rfc3339(step.time)))
         }
     }
 }
 
-fn of_step(source: &Source, word: &str, step: &Step) -> Markup {
-    html! {
-        li data-step=(word) {
-            span.sign aria-hidden="true" {
-                @match word { "done" => "✓", "failed" => "✗", _ => "●" }
-            }
-            span.spoken { (word) ": " }
-            bdi { (source.told(&step.title)) } " "
-            @if !step.name.is_empty() { code { (source.told(&step.name)) } " " }
-            @if word != "done" { span.state { (word) } " " }
-            @if step.failures > 0 && word != "failed" {
-                span.state { "failed " (counted(step.failures, "time")) } " "
-            }
-            (time(&rfc3339(step.time)))
-        }
+fn sign(state: State) -> &'static str {
+    match state {
+        State::Done => "✓",
+        State::Failed | State::Blocked => "✗",
+        State::Doing => "●",
+        State::Ready | State::Assigned | State::Waiting => "○",
+        State::Cancelled => "–",
     }
 }

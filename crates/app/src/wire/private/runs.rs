@@ -1,10 +1,12 @@
-//! The answer of `runs`: what each run's agents do, have done, and failed at.
+//! The answers of `runs`: the steps of each run, who does them and what they wait for, and the step
+//! that an agent takes.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use git_memory_model::private::Status;
-use git_memory_model::private::runs::{Agent, Run, Step};
+use crate::private::runs::{Next, Runs};
+use git_memory_guard::Clean;
+use git_memory_model::private::runs::{Run, State, Step};
 use git_memory_text::date::rfc3339;
 
 /// The answer of `runs`.
@@ -18,69 +20,145 @@ pub struct RunsAnswer<'a> {
 #[derive(Serialize, JsonSchema)]
 struct RunItem<'a> {
     run: &'a str,
-    agents: Vec<AgentItem<'a>>,
+    /// In the order in which they were first named.
+    steps: Vec<StepItem<'a>>,
 }
 
-impl<'a> From<&'a Vec<(String, Run)>> for RunsAnswer<'a> {
-    fn from(runs: &'a Vec<(String, Run)>) -> Self {
-        let runs = runs.iter().map(|(run, state)| RunItem::new(run, state));
+impl<'a> From<&'a Runs> for RunsAnswer<'a> {
+    fn from(told: &'a Runs) -> Self {
+        let runs = told.runs.iter().map(|(name, run)| RunItem {
+            run: name,
+            steps: run
+                .steps
+                .iter()
+                .map(|step| StepItem::new(run, step, told.now))
+                .collect(),
+        });
         Self {
             runs: runs.collect(),
         }
     }
 }
 
-impl<'a> RunItem<'a> {
-    /// The state of a run.
-    fn new(run: &'a str, state: &'a Run) -> Self {
-        let mut agents = Vec::with_capacity(state.agents.len());
-        for (name, agent) in &state.agents {
-            agents.push(AgentItem::new(name, agent));
-        }
-        Self { run, agents }
-    }
-}
-
-#[derive(Serialize, JsonSchema)]
-struct AgentItem<'a> {
-    /// Null for steps that name no agent.
-    agent: Option<&'a str>,
-    doing: Option<StepItem<'a>>,
-    done: Vec<StepItem<'a>>,
-    failed: Vec<StepItem<'a>>,
-    retried: Vec<StepItem<'a>>,
-}
-
-impl<'a> AgentItem<'a> {
-    fn new(name: &'a str, agent: &'a Agent) -> Self {
-        let retried = agent.steps.iter().filter(|step| step.is_retried());
-        Self {
-            agent: Some(name).filter(|name| !name.is_empty()),
-            doing: agent.doing().map(Into::into),
-            done: agent.steps_with(Status::Ok).map(Into::into).collect(),
-            failed: agent.steps_with(Status::Failed).map(Into::into).collect(),
-            retried: retried.map(Into::into).collect(),
-        }
-    }
-}
-
+/// One step.
 #[derive(Serialize, JsonSchema)]
 struct StepItem<'a> {
     step: &'a str,
     title: &'a str,
+    /// What can happen with it now: doing, failed, blocked, ready, assigned, waiting, done or
+    /// cancelled.
+    state: &'a str,
+    /// Status of its newest entry.
     status: &'a str,
+    /// The agent that does it, or did it last.
+    agent: Option<&'a str>,
+    /// The agent that is to do it.
+    assignee: Option<&'a str>,
+    /// The steps that have to be done first.
+    after: Vec<&'a str>,
+    /// Those of them that are not done.
+    waits_for: Vec<&'a str>,
+    /// When its agent loses it.
+    until: Option<String>,
     updated: String,
-    failures: usize,
+    /// What each of its failures says.
+    failures: Vec<&'a str>,
 }
 
-impl<'a> From<&'a Step> for StepItem<'a> {
-    fn from(step: &'a Step) -> Self {
+impl<'a> StepItem<'a> {
+    fn new(run: &'a Run, step: &'a Step, now: i64) -> Self {
         Self {
             step: &step.name,
             title: &step.title,
+            state: run.state(step, now).name(),
             status: step.status.name(),
+            agent: step.agent.as_deref(),
+            assignee: step.assignee.as_deref(),
+            after: texts(&step.after),
+            waits_for: run.waits_for(step).map(Clean::as_str).collect(),
+            until: step.until().map(rfc3339),
             updated: rfc3339(step.time),
-            failures: step.failures,
+            failures: texts(&step.failures),
         }
+    }
+}
+
+fn texts(clean: &[Clean]) -> Vec<&str> {
+    clean.iter().map(Clean::as_str).collect()
+}
+
+/// The answer of `runs next`.
+#[derive(Serialize, JsonSchema)]
+pub struct NextAnswer<'a> {
+    /// The step that the agent has now; null if none is free.
+    next: Option<NextItem<'a>>,
+    /// True if every step of the run has its end.
+    done: bool,
+    /// How many of the other steps are in each state, if none is free.
+    left: Vec<LeftItem>,
+}
+
+/// A step that an agent took.
+#[derive(Serialize, JsonSchema)]
+struct NextItem<'a> {
+    run: &'a str,
+    step: &'a str,
+    title: &'a str,
+    /// What its plan says, Markdown.
+    plan: &'a str,
+    /// When the agent loses it.
+    until: Option<String>,
+    /// What each earlier failure says.
+    failures: Vec<&'a str>,
+    /// The steps that were done before.
+    before: Vec<BeforeItem<'a>>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct BeforeItem<'a> {
+    step: &'a str,
+    title: &'a str,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct LeftItem {
+    state: &'static str,
+    steps: usize,
+}
+
+impl<'a> From<&'a Next> for NextAnswer<'a> {
+    fn from(next: &'a Next) -> Self {
+        let mut answer = Self {
+            next: None,
+            done: matches!(next, Next::Done),
+            left: Vec::new(),
+        };
+        match next {
+            Next::Taken(taken) => {
+                let step = &taken.step;
+                let before = taken.before.iter().map(|before| BeforeItem {
+                    step: &before.name,
+                    title: &before.title,
+                });
+                answer.next = Some(NextItem {
+                    run: &taken.run,
+                    step: &step.name,
+                    title: &step.title,
+                    plan: step.plan.as_deref().unwrap_or_default(),
+                    until: step.until().map(rfc3339),
+                    failures: texts(&step.failures),
+                    before: before.collect(),
+                });
+            }
+            Next::Nothing(left) => {
+                let item = |(state, steps): &(State, usize)| LeftItem {
+                    state: state.name(),
+                    steps: *steps,
+                };
+                answer.left = left.iter().map(item).collect();
+            }
+            Next::NoRun | Next::Done => {}
+        }
+        answer
     }
 }
