@@ -328,9 +328,9 @@ fn topics_and_user_memory_are_written_and_read() {
 fn summaries_and_private_records_are_written_and_read() {
     let world = World::with_memory();
     let mut client = Client::new(&world);
-    let summary = json!({"kind": "summary", "title": "Built it",
-        "parts": {"run": "r1", "step": "s1", "follow-ups": "Test it\nTell Ada"}});
-    let summary = client.data("memory_write", &summary);
+    let summary = json!({"run": "r1", "step": "s1", "title": "Built it",
+        "follow_ups": ["Test it", "Tell Ada"]});
+    let summary = client.data("memory_run", &summary);
     assert!(summary["id"].is_string(), "{summary}");
     let latest = world.memory("summary latest").ok();
     has(&latest, ["Test it", "Tell Ada"]);
@@ -354,8 +354,8 @@ fn tools_are_asked_by_the_names_that_their_kind_uses() {
     let scoped = client.data("workspace_get_context", &asked);
     assert_eq!(scoped["scope"], "services/billing");
     assert!(scoped.get("defaults").is_none());
-    let rating = json!({"query": "mail", "outcome": "helpful", "id": id});
-    client.data("memory_feedback", &rating);
+    let rating = json!({"kind": "feedback", "title": "mail", "status": "helpful", "id": id});
+    client.data("memory_write", &rating);
     let asked = json!({"paths": [".git/config", "src/a.rs"], "for": "write"});
     let verdicts = client.data("memory_check_path", &asked);
     let verdicts = &verdicts["results"];
@@ -385,8 +385,8 @@ fn asked_twice(id: &str) -> [(&'static str, Value, String); 6] {
             "policy check --for write .git/config src/a\u{202e}.rs".to_owned(),
         ),
         (
-            "memory_feedback",
-            json!({"query": "mail", "outcome": "helpful", "id": id}),
+            "memory_write",
+            json!({"kind": "feedback", "title": "mail", "status": "helpful", "id": id}),
             format!("feedback mail --outcome helpful --id {id}"),
         ),
     ]
@@ -993,8 +993,8 @@ fn a_failure_says_which_tool_to_call_next_and_never_a_command() {
             "call the tool again",
         ),
         (
-            "memory_feedback",
-            json!({"query": "x", "outcome": "good"}),
+            "memory_write",
+            json!({"kind": "feedback", "title": "x", "status": "good"}),
             "bad-value",
             "call the tool again",
         ),
@@ -1073,7 +1073,10 @@ fn calls_with(secret: &str) -> [(&'static str, Value); 14] {
         ("memory_write", json!({"kind": secret, "title": "x"})),
         ("memory_write", json!({"kind": "note", "title": secret})),
         ("memory_write", user),
-        ("memory_feedback", json!({"query": "x", "outcome": secret})),
+        (
+            "memory_run",
+            json!({"run": "x", "step": "y", "status": secret}),
+        ),
         ("memory_check_path", json!({"paths": [secret]})),
         ("memory_check_path", json!({"paths": ["a"], "for": secret})),
         ("workspace_get_context", json!({"topics": [secret]})),
@@ -1384,9 +1387,8 @@ fn a_broken_record_is_named_and_the_others_are_served() {
 fn a_step_that_was_found_is_read() {
     let world = World::with_memory();
     let mut client = Client::new(&world);
-    let step = json!({"kind": "summary", "title": "Walrus", "body": "Fed it.",
-        "parts": {"run": "r", "step": "s"}});
-    client.data("memory_write", &step);
+    let step = json!({"run": "r", "step": "s", "title": "Walrus", "body": "Fed it."});
+    client.data("memory_run", &step);
     let asked = json!({"words": "walrus", "private": true});
     let found = client.data("memory_recall", &asked)["hits"][0]["id"].clone();
     let read = client.data("memory_read", &json!({"id": found}));
@@ -1571,7 +1573,7 @@ fn the_clients_of_the_sdk_are_understood() {
                 "memory_recall",
                 "memory_read",
                 "memory_write",
-                "memory_feedback",
+                "memory_run",
                 "memory_check_path"
             ]
         );
@@ -1623,8 +1625,10 @@ fn a_page_and_a_summary_of_an_agent_say_so() {
     let text = world.read("memory/topics/tests.md");
     has(&text, "source: agent\n");
     ends(&text, "Run them.\n\nAll.\n");
-    let summary = json!({"kind": "summary", "title": "Done", "parts": {"run": "r", "step": "s"}});
-    client.data("memory_write", &summary);
+    client.data(
+        "memory_run",
+        &json!({"run": "r", "step": "s", "title": "Done"}),
+    );
     let entries = world.memory("summary list --json").json();
     assert_eq!(entries["entries"][0]["agent"], "test");
     assert!(world.memory("check").status == 0);

@@ -330,6 +330,39 @@ fn a_sub_agent_begins_with_the_briefing() {
 }
 
 #[test]
+fn a_sub_agent_is_told_the_step_that_it_was_started_for() {
+    let world = world();
+    let append = "summary append --run ship --step";
+    for plan in [
+        "build --title 'It builds'",
+        "test --status assigned --assignee tester --after build --title 'Test it' \
+         --happened 'With all features.'",
+    ] {
+        world.memory(&format!("{append} {plan}")).ok();
+    }
+    let told = |role: &str| {
+        let input = json!({"session_id": "s", "agent_id": role, "agent_type": role,
+            "hook_event_name": "SubagentStart"});
+        let answer = world.memory_with("hook subagent-start --agent claude", &input.to_string());
+        told(answer)
+    };
+    let text = told("tester");
+    has(
+        &text,
+        "# Your step\n\nStep test of run ship: Test it\n- after build: It builds\n",
+    );
+    has(
+        &text,
+        [
+            "With all features.",
+            "git memory summary append --run",
+            "Memory",
+        ],
+    );
+    assert!(!told("other").contains("Your step"));
+}
+
+#[test]
 fn a_session_leaves_a_summary() {
     for (agent, ..) in AGENTS {
         let world = world();

@@ -53,11 +53,11 @@ async def each_tool(server):
     read = await data(server, "memory_read", id=written["id"])
     assert read["title"] == "Send mail through one queue", read
     await data(server, "workspace_get_context", workspace=".")
-    await data(server, "memory_feedback", query="order of mail", id=written["id"], outcome="helpful")
+    await data(server, "memory_write", kind="feedback", title="order of mail", id=written["id"], status="helpful")
     # The client holds each of these to the tool's schema of its answer.
     topic = await data(server, "memory_write", kind="topic", title="deploy", body="Push to main.")
     assert topic["path"].startswith("memory/topics/"), topic
-    await data(server, "memory_write", kind="summary", title="Done", parts={"run": "r", "step": "s"})
+    await data(server, "memory_run", run="r", step="s", title="Done")
     await data(server, "memory_write", kind="user", title="MEMORY", body="Short answers.")
     await data(server, "memory_write", id=written["id"], tags=["mail"])
     checked = await data(server, "memory_check_path", **{"paths": [".git/config"], "for": "write"})

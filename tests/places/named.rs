@@ -26,15 +26,15 @@ const OF_B: [(&str, &str); 13] = [
 /// it names one.
 const DOORS: &str = r#"set -e
 call() { printf '{"jsonrpc":"2.0","id":%s,"method":"%s","params":%s}\n' "$1" "$2" "$3"; }
-write() { call "$1" tools/call '{"name":"memory_write","arguments":{'"$WORKSPACE$2"'}}'; }
+tool() { call "$1" tools/call '{"name":"'"$2"'","arguments":{'"$WORKSPACE$3"'}}'; }
 git-memory ${A:+-C "$A"} add-decision "Line $1" -q
 git-memory ${A:+-C "$A"} summary append --run "$1" --step line --title Line -q
 WORKSPACE=${A:+"\"workspace\":\"$A\","}
 start='{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}'
 {
   call 0 initialize "$start"
-  write 1 '"kind":"decision","title":"Tool '"$1"'"'
-  write 2 '"kind":"summary","title":"T","parts":{"run":"'"$1"'","step":"tool"}'
+  tool 1 memory_write '"kind":"decision","title":"Tool '"$1"'"'
+  tool 2 memory_run '"run":"'"$1"'","step":"tool","title":"T"'
 } | git-memory mcp
 CWD=${A:+"\"cwd\":\"$A\","}
 printf '{%s"session_id":"%s","prompt":"what is the rule of gizmos"}' "$CWD" "$1" |

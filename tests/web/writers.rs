@@ -110,10 +110,10 @@ fn private_entries_of_eight_writers_are_all_there() {
     beside_readers(&server, |writer| {
         for nth in 0..6 {
             let entry = json!({
-                "kind": "summary", "title": format!("By {writer}, {nth}"),
-                "parts": {"run": format!("r{writer}"), "step": format!("s{nth}")},
+                "run": format!("r{writer}"), "step": format!("s{nth}"),
+                "title": format!("By {writer}, {nth}"),
             });
-            let reply = server.post("/records", &entry);
+            let reply = server.post("/runs", &entry);
             assert_eq!(reply.status, 200, "{reply:?}");
         }
     });

@@ -342,6 +342,18 @@ fn row(advice: &Advice) -> Row<'_> {
             cli: call("git memory summary list", "'{}' shows every entry"),
             mcp: line("memory_recall {\"words\": \"WORDS\", \"private\": true} finds an entry"),
         },
+        Advice::ReportStep => Row {
+            cli: call(
+                "git memory summary append --run RUN --step STEP --agent NAME --status ok|failed \
+                 --title TEXT",
+                "'{}' reports it",
+            ),
+            mcp: call(
+                "memory_run {\"run\": \"RUN\", \"step\": \"STEP\", \"agent\": \"NAME\", \
+                 \"status\": \"ok|failed\", \"title\": \"TEXT\"}",
+                "{} reports it",
+            ),
+        },
         Advice::ShowEntry => Row {
             cli: call("git memory summary show ID", "'{}' shows all of it"),
             mcp: call("memory_read {\"id\": \"ID\"}", "{} shows all of it"),

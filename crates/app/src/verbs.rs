@@ -19,7 +19,7 @@ use crate::wire::fit::within;
 use crate::wire::{
     AdoptAnswer, Asked, CoveredAnswer, DiffAnswer, EntriesAnswer, EntryAnswer, FeedbackAnswer,
     FoundAnswer, GraphAnswer, HitsAnswer, JsonDocument, ListAnswer, LogAnswer, MapAnswer,
-    NextAnswer, PolicyAnswer, PolicyCheckAnswer, PublishedAnswer, ReadAnswer, RetrievalAnswer,
+    PolicyAnswer, PolicyCheckAnswer, PublishedAnswer, RanAnswer, ReadAnswer, RetrievalAnswer,
     ReviewedAnswer, RunsAnswer, StatsAnswer, StatusAnswer, WhyAnswer, WriteAnswer, WrittenAnswer,
 };
 use crate::workspace::{Error, Workspace};
@@ -91,7 +91,7 @@ verbs! {
     LIST: GET "/records" "Lists records",
         listing::answer => ListAnswer;
     WRITE: POST "/records"
-        "Writes a record, a topic, a step of the work log, or a file of user memory",
+        "Writes a record, a topic, a rating, or a file of user memory",
         write::answer => WriteAnswer;
     ADOPT: POST "/adopt" "Registers pages as records",
         adopt::answer => AdoptAnswer;
@@ -124,8 +124,8 @@ verbs! {
         private::summary::entry => EntryAnswer;
     RUNS: GET "/runs" "Runs, and the state of their steps",
         private::runs::answer => RunsAnswer;
-    NEXT: POST "/runs/next" "Takes the next free step of a run for an agent",
-        private::runs::take => NextAnswer;
+    RUN: POST "/runs" "Reports, plans or takes a step of a run",
+        private::runs::run => RanAnswer;
     LOG: GET "/log" "Commits that changed records",
         log::answer => LogAnswer;
     DIFF: GET "/diff" "Changes of memory between two revisions",

@@ -63,12 +63,9 @@ pub(crate) static TOOLS: [Row; 6] = [
             ("most", "Hits"),
             ("kinds", "See memory_write"),
             ("tags", ""),
-            ("scopes", ""),
             ("rev", ""),
             ("private", ""),
-            ("commits", ""),
             ("tier", "abstract, text, all"),
-            ("details", ""),
             ("max_tokens", ""),
         ],
         verb: &verbs::RECALL,
@@ -101,23 +98,21 @@ pub(crate) static TOOLS: [Row; 6] = [
             (
                 "kind",
                 "decision, convention, lesson, open-loop, plan, note, recipe, event, \
-                 context; topic; summary (private, of a step); user",
+                 context; topic; user; feedback",
             ),
-            ("title", "Or name of a topic, user file"),
+            ("title", "Or name of a topic, user file; words rated"),
             ("id", "Or path, to change; the rest stays"),
             ("supersedes", "Id it replaces"),
-            ("status", ""),
+            ("status", "Of feedback helpful, irrelevant, missed"),
             ("description", "Abstract"),
             ("tags", ""),
             ("paths", "Files it applies to: src/db/**"),
             ("scope", ""),
-            ("category", ""),
             ("related", "Ids, paths"),
             (
                 "parts",
                 "decision, rationale, consequences; happened, cause, instead; why, owner, \
-                 next-trigger; command, when, verified; related-text; of a summary run, \
-                 step, agent, outputs, follow-ups, closes",
+                 next-trigger; command, when, verified; related-text",
             ),
             ("body", "Other Markdown"),
             ("private", "Only this branch"),
@@ -131,17 +126,21 @@ pub(crate) static TOOLS: [Row; 6] = [
         is_destructive: true,
     },
     Row {
-        name: "memory_feedback",
-        description: "Rate what memory_recall found; rankings follow.",
+        name: "memory_run",
+        description: "Steps of shared tasks: see, plan, take, report.",
         listed: &[
-            ("query", ""),
-            ("outcome", "helpful, irrelevant, missed, overloaded"),
-            ("id", ""),
-            ("note", ""),
+            ("run", ""),
+            ("next", "Take a step as agent"),
+            ("agent", ""),
+            ("step", "To plan or report"),
+            ("status", "planned, blocked, ok, failed"),
+            ("title", ""),
+            ("body", ""),
+            ("after", ""),
         ],
-        verb: &verbs::FEEDBACK,
-        always: &["feedback", "schema_version"],
-        rest: "it: memory_recall",
+        verb: &verbs::RUN,
+        always: &["schema_version"],
+        rest: "one run: run",
         is_destructive: false,
     },
     Row {
@@ -210,7 +209,7 @@ mod tests {
     use super::*;
     use crate::schema::tests::{always, whole};
     use git_memory_app::wire::{
-        FeedbackAnswer, FoundAnswer, PolicyCheckAnswer, ReadAnswer, RetrievalAnswer, WriteAnswer,
+        FoundAnswer, PolicyCheckAnswer, RanAnswer, ReadAnswer, RetrievalAnswer, WriteAnswer,
     };
     use git_memory_model::kind::Kind;
 
@@ -243,7 +242,7 @@ mod tests {
             whole::<FoundAnswer>(),
             whole::<ReadAnswer>(),
             whole::<WriteAnswer>(),
-            whole::<FeedbackAnswer>(),
+            whole::<RanAnswer>(),
             whole::<PolicyCheckAnswer>(),
         ]
         .map(|whole| whole.to_string().len());
@@ -260,7 +259,7 @@ mod tests {
             always::<FoundAnswer>(),
             always::<ReadAnswer>(),
             always::<WriteAnswer>(),
-            always::<FeedbackAnswer>(),
+            always::<RanAnswer>(),
             always::<PolicyCheckAnswer>(),
         ];
         for (row, always) in TOOLS.iter().zip(of_the_wire) {
@@ -304,7 +303,6 @@ mod tests {
         let tools = listed();
         let properties = &tools["tools"][3]["inputSchema"]["properties"];
         let about = properties["parts"]["description"].as_str().unwrap();
-        let (about, _) = about.split_once("; of a summary").unwrap();
         let mut named: Vec<&str> = about.split([',', ';']).map(str::trim).collect();
         let mut known = Vec::new();
         for kind in Kind::all().filter(|kind| kind.add_command().is_some()) {

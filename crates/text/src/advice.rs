@@ -154,6 +154,8 @@ pub enum Advice {
     ListTopics,
     /// List the entries of this branch's private memory.
     ListEntries,
+    /// Report a step of a run.
+    ReportStep,
     /// Show one entry of private memory that was named before.
     ShowEntry,
     /// Keep a long text elsewhere, and name it as an output of the entry.

@@ -14,7 +14,7 @@ pub const SERVER_TOOLS: [&str; 6] = [
     "memory_recall",
     "memory_read",
     "memory_write",
-    "memory_feedback",
+    "memory_run",
     "memory_check_path",
 ];
 

@@ -8,6 +8,7 @@ pub mod forget;
 pub mod gc;
 pub mod notes;
 pub(crate) mod redaction;
+mod run_log;
 pub mod runs;
 pub mod settle;
 pub(crate) mod shared_refs;

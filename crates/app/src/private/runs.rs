@@ -1,23 +1,21 @@
 //! Runs: who does which step, told from one branch's work log or from all of this clone, and how an
 //! agent takes the next step that is free.
 
-use std::collections::HashMap;
-
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::call::Call;
+use crate::private::follow_ups;
 use crate::private::redaction::{Redaction, state_of, trailers};
+use crate::private::run_log::{read, tips_of_all};
 use crate::private::settle::settle;
-use crate::private::summary::{label, seconds};
+use crate::private::summary::{Appended, label, seconds};
 use crate::workspace::{Error, Workspace};
-use git_memory_git::ObjectId;
 use git_memory_guard::{Clean, clean};
 use git_memory_model::private::entry::{Seconds, key};
-use git_memory_model::private::order::{Node, in_order};
-use git_memory_model::private::runs::{Run, State, Step, runs};
+use git_memory_model::private::runs::{Run, State, Step};
+use git_memory_model::private::summary::Summary;
 use git_memory_model::private::{EntryKind, Status};
-use git_memory_store::Logged;
 use git_memory_text::visible_line;
 
 /// How long an agent has a step that it took, if it does not say.
@@ -65,54 +63,8 @@ pub fn answer(call: &Call, question: &RunsQuestion) -> Result<Runs, Error> {
     told(call.workspace, question)
 }
 
-fn tips_of_all(workspace: &Workspace) -> Result<Vec<ObjectId>, Error> {
-    let chains = workspace.private()?.chains()?;
-    Ok(chains.into_iter().map(|(_, tip)| tip).collect())
-}
-
-/// The runs of all entries that some commits reach.
-fn read(workspace: &Workspace, tips: &[ObjectId]) -> Result<Vec<(String, Run)>, Error> {
-    let mut log = workspace.private()?.log_of(tips);
-    let mut read: Vec<Logged> = Vec::new();
-    for logged in log.by_ref() {
-        read.push(workspace.entry_with_allowed(logged)?);
-    }
-    // A chain that was read later may hide entries of one that was read before.
-    read.retain(|logged| !log.is_forgotten(&logged.id()));
-    read.reverse();
-    let ids: HashMap<&str, ObjectId> = read
-        .iter()
-        .filter_map(|logged| Some((logged.entry.id.as_deref()?, logged.commit.id)))
-        .collect();
-    let nodes: Vec<Node<ObjectId>> = read
-        .iter()
-        .map(|logged| {
-            let follows = logged.entry.follows.as_deref();
-            let follows = follows.and_then(|id| ids.get(id));
-            let after = logged.commit.parents.iter().chain(follows);
-            Node {
-                key: logged.commit.id,
-                after: after.copied().collect(),
-                time: logged.commit.time,
-            }
-        })
-        .collect();
-    let sorted = in_order(&nodes).into_iter().map(|at| &read[at]);
-    Ok(runs(sorted.map(|it| (&it.entry, it.commit.time))))
-}
-
-/// The id of the newest entry of this clone about a step of a whole run. An entry that changes a
-/// plan names it: with equal times, the two would be in doubt.
-pub(crate) fn newest(workspace: &Workspace, run: &str, step: &str) -> Result<Option<Clean>, Error> {
-    let runs = read(workspace, &tips_of_all(workspace)?)?;
-    let run = runs.iter().find(|(name, _)| name == run);
-    let step = run.and_then(|(_, run)| run.step(step));
-    Ok(step.and_then(|step| step.newest.clone()))
-}
-
 /// What an agent asks for.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug)]
 pub struct NextQuestion {
     /// The run.
     pub run: String,
@@ -120,7 +72,6 @@ pub struct NextQuestion {
     pub agent: String,
     /// How long it may take (90m, 12h, 3d); then the step is free again. An entry of the agent about
     /// the step lets the time begin anew.
-    #[serde(default)]
     pub lease: Option<String>,
 }
 
@@ -220,7 +171,106 @@ fn none(run: &Run, now: i64) -> Next {
     }
 }
 
-/// Answers an agent that asks for its next step.
-pub fn take(call: &Call, question: &NextQuestion) -> Result<Next, Error> {
-    next(call.workspace, question)
+/// A step to report or to plan, a step to take, or nothing but the state of runs.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RunQuestion {
+    /// The run.
+    run: Option<String>,
+    /// The step to report or to plan. Left out: the state of the run in all branches is told.
+    step: Option<String>,
+    /// planned, assigned, started, blocked, ok, failed, retry or cancelled; ok if left out.
+    status: Option<String>,
+    title: Option<String>,
+    /// What happened, or what is to be done, Markdown.
+    body: Option<String>,
+    /// The agent that did the step, or takes the next one.
+    agent: Option<String>,
+    /// The agent that is to do it.
+    assignee: Option<String>,
+    /// Steps that have to be done first.
+    after: Vec<String>,
+    /// Results of the step.
+    outputs: Vec<String>,
+    /// What is left to do.
+    follow_ups: Vec<String>,
+    /// Open follow-ups that the step did: the text of each, a part of it, or the id of its step.
+    closes: Vec<String>,
+    /// Take the next free step for the agent.
+    next: bool,
+    /// How long the agent may take (90m, 12h, 3d); then the step is free again.
+    lease: Option<String>,
+}
+
+/// Result of a question about runs.
+pub enum Ran {
+    /// The state of runs.
+    Told(Runs),
+    /// The step that an agent takes.
+    Next(Next),
+    /// A step that was reported or planned.
+    Reported(Appended),
+}
+
+/// Reports or plans a step, gives an agent its next one, or tells the state of runs.
+///
+/// # Errors
+/// [`Error::BadValue`] for values that a step cannot have, and for what does not go together; as
+/// for appending an entry.
+pub fn run(call: &Call, question: &RunQuestion) -> Result<Ran, Error> {
+    let workspace = call.workspace;
+    settle(workspace)?;
+    // Models that have to fill in every argument give empty ones.
+    let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let (run, step) = (given(&question.run), given(&question.step));
+    let agent = given(&question.agent);
+    if question.next {
+        let (Some(run), Some(agent), None) = (run, agent, step) else {
+            let why = "'next' goes with 'run' and 'agent', and no 'step'";
+            return Err(Error::BadValue(why.to_owned()));
+        };
+        let lease = given(&question.lease);
+        return Ok(Ran::Next(next(
+            workspace,
+            &NextQuestion { run, agent, lease },
+        )?));
+    }
+    let Some(step) = step else {
+        let all_branches = true;
+        return Ok(Ran::Told(told(
+            workspace,
+            &RunsQuestion { run, all_branches },
+        )?));
+    };
+    let Some(run) = run else {
+        return Err(Error::BadValue("give the 'run' of the step".to_owned()));
+    };
+    let status = match given(&question.status) {
+        None => Status::Ok,
+        Some(name) => name.parse().map_err(|known| {
+            let name = visible_line(&name);
+            Error::BadValue(format!("invalid status '{name}': {known}"))
+        })?,
+    };
+    let by = call.by().writer().map(|writer| writer.agent);
+    let summary = Summary {
+        agent: agent.or(by).as_deref().map(label).transpose()?,
+        status,
+        after: question
+            .after
+            .iter()
+            .map(|step| label(step))
+            .collect::<Result<_, _>>()?,
+        assignee: given(&question.assignee)
+            .as_deref()
+            .map(label)
+            .transpose()?,
+        title: given(&question.title),
+        happened: given(&question.body),
+        outputs: question.outputs.clone(),
+        follow_ups: question.follow_ups.clone(),
+        closes: question.closes.clone(),
+        ..Summary::new(label(&run)?, label(&step)?)
+    };
+    Ok(Ran::Reported(follow_ups::append(workspace, summary)?))
 }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::call::Call;
 use crate::private::redaction::{Redaction, state_of, trailers};
-use crate::private::runs;
+use crate::private::run_log::newest;
 use crate::private::settle::settle;
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
@@ -106,7 +106,7 @@ pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error
         summary.status,
         Status::Planned | Status::Assigned | Status::Cancelled
     );
-    if plans && let Some(newest) = runs::newest(workspace, &run, &step)? {
+    if plans && let Some(newest) = newest(workspace, &run, &step)? {
         trailers.push((key::FOLLOWS, newest));
     }
     trailers.extend([(key::RUN, run), (key::STEP, step)]);

@@ -1,4 +1,4 @@
-//! Writing a record, a topic, a private summary, or a file of user memory.
+//! Writing a record, a topic, a rating of an answer, or a file of user memory.
 
 mod record;
 
@@ -8,9 +8,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::call::Call;
-use crate::private::follow_ups;
 use crate::private::settle::settle;
-use crate::private::summary::{Appended, label};
+use crate::recall::feedback;
 use crate::records::add::Written;
 use crate::records::parse_scope;
 use crate::records::put::Put;
@@ -18,13 +17,12 @@ use crate::records::topic::{self, Page};
 use crate::records::writer::By;
 use crate::user;
 use crate::workspace::{At, Error, Workspace};
-use git_memory_model::private::Status;
-use git_memory_model::private::summary::Summary;
+use git_memory_recall::feedback::{Feedback, Outcome};
 use git_memory_text::visible;
 
 /// A kind of text that is not the kind of a record of its own.
 const TOPIC: &str = "topic";
-const SUMMARY: &str = "summary";
+const FEEDBACK: &str = "feedback";
 const USER: &str = "user";
 
 /// The text to write, and its place.
@@ -35,15 +33,17 @@ const USER: &str = "user";
     reason = "each is an argument of its own"
 )]
 pub struct WriteQuestion {
-    /// decision, convention, lesson, open-loop, plan, note, recipe, event, context; topic; summary
-    /// (private, of a step); user (user memory). Left out: the record `id` is edited.
+    /// decision, convention, lesson, open-loop, plan, note, recipe, event, context; topic; user
+    /// (user memory); feedback (a rating of an answer). Left out: the record `id` is edited.
     kind: Option<String>,
-    /// The title; the name of a topic or file of user memory.
+    /// The title; the name of a topic or file of user memory; the question whose answer is rated.
     title: Option<String>,
-    /// A record to change, or the id of a new one. What is not given stays.
+    /// A record to change, or the id of a new one; what is not given stays. The record that a
+    /// rating is about.
     id: Option<String>,
     /// The record that a new one replaces.
     supersedes: Option<String>,
+    /// Its status; of a rating: helpful, irrelevant, missed or overloaded.
     status: Option<String>,
     /// An abstract of one or two sentences.
     description: Option<String>,
@@ -54,8 +54,7 @@ pub struct WriteQuestion {
     category: Option<String>,
     /// Ids of related records, or paths of documents.
     related: Vec<String>,
-    /// Texts by part, as the kind has them: decision, rationale. Of a summary run, step, agent;
-    /// outputs, follow-ups and closes (open follow-ups that it did), one a line.
+    /// Texts by part, as the kind has them: decision, rationale.
     parts: BTreeMap<String, String>,
     /// Other text, Markdown.
     body: Option<String>,
@@ -81,8 +80,8 @@ pub enum Wrote {
     Record(Put),
     /// A page of its own.
     Topic(Written),
-    /// A private summary.
-    Summary(Appended),
+    /// A rating of an answer.
+    Rated(Feedback),
     /// The path of a file of user memory.
     User(String),
 }
@@ -101,7 +100,7 @@ pub fn answer(call: &Call, question: &WriteQuestion) -> Result<Wrote, Error> {
     match question.kind.as_deref() {
         Some(TOPIC) => question.topic(workspace, by),
         Some(USER) => question.user(workspace),
-        Some(SUMMARY) => question.summary(workspace, by),
+        Some(FEEDBACK) => question.feedback(workspace),
         _ => Ok(Wrote::Record(question.record(workspace, by)?)),
     }
 }
@@ -191,70 +190,30 @@ impl WriteQuestion {
         Ok(Wrote::Topic(topic::write(workspace, &page, true)?))
     }
 
-    fn summary(mut self, workspace: &Workspace, by: By) -> Result<Wrote, Error> {
-        let mut parts = std::mem::take(&mut self.parts);
+    fn feedback(mut self, workspace: &Workspace) -> Result<Wrote, Error> {
+        let id = self.id.take();
         self.must_be_alone()?;
-        let (Some(run), Some(step)) = (parts.remove("run"), parts.remove("step")) else {
-            return bad("give the 'run' and 'step' of the summary in 'parts'".to_owned());
+        let (Some(query), Some(outcome)) = (&self.title, &self.status) else {
+            return bad("give 'title', the question, and 'status', how the answer was".to_owned());
         };
-        let agent = match parts.remove("agent") {
-            None => by.writer().map(|writer| writer.agent),
-            agent => agent,
+        let Some(outcome) = Outcome::ALL.into_iter().find(|it| it.name() == outcome) else {
+            let known = Outcome::ALL.map(Outcome::name).join(", ");
+            return bad(format!(
+                "invalid status '{}': one of: {known}",
+                visible(outcome)
+            ));
         };
-        let status = match self.status.as_deref() {
-            None => Status::Ok,
-            Some(name) => match name.parse::<Status>() {
-                Ok(status) => status,
-                Err(known) => return bad(format!("invalid status '{}': {known}", visible(name))),
-            },
-        };
-        let summary = Summary {
-            agent: agent.as_deref().map(label).transpose()?,
-            status,
-            after: lines(parts.remove("after"))
-                .iter()
-                .map(|step| label(step))
-                .collect::<Result<_, _>>()?,
-            assignee: parts.remove("assignee").as_deref().map(label).transpose()?,
-            title: self.title,
-            happened: self.body,
-            outputs: lines(parts.remove("outputs")),
-            follow_ups: lines(parts.remove("follow-ups")),
-            closes: lines(parts.remove("closes")),
-            ..Summary::new(label(&run)?, label(&step)?)
-        };
-        if let Some(name) = parts.keys().next() {
-            return bad(format!("a summary has no '{}'", visible(name)));
-        }
-        Ok(Wrote::Summary(follow_ups::append(workspace, summary)?))
+        let rated = feedback::add(
+            workspace,
+            query,
+            outcome,
+            id.as_deref(),
+            self.body.as_deref(),
+        );
+        Ok(Wrote::Rated(rated?))
     }
-}
-
-/// The lines of a text that are not empty.
-fn lines(text: Option<String>) -> Vec<String> {
-    let text = text.unwrap_or_default();
-    let lines = text.lines().map(str::trim);
-    lines
-        .filter(|line| !line.is_empty())
-        .map(str::to_owned)
-        .collect()
 }
 
 fn bad<T>(why: String) -> Result<T, Error> {
     Err(Error::BadValue(why))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use git_memory_model::kind::Kind;
-
-    #[test]
-    fn the_question_names_each_kind_that_records_are_added_of() {
-        let schema = schemars::schema_for!(WriteQuestion);
-        let said = schema.pointer("/properties/kind/description").unwrap();
-        let said = said.as_str().unwrap().split_once(';').unwrap().0;
-        let kinds = Kind::all().filter(|kind| kind.add_command().is_some());
-        assert_eq!(said, kinds.map(Kind::name).collect::<Vec<_>>().join(", "));
-    }
 }

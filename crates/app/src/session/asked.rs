@@ -14,6 +14,8 @@ pub struct Session {
     pub id: Option<String>,
     /// The sub-agent of the session that the answer is for: it has a context of its own.
     pub sub_agent: Option<String>,
+    /// The name of the sub-agent's kind, by which steps are assigned to it.
+    pub role: Option<String>,
     /// The folder that it works in; the default is the hook's own.
     pub folder: Option<PathBuf>,
     /// The file that it keeps of the session.

@@ -86,7 +86,8 @@ fn begin(state: &mut State, is_sub_agent: bool, wording: Wording) -> Result<Told
     let known = if is_nameless { Ok(None) } else { state.known() };
     // In a read-only repository a session begins all the same.
     let Ok(Some(known)) = known else {
-        return start::context(workspace, is_sub_agent, 0, wording);
+        let sub_agent = is_sub_agent.then_some(state.session);
+        return start::context(workspace, sub_agent, 0, wording);
     };
     // It begins again, and nothing of before is late.
     known.owed.clear();
@@ -225,7 +226,8 @@ fn told(
     let mut told = Told::default();
     if known.owed.contains(&Owed::Start) {
         let used = texts.iter().map(|text| text.chars().count()).sum();
-        told = start::context(workspace, session.sub_agent.is_some(), used, wording)?;
+        let sub_agent = Some(session).filter(|session| session.sub_agent.is_some());
+        told = start::context(workspace, sub_agent, used, wording)?;
         let context = std::mem::take(&mut told.text);
         let mark = if is_late && !context.is_empty() {
             workspace.guard()?.redact(LATE)

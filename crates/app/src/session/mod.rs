@@ -8,6 +8,7 @@ mod asked;
 mod end;
 pub mod govern;
 mod named_files;
+mod own_step;
 mod patience;
 mod start;
 mod state;

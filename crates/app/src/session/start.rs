@@ -1,9 +1,10 @@
 //! Start of a session: a pack, and a briefing for a sub-agent.
 
-use super::asked::is_cold;
+use super::asked::{Session, is_cold};
+use super::own_step::own_steps;
 use crate::context::{ContextQuestion, briefing, pack};
 use crate::workspace::{Error, Workspace};
-use git_memory_guard::Clean;
+use git_memory_guard::{Assembly, Clean};
 use git_memory_model::context::briefing::Caps;
 use git_memory_text::advice::Wording;
 
@@ -26,16 +27,18 @@ pub struct Told {
 
 /// The context at the beginning of a session or a sub-agent, beside so many other characters in the
 /// same answer.
-pub fn context(
+pub(super) fn context(
     workspace: &Workspace,
-    is_sub_agent: bool,
+    sub_agent: Option<&Session>,
     used: usize,
     wording: Wording,
 ) -> Result<Told, Error> {
     let (room, is_cold) = (CHARACTERS.saturating_sub(used), is_cold(workspace));
     // A sub-agent knows nothing of the session; but its briefing is made of history.
-    if is_sub_agent && !is_cold {
-        return brief(workspace, room, wording);
+    if let Some(session) = sub_agent
+        && !is_cold
+    {
+        return brief(workspace, session, room, wording);
     }
     let pack = pack(workspace, &question(room, is_cold), wording, &silent)?;
     Ok(Told {
@@ -58,17 +61,40 @@ fn question(room: usize, is_cold: bool) -> ContextQuestion {
     }
 }
 
-fn brief(workspace: &Workspace, room: usize, wording: Wording) -> Result<Told, Error> {
+/// A briefing, after the step that the sub-agent was started for.
+fn brief(
+    workspace: &Workspace,
+    session: &Session,
+    room: usize,
+    wording: Wording,
+) -> Result<Told, Error> {
+    let mut faults = Vec::new();
+    let step = match &session.role {
+        Some(role) => own_steps(workspace, role, wording),
+        None => Ok(Clean::default()),
+    };
+    let step = match step {
+        Ok(step) => step,
+        Err(fault) => {
+            faults.push(workspace.guard()?.redact(&fault.to_string()));
+            Clean::default()
+        }
+    };
+    let room = room.saturating_sub(step.chars().count());
     let caps = Caps {
         lines: LINES,
         changes: CHANGES,
         messages: MESSAGES,
     };
     let made = briefing::make_within(workspace, caps, room, wording)?;
-    Ok(Told {
-        text: made.text,
-        faults: made.faults,
-    })
+    faults.extend(made.faults);
+    let mut text = Assembly::new();
+    if !step.is_empty() {
+        text.text(&step).literal("\n");
+    }
+    text.text(&made.text);
+    let text = text.finish();
+    Ok(Told { text, faults })
 }
 
 /// A hook shows no progress.

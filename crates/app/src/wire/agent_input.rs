@@ -114,6 +114,7 @@ impl AgentInput {
             agent: sender,
             id: first_text(&value, &ids),
             sub_agent: first_text(&value, &["agent_id", "agentId"]),
+            role: first_text(&value, &["agent_type", "agentType", "subagent_type"]),
             folder: folder(&value).map_err(bad)?,
             transcript: first_text(told, &transcripts).map(PathBuf::from),
         };

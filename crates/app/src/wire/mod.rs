@@ -82,7 +82,7 @@ pub use pr::PrAnswer;
 pub use private::{
     AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, ExpungeAnswer,
     FoldAnswer, ForgetAnswer, GcAnswer, LeftoverItem, NextAnswer, NotedAnswer, NotesAnswer,
-    OrphansAnswer, RunsAnswer, SyncAnswer,
+    OrphansAnswer, RanAnswer, RunsAnswer, SyncAnswer,
 };
 pub use project::{PolicyAnswer, PolicyCheckAnswer, VerdictItem};
 pub use put::{PlannedAnswer, PutAnswer, WriteAnswer};

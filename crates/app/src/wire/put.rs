@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{AppendedAnswer, ContestedItem, PathAnswer, SupersededAnswer, WrittenAnswer};
+use super::{ContestedItem, FeedbackAnswer, PathAnswer, SupersededAnswer, WrittenAnswer};
 use crate::records::put::{Plan, Put};
 use crate::records::write::Wrote;
 
@@ -15,8 +15,8 @@ pub enum WriteAnswer<'a> {
     Record(PutAnswer<'a>),
     /// A topic.
     Topic(WrittenAnswer<'a>),
-    /// A private summary.
-    Summary(AppendedAnswer<'a>),
+    /// A rating of an answer.
+    Rated(FeedbackAnswer<'a>),
     /// A file of user memory.
     User(PathAnswer),
 }
@@ -69,7 +69,7 @@ impl<'a> From<&'a Wrote> for WriteAnswer<'a> {
         match wrote {
             Wrote::Record(put) => Self::Record(put.into()),
             Wrote::Topic(written) => Self::Topic(written.into()),
-            Wrote::Summary(appended) => Self::Summary(appended.into()),
+            Wrote::Rated(feedback) => Self::Rated(feedback.into()),
             Wrote::User(path) => Self::User(PathAnswer { path: path.clone() }),
         }
     }

@@ -125,8 +125,8 @@ fn watch(
             is_graph,
             printer,
         );
-        let printed = printer.print_anew(&mut last);
-        if !printed.map_err(|error| Failure::fatal(format!("cannot print: {}", cause(&error))))? {
+        let is_read = printer.print_anew(&mut last);
+        if !is_read.map_err(|error| Failure::fatal(format!("cannot print: {}", cause(&error))))? {
             return Ok(Exit::Done);
         }
         thread::sleep(PAUSE);

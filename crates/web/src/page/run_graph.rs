@@ -50,9 +50,8 @@ pub(super) fn drawn(source: &Source, run: &Run, now: i64) -> Markup {
         // The list below says the same.
         svg.graph viewBox=(size) width=(columns * (WIDTH + BESIDE)) aria-hidden="true" {
             @for line in &lines { path d=(line) {} }
-            @for ((x, y), step) in &placed {
-                g data-step=(run.state(step, now).name())
-                    transform=(format!("translate({} {})", x * (WIDTH + BESIDE), y * (HEIGHT + BELOW))) {
+            @for (at, step) in &placed {
+                g data-step=(run.state(step, now).name()) transform=(moved(*at)) {
                     title { (source.told(&step.title)) }
                     rect width=(WIDTH) height=(HEIGHT) rx="4" {}
                     text x="8" y="17" { (source.told(&one_line(&step.name, NAME))) }
@@ -85,6 +84,15 @@ fn ends(placed: &[(Place, &Step)], step: &Step, at: Place) -> Vec<String> {
         .iter()
         .filter(|(_, before)| step.after.iter().any(|name| **name == *before.name));
     before.map(|(from, _)| line(*from, at)).collect()
+}
+
+/// Moves a step to its place.
+fn moved((x, y): Place) -> String {
+    format!(
+        "translate({} {})",
+        x * (WIDTH + BESIDE),
+        y * (HEIGHT + BELOW)
+    )
 }
 
 /// A curve from the right side of one step to the left side of another.

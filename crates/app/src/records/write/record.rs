@@ -1,6 +1,6 @@
 //! Writing a record, or changing a record or document, as a server is asked to.
 
-use super::{SUMMARY, TOPIC, USER, WriteQuestion, bad};
+use super::{FEEDBACK, TOPIC, USER, WriteQuestion, bad};
 use crate::records::document_put::{self, DocumentValues};
 use crate::records::pathspecs::{from_here, from_root};
 use crate::records::proposal::Intent;
@@ -254,7 +254,7 @@ fn kind_of(name: &str) -> Result<Kind, Error> {
         .collect();
     let name = visible(name);
     bad(format!(
-        "no kind '{name}'; the kinds are: {}, {TOPIC}, {SUMMARY}, {USER}",
+        "no kind '{name}'; the kinds are: {}, {TOPIC}, {USER}, {FEEDBACK}",
         names.join(", ")
     ))
 }

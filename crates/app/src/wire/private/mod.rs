@@ -7,5 +7,5 @@ mod sharing;
 
 pub use entries::{AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine};
 pub use notes::{NotedAnswer, NotesAnswer, OrphansAnswer};
-pub use runs::{NextAnswer, RunsAnswer};
+pub use runs::{NextAnswer, RanAnswer, RunsAnswer};
 pub use sharing::{ExpungeAnswer, FoldAnswer, ForgetAnswer, GcAnswer, LeftoverItem, SyncAnswer};

@@ -4,7 +4,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::private::runs::{Next, Runs};
+use super::entries::AppendedAnswer;
+use crate::private::runs::{Next, Ran, Runs};
 use git_memory_guard::Clean;
 use git_memory_model::private::runs::{Run, State, Step};
 use git_memory_text::date::rfc3339;
@@ -85,6 +86,28 @@ impl<'a> StepItem<'a> {
 
 fn texts(clean: &[Clean]) -> Vec<&str> {
     clean.iter().map(Clean::as_str).collect()
+}
+
+/// The answer about runs and their steps.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum RanAnswer<'a> {
+    /// The state of runs.
+    Told(RunsAnswer<'a>),
+    /// The step that an agent takes.
+    Next(NextAnswer<'a>),
+    /// The entry of a step that was reported or planned.
+    Reported(AppendedAnswer<'a>),
+}
+
+impl<'a> From<&'a Ran> for RanAnswer<'a> {
+    fn from(ran: &'a Ran) -> Self {
+        match ran {
+            Ran::Told(told) => Self::Told(told.into()),
+            Ran::Next(next) => Self::Next(next.into()),
+            Ran::Reported(appended) => Self::Reported(appended.into()),
+        }
+    }
 }
 
 /// The answer of `runs next`.
