@@ -43,6 +43,50 @@ fn the_sdk_for_python_is_answered() {
     world.memory("check").ok();
 }
 
+/// Runs the script about runs in work trees of these names.
+#[allow(clippy::print_stderr, reason = "a test that is skipped has to say so")]
+fn share_a_run(trees: &[&str]) {
+    let Some(programs) = packages::of_python(&SDK, "mcp") else {
+        eprintln!("skipped: the SDK needs Python and pip's registry");
+        return;
+    };
+    let world = World::with_memory();
+    for (key, value) in [("user.name", "Ann"), ("user.email", "ann@example.org")] {
+        world.git(["config", key, value]).ok();
+    }
+    let trees = trees.iter().map(|name| world.root().join(name));
+    let trees: Vec<_> = trees.collect();
+    for (nth, tree) in trees.iter().enumerate() {
+        let branch = format!("t{nth}");
+        let add = ["worktree", "add", "-q", "-b", &branch];
+        world
+            .git([&add[..], &[tree.to_str().unwrap()]].concat())
+            .ok();
+    }
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mcp_clients/run.py");
+    let mut session = command(&world, &programs.join("python"));
+    let output = session
+        .args([script, BINARY])
+        .args(&trees)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    eprint!("{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
+#[ignore = "installs packages; .ci/run asks for it"]
+fn eight_clients_do_the_steps_of_a_run_once() {
+    share_a_run(&["one", "two", "three", "four"]);
+}
+
+#[test]
+#[ignore = "installs packages; .ci/run asks for it"]
+fn a_lead_plans_watches_and_hands_over() {
+    share_a_run(&["day", "other"]);
+}
+
 #[test]
 #[ignore = "installs packages; .ci/run asks for it"]
 #[allow(clippy::print_stderr, reason = "a test that is skipped has to say so")]

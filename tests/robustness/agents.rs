@@ -72,7 +72,7 @@ fn planned(steps: usize) -> World {
     for step in 0..steps {
         let mut call = format!("summary append --run r --step {step} --status planned");
         if let Some(before) = step.checked_sub(LANES) {
-            call += &format!(" --after {before}");
+            call.extend([" --after ".to_owned(), before.to_string()]);
         }
         world.memory(&call).ok();
     }

@@ -36,6 +36,9 @@ impl Template {
             let append = ["summary", "append", "--run", "r", "--step", step, "--title"];
             world.memory(append.into_iter().chain([step])).ok();
         }
+        world
+            .memory("summary append --run plan --step 1 --status planned")
+            .ok();
         let private = ["add-decision", "Not yet public", "--private", "--json"];
         let private = world.memory(private).json()["id"]
             .as_str()
@@ -119,7 +122,7 @@ fn copy(world: &World) -> World {
 }
 
 /// The commands, their arguments parted by bars, each with what shows that it was done.
-const CASES: [(&str, &str); 21] = [
+const CASES: [(&str, &str); 22] = [
     (
         "add-decision|One queue for all",
         "git memory list | grep -q 'One queue'",
@@ -171,6 +174,10 @@ const CASES: [(&str, &str); 21] = [
     (
         "summary|forget|PRIVATE",
         "! git memory list --private | grep -q 'Not yet'",
+    ),
+    (
+        "runs|next|plan|--agent|a",
+        "git memory runs plan | grep -q doing",
     ),
     ("summary|fold", "git memory summary list | grep -q Aside"),
     (
