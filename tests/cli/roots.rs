@@ -712,3 +712,50 @@ fn the_kind_of_a_folder_that_is_read_already_changes() {
     let err = world.memory("init --root docs/adr=decision").fails(128);
     has(&err, "memory.roots of git's settings reads 'docs/adr=note'");
 }
+
+#[test]
+fn a_document_whose_successor_is_gone_is_named() {
+    let world = World::with_memory();
+    let successor = |link: &str| {
+        let text = format!("# One queue\n\n## Status\n\nSuperseded by {link}\n");
+        world.write("docs/adr/0001-one-queue.md", &text);
+        let check = world.memory("check");
+        check.out + &check.err
+    };
+    successor("nothing");
+    world.write("docs/adr/0002-two-queues.md", "# Two queues\n");
+    world.write("docs/queues.md", "# Queues\n");
+    world.memory("init --root docs/adr").ok();
+    world.commit("Documents");
+    let gone = "docs/adr/0001-one-queue.md:5:1: warning[dangling-link]: its successor";
+    has(&successor("[0003](0003-three.md)"), gone);
+    has(&successor("0003-three.md"), "'0003-three.md' does not");
+    for link in [
+        "[0002](0002-two-queues.md)",
+        "[0009](0009-two-queues.md)",
+        "[Queues](../queues.md)",
+        "[Queues](https://example.com/adr/0003-three.md)",
+        "[Queues](/adr/three/)",
+    ] {
+        lacks(&successor(link), "does not exist");
+    }
+}
+
+#[test]
+fn a_successor_that_was_undone_is_missed() {
+    let world = World::with_memory();
+    let text = "# One queue\n\nStatus: accepted\n";
+    world.write("docs/adr/0001-one-queue.md", text);
+    world.memory("init --root docs/adr").ok();
+    world.commit("Documents");
+    let supersede = ["supersede", "docs/adr/0001-one-queue.md", "Two queues"];
+    world.memory(supersede).ok();
+    let check = || {
+        let check = world.memory("check");
+        check.out + &check.err
+    };
+    lacks(&check(), "does not exist");
+    world.git("restore --staged --worktree memory").ok();
+    has(&check(), "0001-one-queue.md");
+    has(&check(), "does not exist");
+}

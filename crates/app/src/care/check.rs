@@ -7,7 +7,7 @@ use crate::care::check_derived::Derived;
 use crate::care::check_secrets::{Files, secrets};
 use crate::care::check_settings::taking_away;
 use crate::care::check_summary::about_summary;
-use crate::care::{check_citations, check_merges, check_sides};
+use crate::care::{check_citations, check_merges, check_sides, check_successors};
 use crate::recall::contested::{Pair, SHOWN, pairs};
 use crate::recall::rivals::{Opposed, opposed};
 use crate::records::conflict::conflicts;
@@ -57,6 +57,7 @@ pub(crate) fn check_by(
     findings.extend(check::between(&memory.records));
     // Findings from reading follow only the rules and ignore allowances.
     findings.extend(check::pages(&memory.records));
+    findings.extend(check_successors::missing(workspace, view, &memory)?);
     findings.extend(check::incomplete(&memory.records));
     findings.extend(verify::faults(workspace, &memory)?);
     findings.extend(overviews(workspace, &memory)?);

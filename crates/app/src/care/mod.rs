@@ -11,6 +11,7 @@ pub mod check_range;
 pub(crate) mod check_secrets;
 mod check_settings;
 pub mod check_sides;
+mod check_successors;
 mod check_summary;
 mod check_trailers;
 pub mod complete;

@@ -72,7 +72,21 @@ impl Targets {
     /// The record that a reference in the document at `origin` means, where it can mean only one.
     #[must_use]
     pub fn get(&self, reference: &Reference, origin: &str) -> Option<&Target> {
-        let found = match reference {
+        match reference {
+            Reference::Number(number) => self.numbered(*number, origin),
+            _ => self.one(self.all_of(reference)?, origin),
+        }
+    }
+
+    /// True if a reference may mean one of the records.
+    #[must_use]
+    pub fn has(&self, reference: &Reference) -> bool {
+        self.all_of(reference).is_some()
+    }
+
+    /// The records that a reference may mean.
+    fn all_of(&self, reference: &Reference) -> Option<&Vec<usize>> {
+        match reference {
             Reference::File(name) => {
                 let stem = called(name).to_lowercase();
                 match self.by_stem.get(&stem) {
@@ -82,10 +96,9 @@ impl Targets {
                     None => self.by_name().get(&slug(words_of(&stem))),
                 }
             }
-            Reference::Number(number) => return self.numbered(*number, origin),
+            Reference::Number(number) => self.by_number.get(number),
             Reference::Name(name) => self.by_name().get(&slug(name)),
-        };
-        self.one(found?, origin)
+        }
     }
 
     fn by_name(&self) -> &HashMap<String, Vec<usize>> {

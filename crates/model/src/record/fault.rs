@@ -191,10 +191,11 @@ codes! {
     /// Supersession that names a record that is not there.
     MissingEnd = "missing-end", Error,
         by_hand("restore the record that is named, or remove the link");
-    /// `related` that names a record that is not there.
+    /// `related` that names a record that is not there, or a document that names a successor which
+    /// is not there.
     // A warning: unlike supersession it decides nothing, and a record may be removed at any time.
     Dangling = "dangling-link", Warning,
-        by_hand("remove the id from 'related', or correct it");
+        by_hand("restore what it names, or correct or remove the link");
     /// A record that does not belong at the top of memory, or whose scope is not its folder's.
     Misplaced = "misplaced", Error,
         by_hand("move the file, or correct 'id' or 'scope'");

@@ -13,14 +13,15 @@ use crate::form::targets::{Target, Targets, number_at};
 use crate::kind::Lifecycle;
 
 /// Gives the headers of pages their links to each other and to records; each page's names come with
-/// the number of its record. Links of records follow documents that were moved.
-pub fn tie(records: &mut [Record], pages: &[(usize, Arc<Named>)]) {
+/// the number of its record. Links of records follow documents that were moved. Returns the
+/// successors that no record is.
+pub fn tie(records: &mut [Record], pages: &[(usize, Arc<Named>)]) -> Vec<Unknown> {
     follow_documents(records);
     // Most memories have no page that names another one.
     if pages.iter().all(|(_, named)| named.is_empty()) {
-        return;
+        return Vec::new();
     }
-    let (claims, stated) = claims(records, pages);
+    let (claims, stated, unknown) = claims(records, pages);
     let owners: Vec<usize> = claims.iter().map(|claim| claim.own).collect();
     let joined = joined(claims);
     let name = |records: &[Record], nth: usize| -> Name { records[nth].header.id.clone() };
@@ -46,14 +47,24 @@ pub fn tie(records: &mut [Record], pages: &[(usize, Arc<Named>)]) {
             header(&mut records[own]).related = others;
         }
     }
+    unknown
 }
+
+/// A successor that a page names, and that is neither a record nor a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// Number of the page among the records.
+    pub page: usize,
+    /// Name of the successor's file, with `.md` whatever its ending is.
+    pub file: String,
+}
+
+/// Claims of pages, pairs of a new and an old record, and successors that no record is.
+type Found = (Vec<Claims<usize>>, Vec<(usize, usize)>, Vec<Unknown>);
 
 /// The links that the texts of pages claim, by the numbers of the records that are meant; and the
 /// pairs of a new and an old one that a record's own file states, too.
-fn claims(
-    records: &[Record],
-    pages: &[(usize, Arc<Named>)],
-) -> (Vec<Claims<usize>>, Vec<(usize, usize)>) {
+fn claims(records: &[Record], pages: &[(usize, Arc<Named>)]) -> Found {
     let mut named: Vec<Option<&Named>> = vec![None; records.len()];
     for (nth, of_page) in pages {
         named[*nth] = Some(of_page);
@@ -64,7 +75,7 @@ fn claims(
         numbers.insert(record.path.as_str(), nth);
     }
     let mut claims = Vec::new();
-    let mut stated = Vec::new();
+    let (mut stated, mut unknown) = (Vec::new(), Vec::new());
     for (nth, named) in pages.iter().filter(|(_, named)| !named.is_empty()) {
         let record = &records[*nth];
         let meant = |references: &[Reference]| {
@@ -79,6 +90,14 @@ fn claims(
         let (supersedes, of_records): (Vec<_>, Vec<_>) = meant(&named.links.supersedes)
             .into_iter()
             .partition(is_page);
+        for successor in &named.links.superseded_by {
+            if let Reference::File(file) = successor
+                && !targets.has(successor)
+            {
+                let (page, file) = (*nth, file.clone());
+                unknown.push(Unknown { page, file });
+            }
+        }
         let superseded_by = meant(&named.links.superseded_by);
         let (superseded_by, by_records): (Vec<_>, Vec<_>) =
             superseded_by.into_iter().partition(is_page);
@@ -100,7 +119,7 @@ fn claims(
             related: [of_records, by_records, meant(&named.related)].concat(),
         });
     }
-    (claims, stated)
+    (claims, stated, unknown)
 }
 
 /// Lets records that name a document by a path which it had before name the document, or the record

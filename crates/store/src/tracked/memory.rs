@@ -11,7 +11,7 @@ use crate::tracked::snapshot::ListedFiles;
 use git_memory_git::ObjectId;
 use git_memory_model::kind::Kind;
 use git_memory_model::record::check::Finding;
-use git_memory_model::record::ties::tie;
+use git_memory_model::record::ties::{Unknown, tie};
 use git_memory_model::record::{Code, FileReading, Reading, Record};
 use git_memory_text::hex;
 
@@ -24,6 +24,8 @@ pub struct Memory {
     blobs: Shared<ObjectId>,
     /// Findings about single files, readable or not.
     pub findings: Shared<Finding>,
+    /// The successors that pages name and that are not in memory.
+    pub unknown: Shared<Unknown>,
     /// Of a work tree: all files that it was read from.
     pub listed: Option<ListedFiles>,
 }
@@ -163,11 +165,12 @@ impl Memory {
                 header,
             });
         }
-        tie(&mut records, &pages);
+        let unknown = tie(&mut records, &pages);
         Self {
             records: Shared(Arc::new(records)),
             blobs: Shared(Arc::new(blobs)),
             findings: Shared(Arc::new(findings)),
+            unknown: Shared(Arc::new(unknown)),
             listed: None,
         }
     }
