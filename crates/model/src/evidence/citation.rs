@@ -4,6 +4,7 @@
 //! without a record is found, and matches nothing.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::trailer_block::without_trailers;
 use crate::record::number::{NumberName, is_numbered};
@@ -56,20 +57,26 @@ impl Citation {
 /// The records that a message names, each once, in the order of the text; at most 32.
 #[must_use]
 pub fn citations(message: &str) -> Vec<Citation> {
-    let message = shortened(message);
-    let mut found: Vec<Citation> = Vec::new();
-    let mut rest = message.as_ref();
+    let found = placed(&shortened(message)).into_iter();
+    found.map(|(citation, _)| citation).collect()
+}
+
+/// The records that a text names, each once at its first place, in bytes; at most 32.
+pub(super) fn placed(text: &str) -> Vec<(Citation, Range<usize>)> {
+    let mut found: Vec<(Citation, Range<usize>)> = Vec::new();
+    let mut rest = text;
     while let Some(start) = rest.find(|c: char| c.is_ascii_alphanumeric()) {
         rest = &rest[start..];
+        let at = text.len() - rest.len();
         let word_end = end_of_word(rest);
         let (citation, read) = match citation_at(rest) {
             Some((citation, read)) => (Some(citation), read),
             None => (None, word_end),
         };
         if let Some(citation) = citation
-            && !found.contains(&citation)
+            && !found.iter().any(|(known, _)| *known == citation)
         {
-            found.push(citation);
+            found.push((citation, at..at + read));
         }
         if found.len() == CITATIONS {
             break;

@@ -4,6 +4,7 @@
 pub mod applying;
 mod citation;
 mod comments;
+mod example;
 pub mod following;
 pub mod ground;
 pub mod impact;

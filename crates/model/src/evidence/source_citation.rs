@@ -1,10 +1,13 @@
 //! Citations of records in source files: an id, or a number such as `ADR 12` or `@adr 12`, in a
 //! comment. The file says by them which records apply to it.
 
-use super::citation::{Citation, citations};
+use super::citation::{Citation, placed};
 use super::comments::Comments;
+use super::example::{is_quoted, without_examples, words_of_file};
+use crate::form::reference::words_of;
 use crate::record::Record;
-use git_memory_text::path::last;
+use git_memory_text::path::{last, stem};
+use git_memory_text::slug;
 
 /// Maximum number of citations of one file that are read.
 const MOST: usize = 32;
@@ -32,6 +35,8 @@ pub struct SourceCitation {
     pub line: u32,
     /// A link in a comment of the file that has the name in it: `ADR 31` may be of another project.
     pub link: Option<String>,
+    /// The words that the comment gives the file of this number: `use-x` of `adr/0012-use-x.md`.
+    file: Option<String>,
     /// True if it is an id that the comment shows between quotation marks or backticks.
     is_quoted: bool,
 }
@@ -41,9 +46,24 @@ impl SourceCitation {
     #[must_use]
     pub fn may_name(&self, record: &Record) -> bool {
         match &self.name {
-            CitedName::Record(citation) => citation.names(record),
+            CitedName::Record(citation) => citation.names(record) && self.may_be_file_of(record),
             CitedName::File(name) => record.path.file_name().starts_with(name.as_str()),
         }
+    }
+
+    /// True unless the comment calls the record's file by other words: in `[ADR-5](0005-example.md)`
+    /// and in a path of another project.
+    #[must_use]
+    pub fn may_be_file_of(&self, record: &Record) -> bool {
+        let Some(file) = &self.file else { return true };
+        let header = &record.header;
+        let path = header.imported_from.as_deref();
+        let paths = [Some(record.path.as_str()), path];
+        let mut names = paths
+            .into_iter()
+            .flatten()
+            .map(|it| slug(words_of(stem(it))));
+        names.any(|name| name == *file) || slug(&header.title) == *file
     }
 
     /// True if the name can only be that of a record: an id that is no word, and no example.
@@ -68,15 +88,21 @@ pub fn is_prose(path: &str) -> bool {
 }
 
 /// The records that the comments of a file cite, each once, in the order of the text; at most 32.
-/// All of a text in prose counts as a comment.
+/// All of a text in prose counts as a comment, except for its blocks of code. An example cites
+/// nothing.
 #[must_use]
 pub fn cited_in_source(path: &str, text: &str) -> Vec<SourceCitation> {
     let is_prose = is_prose(path);
     let mut found: Vec<SourceCitation> = Vec::new();
     let mut comments = Comments::default();
+    let mut is_fenced = false;
     for (line, text) in (1_u32..).zip(text.lines()) {
         if is_prose {
-            add_cited(&mut found, text, line);
+            let is_fence = text.trim_start().starts_with("```");
+            is_fenced ^= is_fence;
+            if !is_fenced {
+                add_cited(&mut found, text, line);
+            }
             continue;
         }
         for comment in comments.of_line(text) {
@@ -93,19 +119,37 @@ fn add_cited(found: &mut Vec<SourceCitation>, comment: &str, number: u32) {
         return;
     }
     let link = comment.find("://").map(|_| comment.to_owned());
-    let records = citations(comment).into_iter().map(CitedName::Record);
-    for name in records.chain(tagged(comment).map(CitedName::File)) {
+    let comment = &without_examples(comment);
+    let mut add = |name, file: Option<String>, is_quoted| {
         let link = link.clone();
         match found.iter().position(|known| known.name == name) {
-            Some(at) => found[at].link = found[at].link.take().or(link),
+            Some(at) => {
+                let known = &mut found[at];
+                known.link = known.link.take().or(link);
+                known.file = known.file.take().or(file);
+            }
             None if found.len() < MOST => found.push(SourceCitation {
-                is_quoted: is_quoted(comment, &name),
                 name,
                 line: number,
                 link,
+                file,
+                is_quoted,
             }),
             None => {}
         }
+    };
+    for (citation, at) in placed(comment) {
+        let is_number = matches!(citation, Citation::Number(_));
+        let (before, after) = (&comment[..at.start], &comment[at.end..]);
+        let file = words_of_file(after).filter(|_| is_number);
+        let is_quoted = is_quoted(before, after);
+        // A number between quotation marks shows how one is written.
+        if !(is_number && is_quoted && file.is_none()) {
+            add(CitedName::Record(citation), file, is_quoted);
+        }
+    }
+    if let Some(name) = tagged(comment) {
+        add(CitedName::File(name), None, false);
     }
 }
 
@@ -118,21 +162,12 @@ fn tagged(comment: &str) -> Option<String> {
     is_name.then(|| name.to_owned())
 }
 
-/// True if an id stands between quotation marks or backticks in a comment.
-fn is_quoted(comment: &str, name: &CitedName) -> bool {
-    let CitedName::Record(Citation::Id(id)) = name else {
-        return false;
-    };
-    let before = comment.split(id.as_str()).next().unwrap_or_default();
-    let is_open = |mark: char| before.matches(mark).count() % 2 == 1;
-    ['`', '"'].into_iter().any(is_open) || before.ends_with('\'')
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::record::sample::record;
 
     fn cited(path: &str, text: &str) -> Vec<(String, u32)> {
         let key = |name| match name {
@@ -212,6 +247,56 @@ mod tests {
                 expected,
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn an_example_cites_nothing() {
+        for (path, text, expected) in [
+            (
+                "a.sh",
+                "## E.g. to create one that amends ADR 5:\n",
+                &[][..],
+            ),
+            (
+                "a.md",
+                "If it replaces one (ADR 9, for example), say so\n",
+                &[],
+            ),
+            ("a.md", "As `adr-0001.md` or `ADR-0002 - Title`.\n", &[]),
+            ("a.md", "```\nADR 3\n```\nADR 4\n", &["adr#4"]),
+            ("a.yml", "# status: \"superseded by ADR-0123\"\n", &[]),
+            ("a.rs", "// For example, ADR 1. See ADR 2.\n", &["adr#2"]),
+            ("a.rs", "// As ADR 2 (e.g. with ADR 1) says\n", &["adr#2"]),
+            ("a.rs", "// `docs/adr/0007-use-x.md`\n", &["adr#7"]),
+            ("a.rs", "// the \"old\n// one\" (ADR 7)\n", &["adr#7"]),
+        ] {
+            let found: Vec<String> = cited(path, text).into_iter().map(|(key, _)| key).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_beside_a_file_means_that_file() {
+        let record = record(
+            "memory/decisions/0005-use-x.md",
+            "dec-7k3m9q",
+            "Use X",
+            "",
+            "",
+        );
+        for (text, expected) in [
+            ("// See [ADR-0005](0005-use-x.md)", true),
+            ("// See [ADR-0005](../adr/0005-use-x.md#why)", true),
+            ("// docs/adr/0005-use-x.md", true),
+            ("// ADR 5-like", true),
+            ("// See [ADR-0005](/adr/5)", true),
+            ("// See [ADR-0005](0005-example.md)", false),
+            ("// other/adr/0005-example.md", false),
+        ] {
+            let found = cited_in_source("a.rs", text);
+            let is_meant = found.iter().any(|it| it.may_name(&record));
+            assert_eq!(is_meant, expected, "{text}");
         }
     }
 

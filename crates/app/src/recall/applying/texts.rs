@@ -153,17 +153,22 @@ impl Applier<'_> {
             let SourceCitation {
                 name, line, link, ..
             } = citation;
-            let mut found = match name {
+            let found = match name {
                 CitedName::Record(citation) => self.by_keys(&[citation.key()])?.concat(),
                 CitedName::File(name) => self.with_file_name(name)?,
             };
-            if let Some(link) = link {
-                let mut linked = Vec::new();
-                for at in found {
-                    linked.extend(link.contains(&self.path(at)?).then_some(at));
+            let mut meant = Vec::new();
+            for at in found {
+                let is_linked = match link {
+                    Some(link) => link.contains(&self.path(at)?),
+                    None => true,
+                };
+                let read = self.read(at)?;
+                if is_linked && read.is_none_or(|it| citation.may_be_file_of(&it.record)) {
+                    meant.push(at);
                 }
-                found = linked;
             }
+            let found = meant;
             let weight = if is_prose && !citation.is_certain() {
                 of_citation_in_prose(found.len(), cited.len())
             } else {
