@@ -301,3 +301,23 @@ fn a_log_of_a_document_goes_on_before_its_renaming() {
     assert_eq!(patch.matches("+More.").count(), 1, "{patch}");
     assert_eq!(patch.matches("+# ").count(), 1, "{patch}");
 }
+
+#[test]
+fn the_log_has_the_documents_that_are_read_in_place() {
+    let world = World::with_decisions();
+    world.memory("init --root docs/adr").ok();
+    world.commit("Read the decisions in place");
+    world.write("docs/adr/README.md", "# Decisions\n");
+    world.write("docs/adr/0009-use-a-queue.md", "# Use a queue\n");
+    world.commit("Decide on the queue");
+    world.write("docs/adr/0009-use-a-queue.md", "# Use a queue\n\nOne.\n");
+    world.commit("Say which queue");
+    let log = world.memory("log -n 2").ok();
+    let path = "docs/adr/0009-use-a-queue.md  Use a queue";
+    has(&log, ["Say which queue", &format!("edited      {path}")]);
+    has(
+        &log,
+        ["Decide on the queue", &format!("added       {path}")],
+    );
+    lacks(&log, "README");
+}

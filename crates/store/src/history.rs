@@ -220,14 +220,15 @@ impl History<'_> {
         Ok(self.repo.first_parents(tip, limit)?)
     }
 
-    /// The commits from a revision back that changed something in memory, newest first; files of an
-    /// earlier folder have the paths of the present one. Other renames are not followed: a moved
+    /// The commits from a revision back that changed something in memory or in a folder that is read
+    /// beside it, newest first; files of an earlier folder have the paths of the present one. Other renames are not followed: a moved
     /// file is removed and added with the same blob.
     ///
     /// # Errors
     /// An unknown revision, or where git cannot walk the history.
     pub fn of_memory(self, revision: &str) -> Result<Vec<CommitChanges>, Error> {
-        let mut folders = vec![self.store.folder().to_string()];
+        let folders = self.store.folders()?.into_iter();
+        let mut folders: Vec<String> = folders.map(ToOwned::to_owned).collect();
         folders.extend(self.store.earlier_folder()?.map(|it| it.to_string()));
         let commits = self.repo.history(revision, &folders)?;
         commits

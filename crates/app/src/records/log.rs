@@ -185,7 +185,10 @@ impl Sides {
         let is_same = |a: &Record, b: &Record| self.before.blob(a) == self.after.blob(b);
         let mut events = Vec::new();
         for change in between(&self.before.records, &self.after.records, is_same) {
-            if let Some(record) = change.record() {
+            // A page about a folder is on no list of records.
+            if let Some(record) = change.record()
+                && !(record.is_document() && record.is_about_folder())
+            {
                 events.push(Event {
                     what: change.what,
                     id: record.header.id.clone(),
