@@ -79,7 +79,12 @@ impl Impact {
             };
             impact.named += 1;
             let is_there = pairs.iter().any(|it| is_in(name, it));
-            if !is_there && impact.differences.len() < MOST {
+            if is_there || impact.differences.len() == MOST {
+                continue;
+            }
+            let after = counterpart(before, pair);
+            // A number is in many lines by chance: what counts is that its line has another one.
+            if name.form != Form::Value || !after.is_empty() {
                 impact.differences.push(Difference {
                     name: name.text.clone(),
                     may_be_elsewhere: matches!(name.form, Form::Symbol | Form::Quote),
@@ -87,7 +92,7 @@ impl Impact {
                     sentence: name.sentence.clone(),
                     path: pair.path.to_owned(),
                     before: before.trim().to_owned(),
-                    after: counterpart(before, pair),
+                    after,
                 });
             }
         }
@@ -343,6 +348,7 @@ mod tests {
                 "const WIDTH: u32 = 40;\n",
                 0,
             ),
+            ("Keep 32 threads.", "let threads = 32;\n", "run();\n", 1),
             ("Be quick.", "one();\n", "two();\n", 0),
         ] {
             let found = impact(record, before, after);
