@@ -207,14 +207,18 @@ impl Sieve {
     }
 }
 
-/// The number of the occurrence at which the best window begins.
+/// The number of the occurrence at which the best window begins: of those with the same words, the
+/// first of the shortest.
 fn best_start(occurrences: &[Occurrence], terms: usize) -> Option<usize> {
+    // Sums of the same weights differ by the order in which they came.
+    const EVEN: f64 = 1e-6;
     let mut counts = vec![0_u32; terms];
     let mut best = 0.0_f64;
+    let mut length = usize::MAX;
     let mut found = None;
     let mut held = 0.0_f64;
     let mut first = 0;
-    for last in occurrences {
+    for (nth, last) in occurrences.iter().enumerate() {
         while is_beyond(&occurrences[first], last) {
             let out = &occurrences[first];
             counts[out.term] -= 1;
@@ -227,12 +231,29 @@ fn best_start(occurrences: &[Occurrence], terms: usize) -> Option<usize> {
         if counts[last.term] == 1 {
             held += last.weight;
         }
-        if held > best {
-            best = held;
-            found = Some(first);
+        if held <= best - EVEN {
+            continue;
+        }
+        let start = shortest(&occurrences[first..=nth], terms) + first;
+        let span = last.span.end - occurrences[start].span.start.min(last.span.end);
+        if held > best + EVEN || span < length {
+            (best, length) = (held, span);
+            found = Some(start);
         }
     }
     found
+}
+
+/// The last occurrence of a window from which on it still has all of its words.
+fn shortest(window: &[Occurrence], terms: usize) -> usize {
+    let mut seen = vec![false; terms];
+    let mut start = 0;
+    for (nth, occurrence) in window.iter().enumerate().rev() {
+        if !std::mem::replace(&mut seen[occurrence.term], true) {
+            start = nth;
+        }
+    }
+    start
 }
 
 /// True if a word is too far before another one to be in a window with it.
@@ -404,6 +425,17 @@ mod tests {
         assert_eq!(of("One word", &["word"]).unwrap(), "One [word]");
         assert_eq!(of("[a](https://word.example)", &["word"]), None);
         assert_eq!(of("One word", &["other"]), None);
+    }
+
+    #[test]
+    fn of_pieces_with_the_same_words_the_one_that_has_them_together_answers() {
+        let filler = "Nothing of it here. ".repeat(30);
+        let text = format!(
+            "Events are kept for a week, and for some days more in the store. {filler}\n\n\
+             The store has events.\n"
+        );
+        let found = of(&text, &["events", "store"]).unwrap();
+        assert_eq!(found, "…The [store] has [events].");
     }
 
     #[test]
