@@ -319,6 +319,23 @@ fn a_message_that_is_given_gets_one_hint() {
 }
 
 #[test]
+fn a_commit_follows_nothing_by_a_comment_or_by_deleting_its_file() {
+    let world = World::with_memory();
+    world.write("src/queue.rs", "fn one() {}\n");
+    world.memory("add-decision Queue --path src/queue.rs").ok();
+    world.commit("One");
+    let hint = |text: &str| {
+        world.write("src/queue.rs", text);
+        world.git("add src").ok();
+        world.git("commit -q -m Next").err
+    };
+    assert_eq!(hint("// The first.\nfn one() {}\n"), "");
+    has(&hint("fn one() { two(); }\n"), "this commit may follow");
+    world.git("rm -q src/queue.rs").ok();
+    assert_eq!(world.git("commit -q -m Last").err, "");
+}
+
+#[test]
 fn a_message_of_ten_megabytes_is_read_to_its_trailer() {
     let (world, id) = world();
     change(&world, "other/file.txt", "two\n");

@@ -1,7 +1,8 @@
 //! A change in question: its files, its records, and the words in it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use crate::ground::Grounds;
 use git_memory_git::ObjectId;
 use git_memory_model::evidence::{shortened, without_citations};
 use git_memory_model::record::Record;
@@ -47,12 +48,14 @@ pub struct WholeChange {
 }
 
 impl WholeChange {
-    /// Takes a change apart; its words only where `has_words`.
+    /// Takes a change apart; its words only where `has_words`. Without them, of what is staged, the
+    /// files that are deleted or changed only in comments are left out: they follow no record.
     pub fn of(workspace: &Workspace, change: &Change, has_words: bool) -> Result<Self, Error> {
         let store = workspace.store();
         let history = store.history();
         // An old commit, too, is compared with current memory.
-        let memory = history.head_commit()?.map(|commit| commit.to_string());
+        let head = history.head_commit()?;
+        let memory = head.map(|commit| commit.to_string());
         let (paths, message, view, is_cut) = match change {
             Change::Staged if !store.has_work_tree() => return Err(Error::NoStaging),
             Change::Staged => {
@@ -77,6 +80,9 @@ impl WholeChange {
         let (records, mut files): (Vec<String>, Vec<String>) =
             paths.into_iter().partition(of_memory);
         files.truncate(FILES);
+        if *change == Change::Staged && !has_words {
+            files = of_code(workspace, head, files)?;
+        }
         let brought = if records.is_empty() {
             Vec::new()
         } else {
@@ -99,6 +105,30 @@ impl WholeChange {
             memory,
         })
     }
+}
+
+/// Those of some staged files that are there and not only changed in comments since HEAD.
+fn of_code(
+    workspace: &Workspace,
+    head: Option<ObjectId>,
+    files: Vec<String>,
+) -> Result<Vec<String>, Error> {
+    let wanted: HashSet<String> = files.into_iter().collect();
+    let staged = workspace
+        .store()
+        .files_of_view(&View::Index, &|path| wanted.contains(path))?;
+    let grounds = Grounds::of_view(workspace, &View::Index)?;
+    let mut of_code = Vec::new();
+    for file in staged {
+        let before = match head {
+            Some(head) => workspace.store().objects().file(head, &file.path)?,
+            None => None,
+        };
+        if !grounds.is_same_code(&file.path, before, Some(file.id))? {
+            of_code.push(file.path);
+        }
+    }
+    Ok(of_code)
 }
 
 /// The paths of the files that a commit changed; for a merge, of the changes that it brought into
