@@ -33,6 +33,16 @@ pub(super) fn decide(world: &World, title: &str, path: &str) -> String {
 }
 
 #[test]
+fn two_successors_are_named_once() {
+    let (world, old) = World::with_two_successors();
+    world.git("switch -q side").ok();
+    world.git("merge -q -m Both main").ok();
+    let told = world.memory("pr main..HEAD").ok();
+    assert_eq!(told.matches("both supersede").count(), 1, "{told}");
+    has(&told, &format!("both supersede {old}"));
+}
+
+#[test]
 fn a_change_is_told_which_decisions_apply_to_it() {
     let (world, id) = world();
     assert_eq!(world.memory("pr main..HEAD").ok(), "", "nothing changed");

@@ -116,7 +116,11 @@ impl Change<'_> {
         for finding in check_range(self.workspace, &from, &to)? {
             if let Some(kind) = kind_of(&finding) {
                 let place = (finding.path.as_str(), finding.fault.line);
-                findings.push(self.found(kind, None, place, &finding.fault.message)?);
+                let mut records = self.new.records.iter();
+                let successor = records.find(|it| {
+                    finding.fault.code == Code::TwoSuccessors && it.path == finding.path
+                });
+                findings.push(self.found(kind, successor, place, &finding.fault.message)?);
             }
         }
         if choices(self.workspace, &from, &[&table::SCAN])? == ["all"] {
@@ -159,6 +163,10 @@ impl Change<'_> {
         let mut findings = Vec::new();
         for pair in pairs(self.workspace, &self.views[1], &self.new, &found)? {
             let Finding { path, fault } = pair.finding();
+            // `check` tells of two successors, by their links.
+            if fault.code == Code::TwoSuccessors {
+                continue;
+            }
             let place = (path.as_str(), fault.line);
             let record = Some(&pair.record);
             findings.push(self.found(Kind::Conflict, record, place, &fault.message)?);
