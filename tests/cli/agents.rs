@@ -302,16 +302,29 @@ fn a_file_that_install_did_not_make_is_never_removed() {
 }
 
 #[test]
-fn a_file_that_git_tracks_is_never_removed() {
+fn a_file_that_was_there_before_is_never_removed() {
     let mut world = World::with_memory();
+    world.write(".mcp.json", "{\n}\n");
+    world.commit("Before");
     agents(&world, "install claude codex").ok();
-    world.git("add .mcp.json .codex/config.toml").ok();
+    world.git("add .codex/config.toml").ok();
     world.at(top(&world).join("memory"));
     let out = agents(&world, "uninstall claude codex").ok();
     assert!(out.contains("claude    changed    .mcp.json"), "{out}");
     assert!(out.contains("removed    .claude/settings.json"), "{out}");
     assert_eq!(world.read("../.mcp.json"), "{\n}\n");
-    assert_eq!(world.read("../.codex/config.toml"), "");
+    assert!(!world.has("../.codex/config.toml"));
+}
+
+#[test]
+fn a_file_that_we_made_and_a_team_committed_goes() {
+    let world = World::with_memory();
+    agents(&world, "install claude codex").ok();
+    world.commit("Agents");
+    agents(&world, "uninstall claude codex").ok();
+    for file in [".mcp.json", ".claude/settings.json", ".codex/config.toml"] {
+        assert!(!world.has(file), "{file}");
+    }
 }
 
 #[cfg(unix)]
@@ -325,11 +338,11 @@ fn a_link_is_never_left_without_its_file() {
     symlink("ours.json", top.join(".mcp.json")).unwrap();
     agents(&world, "uninstall claude").ok();
     assert_eq!(world.read("ours.json"), "{\n}\n");
-    // A folder that is a link leads to what is tracked, too.
-    fs::create_dir(top.join("config")).unwrap();
+    // A folder that is a link leads to what was there, too.
+    world.write("config/mcp.json", "{\n}\n");
+    world.commit("Before");
     symlink("config", top.join(".cursor")).unwrap();
     agents(&world, "install cursor").ok();
-    world.git("add config/mcp.json").ok();
     agents(&world, "uninstall cursor").ok();
     assert_eq!(world.read("config/mcp.json"), "{\n}\n");
     assert!(!world.has("config/hooks.json"));

@@ -137,7 +137,7 @@ impl Step {
         let is_as_made = file.text.as_deref() == Some(made.as_str());
         let (change, after) = match left {
             None => (Change::Unchanged, None),
-            Some(_) if is_as_made && may_go(at, &file)? => (Change::Removed, None),
+            Some(_) if is_as_made && may_go(at, &file, &made)? => (Change::Removed, None),
             Some(left) => (Change::Changed, Some(left)),
         };
         Ok(Self {
@@ -211,9 +211,9 @@ fn write(all: &[(Agent, Vec<Step>)]) -> Result<(), Error> {
     write_all(&changes).map_err(odd)
 }
 
-/// True if a file that contains only our entries may be removed. A tracked file was there for
-/// everyone with a clone, and we make no symbolic links.
-fn may_go(at: At, file: &SetupFile) -> Result<bool, Error> {
+/// True if a file that contains only our entries, as in `made`, may be removed. One that HEAD has
+/// with another text was there before, and we make no symbolic links.
+fn may_go(at: At, file: &SetupFile, made: &str) -> Result<bool, Error> {
     if file.is_link() {
         return Ok(false);
     }
@@ -222,13 +222,14 @@ fn may_go(at: At, file: &SetupFile) -> Result<bool, Error> {
     };
     let store = workspace.store();
     // A bare repository tracks no files of a user.
-    if !store.has_work_tree() {
+    let (true, Some(head)) = (store.has_work_tree(), store.history().head_commit()?) else {
         return Ok(true);
-    }
-    match store.work_files()?.path_from_top(file.real()) {
-        Some(path) => Ok(!store.staging().tracked_files()?.contains(&path)),
-        None => Ok(true),
-    }
+    };
+    let Some(path) = store.work_files()?.path_from_top(file.real()) else {
+        return Ok(true);
+    };
+    let committed = store.objects().file_content(head, &path)?;
+    Ok(committed.is_none_or(|text| text == made.as_bytes()))
 }
 
 /// A file that is not read or written for what it is, as one whose text cannot be changed.
