@@ -416,3 +416,23 @@ fn a_clone_is_told_which_hooks_it_got() {
         "installed in this clone",
     );
 }
+
+#[test]
+fn a_series_of_decisions_at_the_top_is_found() {
+    let world = World::new();
+    let page = |number: usize, text: &str| {
+        let text = format!("# Use {number}\n\n{text}\n");
+        world.write(&format!("000{number}-use-{number}.md"), &text);
+    };
+    (1..4).for_each(|number| page(number, "Some steps."));
+    world.commit("Chapters");
+    let none = world.memory("status").ok();
+    lacks(&none, "found: ");
+    (1..4).for_each(|number| page(number, "## Decision\n\nUse it."));
+    world.commit("Decisions");
+    let err = world.memory("init").err;
+    has(&err, "found: 3 decision records in the top folder\n");
+    has(&err, "next: git memory import adr .\n");
+    world.memory("import adr .").ok();
+    assert_eq!(world.memory("list --count").ok(), "3\n");
+}

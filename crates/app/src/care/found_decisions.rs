@@ -6,7 +6,8 @@ use std::path::Path;
 
 use crate::care::roots::{RootFolder, unread};
 use crate::workspace::{Error, Workspace};
-use git_memory_import::adr::{Format, Original, StatusWords, read};
+use git_memory_import::adr::{Adr, Format, Original, StatusWords, read};
+use git_memory_model::form::reference::number_of;
 use git_memory_model::form::refusal::other_than_decision;
 use git_memory_model::kind::Kind;
 use git_memory_model::layout::{is_hidden, is_record_name};
@@ -18,6 +19,8 @@ use git_memory_text::path::{RepoPath, is_below, relative};
 const SAMPLE: usize = 8;
 /// Maximum number of files that are looked into: `init` is to answer at once in any repository.
 const LIMIT: usize = 3000;
+/// The least number of pages at the top that can be a series.
+const SEVERAL: usize = 3;
 
 /// A folder with decision records, or with a tree of workspaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +34,17 @@ pub struct Decisions {
     pub from_here: String,
 }
 
+impl Decisions {
+    /// The folder in words.
+    #[must_use]
+    pub fn place(&self) -> &str {
+        match self.folder.folder.as_str() {
+            "" => "the top folder",
+            folder => folder,
+        }
+    }
+}
+
 /// Finds the folders of decision records that are not read yet.
 ///
 /// # Errors
@@ -42,6 +56,7 @@ pub fn decisions(workspace: &Workspace) -> Result<Vec<Decisions>, Error> {
     }
     let known: Vec<String> = found.iter().map(|it| it.folder.folder.clone()).collect();
     found.extend(by_content(workspace, &known)?);
+    found.extend(at_top(workspace)?);
     // Outside of the work tree, paths begin at its top.
     let files = workspace.store().work_files()?;
     let here = files.path_from_top(Path::new(".")).unwrap_or_default();
@@ -86,12 +101,12 @@ fn by_content(workspace: &Workspace, known: &[String]) -> Result<Vec<Decisions>,
     for (folder, pages) in folders {
         let sample = pages.len().min(SAMPLE).min(left);
         left -= sample;
-        let mut decisions = count(workspace, &pages[..sample])?;
+        let mut decisions = count(workspace, &pages[..sample], has_status)?;
         if decisions == 0 || left < pages.len() - sample {
             continue;
         }
         left -= pages.len() - sample;
-        decisions += count(workspace, &pages[sample..])?;
+        decisions += count(workspace, &pages[sample..], has_status)?;
         found.extend(described(&folder, decisions, pages.len()));
     }
     Ok(found)
@@ -117,8 +132,52 @@ fn described(folder: &str, decisions: usize, pages: usize) -> Option<Decisions> 
     })
 }
 
+/// The decision records at the top of the repository, which no root can be; `None` unless their form
+/// is unmistakable: most of several pages with a number.
+fn at_top(workspace: &Workspace) -> Result<Option<Decisions>, Error> {
+    let mut pages = Vec::new();
+    for path in workspace.store().staging().tracked_files()? {
+        let is_numbered = !path.contains('/') && number_of(&path).is_some();
+        if is_numbered
+            && is_record_name(&path)
+            && other_than_decision(&path, false).is_none()
+            && let Ok(path) = path.parse::<RepoPath>()
+        {
+            pages.push(path);
+        }
+    }
+    if pages.len() < SEVERAL || pages.len() > LIMIT {
+        return Ok(None);
+    }
+    // In a series, the header or the sections of a decision are proof without a status.
+    let is_decision = |adr: &Adr, text: &str| {
+        has_status(adr, text) || adr.format == Format::Bullets || text.contains("\n## Decision")
+    };
+    let decisions = count(workspace, &pages, is_decision)?;
+    Ok((decisions * 10 >= pages.len() * 8).then(|| Decisions {
+        folder: RootFolder {
+            folder: String::new(),
+            setting: String::new(),
+            is_of_decisions: true,
+            documents: decisions,
+            untracked: 0,
+        },
+        root: None,
+        from_here: ".".to_owned(),
+    }))
+}
+
+/// A number in its name, or a date in its front matter, makes a page no decision.
+fn has_status(adr: &Adr, _: &str) -> bool {
+    adr.has_status || adr.format == Format::Nygard
+}
+
 /// Number of decision records among some files.
-fn count(workspace: &Workspace, pages: &[RepoPath]) -> Result<usize, Error> {
+fn count(
+    workspace: &Workspace,
+    pages: &[RepoPath],
+    is_decision: fn(&Adr, &str) -> bool,
+) -> Result<usize, Error> {
     let words = StatusWords::default();
     let files = workspace.store().work_files()?;
     let mut decisions = 0;
@@ -133,10 +192,7 @@ fn count(workspace: &Workspace, pages: &[RepoPath]) -> Result<usize, Error> {
             is_named: false,
             words: &words,
         });
-        // A number in its name, or a date in its front matter, makes a page no decision.
-        let is_decision =
-            read.is_ok_and(|adr| adr.has_status || matches!(adr.format, Format::Nygard));
-        decisions += usize::from(is_decision);
+        decisions += usize::from(read.is_ok_and(|adr| is_decision(&adr, &text)));
     }
     Ok(decisions)
 }

@@ -139,19 +139,16 @@ impl Offer {
     #[must_use]
     pub fn found(&self) -> String {
         match self {
-            Self::Decisions(Decisions { folder, root, .. }) => {
+            Self::Decisions(found @ Decisions { folder, root, .. }) => {
                 let noun = if folder.is_of_decisions {
                     "decision record"
                 } else {
                     "document"
                 };
                 let records = counted(folder.documents, noun);
-                let rest = if root.is_some() {
-                    ""
-                } else {
-                    " among other pages"
-                };
-                format!("{records} in {}{rest}", folder.folder)
+                let is_whole = root.is_some() || folder.folder.is_empty();
+                let rest = if is_whole { "" } else { " among other pages" };
+                format!("{records} in {}{rest}", found.place())
             }
             Self::Pages(count) => format!("{} without an id in memory", counted(*count, "page")),
             Self::Derived(files) => {
@@ -238,12 +235,12 @@ impl Offer {
                 roots::add(workspace, root, is_staged)?;
                 Ok(format!("{}: read in place from now on", folder.folder))
             }
-            Self::Decisions(Decisions { folder, .. }) => {
+            Self::Decisions(found @ Decisions { folder, .. }) => {
                 let report = import_decisions(workspace, &folder.folder, false, is_staged)?;
                 let is_taken = |it: &&AdrOutcome| matches!(it.fate, Fate::Taken(_));
                 let taken = report.outcomes.iter().filter(is_taken).count();
                 let taken = counted(taken, "decision record");
-                Ok(format!("{}: imported {taken}", folder.folder))
+                Ok(format!("{}: imported {taken}", found.place()))
             }
             Self::Pages(_) => {
                 let taken = adopted(workspace, Vec::new(), is_staged)?;
