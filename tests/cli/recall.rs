@@ -793,3 +793,13 @@ fn a_rule_that_cannot_be_read_hides_no_record() {
     has(&result.err, "is not a name for a rule file");
     has(&result.ok(), "dec-aaaaaa");
 }
+
+#[test]
+fn an_empty_memory_says_how_it_begins() {
+    let world = World::with_memory();
+    let hint = "hint: 'git memory add TITLE' records a decision\n";
+    has(&world.memory("recall queue").err, hint);
+    let world = World::with_decisions();
+    let hint = "hint: 'git memory init --root docs/adr' reads 2 decision records in docs/adr\n";
+    has(&world.memory("recall queue").err, hint);
+}

@@ -3,6 +3,8 @@
 use super::exit::Failure;
 use super::output::Printer;
 use super::written::warn_of_paths;
+use git_memory_app::advice::CLI;
+use git_memory_app::care::offers::{Offer, offers};
 use git_memory_app::context::rules;
 use git_memory_app::records::in_use::in_use;
 use git_memory_app::records::list::Filter;
@@ -11,6 +13,7 @@ use git_memory_app::records::unknown::{Unknown, unknown};
 use git_memory_app::workspace::Workspace;
 use git_memory_app::{Memory, View};
 use git_memory_model::layout::RULES;
+use git_memory_text::advice::Advice;
 use git_memory_text::counted;
 
 /// Says in one line that the work tree has no memory, and how to begin one; true where that is so.
@@ -41,6 +44,20 @@ pub(crate) fn note_no_records(
             workspace.folder()
         ),
     });
+    Ok(())
+}
+
+/// Says how a memory without records begins: with documents that it can read, or with a new record.
+pub(crate) fn note_beginning(workspace: &Workspace, printer: &Printer) -> Result<(), Failure> {
+    if !workspace.memory(&View::WorkTree)?.records.is_empty() {
+        return Ok(());
+    }
+    let offers = offers(workspace)?;
+    let advice = match offers.iter().find(|it| matches!(it, Offer::Decisions(_))) {
+        Some(offer) => format!("'{}' reads {}", offer.command(), offer.found()),
+        None => (CLI.sentence)(&Advice::AddRecord),
+    };
+    printer.note(format!("hint: {advice}"));
     Ok(())
 }
 

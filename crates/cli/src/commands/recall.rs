@@ -221,6 +221,9 @@ fn explain_search(
     }
     if answer.asked == 0 {
         absent::note_no_records(workspace, "no records to search", printer)?;
+        if view.is_some() {
+            absent::note_beginning(workspace, printer)?;
+        }
     } else if let Some(Hit { id, title, .. }) = any_hit(workspace, question)? {
         printer.note(format!("no match; without the filters: {id} {title}"));
     } else if answer.near.is_empty() {
