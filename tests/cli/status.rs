@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::common::{World, ends, has};
+use crate::common::{World, ends, has, lacks};
 
 #[test]
 fn what_is_new_since_the_last_look_is_told_once() {
@@ -67,6 +67,25 @@ fn what_needs_a_look_comes_with_the_command_that_fits() {
     world.set("GIT_MEMORY_CLOCK", "2050-01-01T00:00:00Z");
     world.memory(["set", &stale, "paths=src/a.rs"]).ok();
     assert_eq!(world.memory("status --json").json()["stale"], 0);
+}
+
+#[test]
+fn every_file_of_memory_that_is_not_committed_counts() {
+    let world = World::new();
+    world.memory("init").ok();
+    let told = |count: usize| {
+        let line = format!("  {count} files of memory not committed\n");
+        has(&world.memory("status").ok(), line.as_str());
+    };
+    let files = || world.status().matches("  memory/").count();
+    assert!(files() > 1);
+    told(files());
+    world.decision("Use a file");
+    told(files());
+    world.commit("One");
+    lacks(&world.memory("status").ok(), "not committed");
+    world.write("memory/.gitattributes", "# Mine.\n");
+    has(&world.memory("status").ok(), "  1 file of memory not");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Status of memory: news since the last look, things to review, and next steps. People ask for it
 //! often, so it reads as little as possible.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use sha2::{Digest, Sha256};
 
@@ -51,8 +51,10 @@ pub struct Status {
     pub rules: usize,
     /// News since the last look; `None` at the first one.
     pub news: Option<News>,
-    /// Number of records' files that differ from HEAD, without conflicts.
+    /// Number of memory's files that differ from HEAD, without conflicts.
     pub uncommitted: usize,
+    /// Number of these that are records.
+    uncommitted_records: usize,
     /// Number of records that may be out of date.
     pub stale: usize,
     /// Number of open questions whose day has come.
@@ -191,7 +193,10 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     }
     status.due = count_due(workspace, &memory)?;
     [status.stale, status.unsettled] = counts(workspace, &memory, head.commit)?;
-    status.uncommitted = uncommitted(workspace, &memory, head.commit, &status.conflicts)?;
+    let mut uncommitted = uncommitted(workspace, &memory, head.commit, &status.conflicts)?;
+    status.uncommitted_records = uncommitted.len();
+    uncommitted.extend(changed_files(workspace, head.commit, &status.conflicts)?);
+    status.uncommitted = uncommitted.len();
     if let (Some(look), Some(now)) = (store.last_look(), head.commit) {
         status.news = news(workspace, look, now)?;
     }
@@ -307,14 +312,13 @@ fn counts(
     Ok([stale, unsettled])
 }
 
-/// Number of records' files that differ from HEAD: new, changed or deleted. Conflicts have their
-/// own count.
+/// The records' files that differ from HEAD: new, changed or deleted. Conflicts have their own count.
 fn uncommitted(
     workspace: &Workspace,
     memory: &Memory,
     head: Option<ObjectId>,
     conflicts: &Conflicts,
-) -> Result<usize, Error> {
+) -> Result<HashSet<String>, Error> {
     let store = workspace.store();
     let committed = match head {
         Some(head) => store.objects().memory_files(head)?,
@@ -324,7 +328,7 @@ fn uncommitted(
     for entry in &committed {
         blobs.insert(&entry.path, entry.id);
     }
-    let mut count = 0;
+    let mut found = HashSet::new();
     for path in conflicts.files.keys() {
         blobs.remove(path.as_str().as_bytes());
     }
@@ -335,7 +339,7 @@ fn uncommitted(
         }
         let before = blobs.remove(record.path.as_str().as_bytes());
         if before.is_none() || before != memory.blob(record) {
-            count += 1;
+            found.insert(record.path.to_string());
         }
     }
     let files = store.work_files()?;
@@ -347,10 +351,26 @@ fn uncommitted(
             continue;
         };
         if files.find(path.as_str())? == AtPath::Nothing && !store.leaves_out(&path)? {
-            count += 1;
+            found.insert(path.to_string());
         }
     }
-    Ok(count)
+    Ok(found)
+}
+
+/// The files of memory that git tracks and that differ from HEAD, whatever they are.
+fn changed_files(
+    workspace: &Workspace,
+    head: Option<ObjectId>,
+    conflicts: &Conflicts,
+) -> Result<Vec<String>, Error> {
+    let (staging, folder) = (workspace.store().staging(), workspace.folder());
+    let mut changed = match head {
+        Some(_) => staging.uncommitted_at(&[folder.as_str()])?,
+        None => staging.tracked_files()?,
+    };
+    let in_conflict = |path: &str| conflicts.files.keys().any(|it| it.as_str() == path);
+    changed.retain(|path| folder.holds(path) && !in_conflict(path));
+    Ok(changed)
 }
 
 /// Number of private entries that the remote lacks, as of the last sync.
@@ -401,7 +421,7 @@ fn next(status: &Status) -> Vec<Advice> {
     }
     next.extend(status.hooks_advice.clone());
     // Adding a file in conflict would commit its conflict markers.
-    if status.uncommitted > 0 && status.conflicts.files.is_empty() {
+    if status.uncommitted_records > 0 && status.conflicts.files.is_empty() {
         next.push(Advice::Commit);
     }
     if let Some(news) = has_news {

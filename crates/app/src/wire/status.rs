@@ -30,7 +30,7 @@ pub struct StatusAnswer<'a> {
     rules: usize,
     /// News since the last look; null at the first one.
     news: Option<NewsAnswer<'a>>,
-    /// Number of records' files that differ from HEAD, without conflicts.
+    /// Number of memory's files that differ from HEAD, without conflicts.
     uncommitted: usize,
     /// Number of records that may be out of date.
     stale: usize,
