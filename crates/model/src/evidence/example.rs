@@ -11,9 +11,16 @@ const MARKS: [&str; 4] = ["e.g.", "eg.", "for example", "for instance"];
 /// Endings of the files of decisions.
 const ENDINGS: [&str; 4] = [".md", ".rst", ".adoc", ".html"];
 
+/// The longest line whose examples are found, in bytes: no person writes more in one, and each
+/// example takes a walk.
+const LONGEST: usize = 8 << 10;
+
 /// A line of a text without its examples.
 pub(super) fn without_examples(line: &str) -> Cow<'_, str> {
     let mut rest = Cow::Borrowed(line);
+    if line.len() > LONGEST {
+        return rest;
+    }
     // Each turn takes one mark away.
     while let Some((start, end)) = example(&rest) {
         rest = Cow::Owned(format!("{} {}", &rest[..start], &rest[end..]));

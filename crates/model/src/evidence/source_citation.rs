@@ -277,6 +277,12 @@ mod tests {
     }
 
     #[test]
+    fn a_line_of_a_megabyte_is_not_searched_for_examples() {
+        let text = format!("// {}", "(e.g. ADR 1) ".repeat(100_000));
+        assert_eq!(cited("a.rs", &text), [("adr#1".to_owned(), 1)]);
+    }
+
+    #[test]
     fn a_number_beside_a_file_means_that_file() {
         let record = record(
             "memory/decisions/0005-use-x.md",
