@@ -28,11 +28,16 @@ pub fn state(workspace: &Workspace) -> Result<String, Error> {
     digest(workspace, "state", &state)
 }
 
-/// Returns the state and, after a space, a name for the tracked files of the work tree: for readers
-/// that show more than memory.
+/// Returns the state and, after a space, a name for the tracked files of the work tree and for the
+/// work logs of all branches: for readers that show more than the memory of this one.
 pub fn state_with_code(workspace: &Workspace) -> Result<String, Error> {
     let memory = state(workspace)?;
-    Ok(format!("{memory} {}", workspace.store().name_of_tracked()?))
+    let code = workspace.store().name_of_tracked()?;
+    let logs = match workspace.private()?.fold_state()? {
+        Some(state) => format!("{state:x}"),
+        None => String::new(),
+    };
+    Ok(format!("{memory} {code}-{logs}"))
 }
 
 /// Returns the state with the code of an earlier one, or of none: git looks at all files of the work
