@@ -9,12 +9,14 @@
 
 mod common;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{WORKSPACE, World, ends, has, lacks, token};
+use git_memory_text::limits;
 use serde_json::{Value, json};
 
 const CONTEXT: &str = "workspace_get_context";
@@ -1483,6 +1485,17 @@ fn requests_run_side_by_side_and_a_cancelled_one_is_not_answered() {
             ids.remove(nth.unwrap());
         }
     }
+}
+
+#[test]
+fn more_requests_than_may_wait_are_all_answered() {
+    let mut client = Client::new(&World::with_memory());
+    let calls = 4 * limits::OPEN_REQUESTS;
+    let sent: BTreeSet<u64> = (0..calls)
+        .map(|_| client.send("ping", &json!({})))
+        .collect();
+    let answered = (0..calls).map(|_| client.hear()["id"].as_u64().unwrap());
+    assert_eq!(answered.collect::<BTreeSet<u64>>(), sent);
 }
 
 #[test]

@@ -157,9 +157,19 @@ pub fn code(file: &Path) -> String {
     if is_test(file) {
         return String::new();
     }
-    let lines = text.lines().take_while(|line| *line != "#[cfg(test)]");
-    let is_comment = |line: &&str| line.trim_start().starts_with("//");
-    let lines = lines.map(|line| if is_comment(&line) { "" } else { line });
+    without_comments(text.lines().take_while(|line| *line != "#[cfg(test)]"))
+}
+
+/// The code of the tests in a file, without comments.
+pub fn tests_of(file: &Path) -> String {
+    let text = fs::read_to_string(file).unwrap();
+    let is_all = is_test(file);
+    without_comments((text.lines()).skip_while(|line| !is_all && *line != "#[cfg(test)]"))
+}
+
+fn without_comments<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    let is_comment = |line: &str| line.trim_start().starts_with("//");
+    let lines = lines.map(|line| if is_comment(line) { "" } else { line });
     lines.collect::<Vec<_>>().join("\n")
 }
 

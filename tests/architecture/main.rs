@@ -11,6 +11,7 @@
 mod commands;
 mod comments;
 mod imports;
+mod limits;
 mod words;
 
 use std::collections::BTreeSet;

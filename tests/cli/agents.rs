@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use crate::common::{Answer, World, ends, has, lacks};
+use git_memory_text::limits;
 
 /// Every agent, its file of servers in a project, and the keys that lead to ours.
 const PROJECT: [(&str, &str, &str); 9] = [
@@ -401,7 +402,7 @@ fn what_somebody_wrote_in_our_place_stops_everything() {
 fn hostile_files_are_refused_and_stay() {
     let world = World::with_memory();
     let deep = "[".repeat(200_000);
-    let large = " ".repeat(50 << 20);
+    let large = " ".repeat(usize::try_from(limits::CONFIGURATION_BYTES).unwrap() + 1);
     for (text, why) in [
         (&b"not json"[..], "is not valid JSON"),
         (b"", "is not valid JSON: it is empty"),

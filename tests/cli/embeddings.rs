@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::common::{World, has, lacks, token};
 use super::meaning::{WORDS, write_model};
+use git_memory_text::limits;
 
 /// Length of vectors.
 const WIDTH: usize = 64;
@@ -271,7 +272,7 @@ fn faults() -> Vec<(Manner, &'static str)> {
             "its vectors have 5000 numbers, limit 4096",
         ),
         (
-            good(&" ".repeat(5 << 20)),
+            good(&" ".repeat(usize::try_from(limits::EMBEDDING_BYTES).unwrap() + 1)),
             "its answer is larger than 4 MiB",
         ),
     ]

@@ -8,6 +8,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use crate::common::{World, begins, ends, has, lacks, token};
+use git_memory_text::limits;
 
 /// The smallest valid record.
 fn record(id: &str, title: &str) -> String {
@@ -302,7 +303,7 @@ fn what_is_private_stays_here() {
 fn what_is_no_text_is_named_and_left_out() {
     let world = small();
     world.write("memory/notes/bytes.md", b"\xff\xfe");
-    world.write("memory/notes/huge.md", "x".repeat((1 << 20) + 1));
+    world.hollow("memory/notes/huge.md", limits::RECORD_BYTES + 1);
     world.write("memory/notes/picture.png", "x");
     world.write("elsewhere/x.md", record("note-zzzzzz", "Z"));
     world
@@ -749,8 +750,7 @@ fn what_is_no_document_is_refused_as_a_whole() {
 fn a_file_that_cannot_be_read_is_named() {
     let world = World::with_memory();
     world.write("bytes.json", b"{\"notes\": [\"\xff\"]}");
-    let huge = fs::File::create(world.here.join("huge.json")).unwrap();
-    huge.set_len(100 << 20).unwrap();
+    world.hollow("huge.json", limits::IMPORT_BYTES + 1);
     for (name, why) in [
         ("bytes.json", "bytes.json"),
         ("huge.json", "more than 64 MiB"),

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::agent_hook::{FILE, told, world};
 use crate::common::{Answer, World, has, token};
+use git_memory_text::limits;
 
 /// Asks the hook about a call, in a session of this name.
 fn asked(world: &World, session: &str, arguments: &[&str], tool: &str, input: &Value) -> Answer {
@@ -79,7 +80,7 @@ fn texts_of_two_repositories_hold_no_secret_of_a_team_together() {
 fn a_call_is_judged_by_a_bounded_number_of_repositories() {
     let world = world();
     let mut patch = "*** Begin Patch\n".to_owned();
-    for nth in 0..9 {
+    for nth in 0..=limits::CALL_REPOSITORIES {
         let folder = world.root().join(format!("r{nth}"));
         fs::create_dir_all(&folder).unwrap();
         world.again(&folder).git("init -q").ok();

@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::common::{World, ends, has, lacks, token};
+use git_memory_text::limits;
 
 /// The example of a form, outside of the work tree.
 fn fixture(form: &str) -> String {
@@ -375,11 +376,14 @@ fn a_changed_file_is_named_and_taken_over_where_nothing_is_lost() {
 #[test]
 fn what_is_too_long_for_every_conversation_becomes_a_topic() {
     let world = World::with_memory();
-    let long = format!("# Ferry\n\n{}", "- one more thing\n".repeat(300));
+    let long = format!(
+        "# Ferry\n\n{}",
+        "- one more thing\n".repeat(limits::IMPORTED_RULE_LINES)
+    );
     world.write("AGENTS.md", &long);
     let told = world.memory("import agents-md AGENTS.md").ok();
     assert!(told.starts_with("top-"), "{told}");
-    has(&told, "as a topic: 305 lines are too many");
+    has(&told, "as a topic: 205 lines are too many");
     assert!(world.read("memory/topics/ferry.md").ends_with(&long));
 }
 
@@ -437,7 +441,11 @@ fn hostile_files_are_named_and_the_rest_is_taken() {
 fn mentions_lead_nowhere_else() {
     let world = World::with_memory();
     world.write("docs/a.md", "# A\n\n@b.md\n");
-    world.write("docs/b.md", "# B\n\n@a.md @../CLAUDE.md\n");
+    world.write("docs/b.md", "# B\n\n@a.md @../CLAUDE.md @1.md\n");
+    for nth in 1..=limits::INCLUDE_DEPTH {
+        let text = format!("# C{nth}\n\n@{}.md\n", nth + 1);
+        world.write(&format!("docs/{nth}.md"), text);
+    }
     let text = "# Ferry\n\n@docs/a.md @../up.md @/etc/hosts.md @~/mine.md @nosuch.md @ann\n";
     world.write("CLAUDE.md", text);
     let report = import(&world, "claude-md", "CLAUDE.md");
@@ -447,6 +455,10 @@ fn mentions_lead_nowhere_else() {
             "../up.md skipped it is outside of the project",
             "/etc/hosts.md skipped it is outside of the project",
             "CLAUDE.md imported memory/rules/claude.md",
+            "docs/1.md imported top",
+            "docs/2.md imported top",
+            "docs/3.md imported top",
+            "docs/4.md skipped it is included too deep, and the text goes on naming it",
             "docs/a.md imported top",
             "docs/b.md imported top",
             "~/mine.md skipped it is outside of the project",

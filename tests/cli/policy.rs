@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::common::{World, has, lacks};
+use git_memory_text::limits;
 
 #[test]
 fn what_is_blocked_is_shown_with_its_reason() {
@@ -282,8 +283,12 @@ fn no_path_is_an_error_and_what_is_too_long_is_not_judged() {
     let world = World::with_memory();
     let none = world.memory("policy check ''").fails(128);
     assert!(none.contains("a path is empty"), "{none}");
-    for path in ["a/../".repeat(1000), "{a,b}".repeat(12)] {
+    for path in [
+        "a/../".repeat(limits::CALL_PATH_BYTES / 5 + 1),
+        "{a,b}".repeat(9),
+    ] {
         let answer = world.memory(["policy", "check", &path]);
+        const { assert!(limits::CALL_GLOBS < 1 << 9) };
         assert_eq!(answer.status, 0, "{}", answer.out);
         has(&answer.err, "' cannot be judged: it names a ");
         assert!(answer.err.len() < 400, "{}", answer.err.len());

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::common::{World, ends, has};
+use git_memory_text::limits;
 
 /// The folder of the three documents.
 fn folder(world: &World) -> PathBuf {
@@ -158,6 +159,25 @@ fn what_is_committed_says_the_same_in_every_clone() {
     assert_eq!(world.memory("context --committed").ok(), pack);
     world.at("../bare.git");
     assert_eq!(world.memory("context").ok(), pack);
+}
+
+#[test]
+fn folders_and_files_beyond_the_limits_are_faults() {
+    let world = project();
+    for nth in 0..=limits::PROJECT_FOLDERS {
+        for (file, text) in [("package.json", "{}"), ("Cargo.toml", ""), ("go.mod", "")] {
+            world.write(&format!("p{nth}/{file}"), text);
+        }
+    }
+    const { assert!(3 * limits::PROJECT_FOLDERS > limits::PROJECT_FILES) };
+    let profile = document(&world, "stack-profile.v1.json");
+    let faults = profile["faults"].to_string();
+    for fault in [
+        "more than 1000 folders: the others were not looked into",
+        "more than 2000 files: the others were not read",
+    ] {
+        assert!(faults.contains(fault), "{faults}");
+    }
 }
 
 #[test]

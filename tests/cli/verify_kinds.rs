@@ -1,6 +1,7 @@
 //! `git memory verify`: checks of dependencies, of code and by commands.
 
 use crate::common::{World, has, lacks};
+use git_memory_text::limits;
 
 const RECORD: &str = "memory/decisions/kinds.md";
 
@@ -99,6 +100,7 @@ fn the_globs_tell_the_language_where_the_check_does_not() {
 fn code_that_is_too_hard_to_read_is_named_and_stops_nothing() {
     let world = world("  - forbid-code: $X.a()\n    language: java\n");
     // The grammar reads it in several ways, and takes gigabytes for all of them.
+    const { assert!(limits::SOURCE_MEMORY < 1 << 30) };
     world.write("src/Hard.java", "a<".repeat(20_000));
     world.write("src/New.java", "class B { void c() {\n d.a(); } }\n");
     world.git("add src").ok();
@@ -254,6 +256,7 @@ fn ten_thousand_checks_are_cut_and_that_is_an_error() {
     world.git("add .").ok();
     let found = world.memory("verify");
     assert_eq!(found.status, 1);
+    assert_eq!(limits::PROJECT_CHECKS, 1000);
     has(&found.err, "checks: beyond 1000 checks of the project; ");
     has(&found.err, "ran 1000 checks over 1 file");
     has(

@@ -751,6 +751,13 @@ impl World {
         fs::write(file, text).unwrap();
     }
 
+    /// Makes a file of so many bytes, which takes no room.
+    pub fn hollow(&self, path: &str, bytes: u64) {
+        self.write(path, "");
+        let file = fs::File::options().write(true).open(self.here.join(path));
+        file.unwrap().set_len(bytes).unwrap();
+    }
+
     /// Reads a file.
     #[track_caller]
     pub fn read(&self, path: &str) -> String {

@@ -1,7 +1,7 @@
 //! More clients than the server has places for, and a server that may have few files open: every
 //! question is answered, and no state of past clients remains.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -12,6 +12,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use crate::client::{Server, read};
 use crate::common::World;
 use crate::world;
+use git_memory_text::limits;
 
 /// Lets this process have the files open that a crowd takes.
 fn many_files() {
@@ -29,6 +30,27 @@ fn begun(server: &Server, bytes: &str) -> TcpStream {
     // One that had to make way is gone by now, perhaps.
     let _ = stream.write_all(bytes.as_bytes());
     stream
+}
+
+#[test]
+fn a_page_that_comes_after_too_many_listeners_is_refused() {
+    many_files();
+    let world = world();
+    let server = Server::start(&world);
+    let request = format!(
+        "GET /events HTTP/1.1\r\n{}\r\n{}\r\n\r\n",
+        server.host(),
+        server.bearer()
+    );
+    let listeners = (0..limits::LISTENERS).map(|_| {
+        let mut stream = begun(&server, &request);
+        // It listens once the head of the answer is here.
+        stream.read_exact(&mut [0; 15]).unwrap();
+        stream
+    });
+    let _listeners: Vec<TcpStream> = listeners.collect();
+    assert_eq!(server.send(request.as_bytes()).status, 503);
+    assert_eq!(server.get("/records").status, 200);
 }
 
 /// Waits until something is so.
@@ -195,7 +217,9 @@ fn who_is_known_stays_where_strangers_come() {
     let mut known = begun(&server, &request(""));
     // The known client is silent for longer than strangers may be.
     thread::sleep(Duration::from_millis(1200));
-    let crowd: Vec<_> = (0..600).map(|_| server.connect()).collect();
+    let crowd: Vec<_> = (0..2 * limits::CONNECTIONS)
+        .map(|_| server.connect())
+        .collect();
     assert_eq!(server.get("/policy").status, 200);
     let last = request("Connection: close\r\n");
     known.write_all(last.as_bytes()).unwrap();

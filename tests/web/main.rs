@@ -21,6 +21,7 @@ use std::io::{BufRead, BufReader, Write};
 
 use client::{Browser, Server, read};
 use common::{WORKSPACE, World, has, lacks, token};
+use git_memory_text::limits;
 use serde_json::{Value, json};
 
 /// Memory with some of everything.
@@ -819,7 +820,10 @@ fn a_client_that_is_slow_or_in_a_crowd_keeps_nobody_waiting() {
     }
     assert_eq!(server.get("/records").status, 200);
     // The head of a request has a size limit, and so has each of its lines.
-    let long = format!("GET /records?words={} HTTP/1.1\r\n", "x".repeat(1 << 20));
+    let long = format!(
+        "GET /records?words={} HTTP/1.1\r\n",
+        "x".repeat(limits::HEAD_BYTES)
+    );
     assert!(matches!(
         server.send(long.as_bytes()).status,
         0 | 400 | 414 | 431

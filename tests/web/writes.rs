@@ -1,5 +1,6 @@
 //! Writes through the server: by programs, and by a person in front of a page.
 
+use git_memory_text::limits;
 use serde_json::{Value, json};
 
 use crate::client::{Browser, Reply, Server};
@@ -315,7 +316,8 @@ fn what_may_not_be_written_is_refused() {
         assert_eq!(reply.status, status, "{} bytes: {reply:?}", body.len());
         assert!(!reply.body.contains(&token()), "{reply:?}");
     }
-    let large = json!({"kind": "note", "title": "a", "body": "x".repeat(10 << 20)}).to_string();
+    let large =
+        json!({"kind": "note", "title": "a", "body": "x".repeat(limits::BODY_BYTES)}).to_string();
     let large = server.ask("POST", "/records", &head, &large);
     // The answer may be lost where the client still sends.
     assert!(matches!(large.status, 0 | 413), "{large:?}");

@@ -10,15 +10,15 @@ use git_memory_app::records::parse_scope;
 pub(crate) use git_memory_app::records::pathspecs::from_top as path_from_top;
 use git_memory_app::workspace::terminal::open;
 use git_memory_app::workspace::{Error, Invocation};
-use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::scope::Scope;
+use git_memory_text::limits;
 
 /// Stands for standard input.
 pub(crate) const STDIN: &str = "-";
 
 /// The text of a record: at most 1 MiB, as nothing longer could be read again.
 pub(crate) fn body(invocation: &Invocation, path: &Path) -> Result<String, Failure> {
-    at_most(invocation, path, RECORD_LIMIT)
+    at_most(invocation, path, limits::RECORD_BYTES)
 }
 
 /// The arguments for the text of a page.

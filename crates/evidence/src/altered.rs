@@ -7,12 +7,10 @@ use crate::specs::{Code, Specs};
 use git_memory_git::{ObjectId, TreeChange};
 use git_memory_guard::Clean;
 use git_memory_model::record::Record;
+use git_memory_text::limits;
 use git_memory_text::pathspec::{Coverage, Pathspec};
 use git_memory_text::renames::Rename;
 use git_memory_workspace::{Error, Workspace};
-
-/// Maximum number of changed files that are looked at.
-const CHANGED: usize = 10_000;
 
 /// The files that a range of commits alters, without those of memory.
 pub struct Altered {
@@ -41,10 +39,11 @@ impl Altered {
         let store = workspace.store();
         let history = store.history();
         let (before, tree) = (history.commit(from)?.tree, history.commit(to)?.tree);
-        let changes =
-            store
-                .objects()
-                .tree_changes((before, tree), &Code(store.folder()), CHANGED)?;
+        let changes = store.objects().tree_changes(
+            (before, tree),
+            &Code(store.folder()),
+            limits::CHANGED_FILES,
+        )?;
         let of = |it: &TreeChange| (it.before, it.after);
         let renames = moved(
             changes

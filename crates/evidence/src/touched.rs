@@ -8,10 +8,9 @@ use crate::specs::{Code, Specs};
 use git_memory_git::{ObjectId, PathFilter, TreeChange};
 use git_memory_model::record::Record;
 use git_memory_store::{Memory, View};
+use git_memory_text::limits;
 use git_memory_workspace::{Error, Workspace};
 
-/// Maximum number of changed files that are looked at.
-const CHANGED: usize = 10_000;
 /// Maximum number of files that are named for one record.
 const NAMED: usize = 5;
 
@@ -82,7 +81,7 @@ fn changes(workspace: &Workspace, from: ObjectId, to: ObjectId) -> Result<Vec<Tr
     };
     let trees = (tree_of(from)?, tree_of(to)?);
     let objects = store.objects();
-    Ok(objects.tree_changes(trees, &Code(store.folder()), CHANGED)?)
+    Ok(objects.tree_changes(trees, &Code(store.folder()), limits::CHANGED_FILES)?)
 }
 
 fn of_changes(

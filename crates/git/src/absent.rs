@@ -6,8 +6,8 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use super::held::Absent;
-use super::tree_changes::DEPTH;
 use super::{CommitChanges, Error, ObjectId, Repo, TreeEntry, answer};
+use git_memory_text::limits;
 
 /// Number of commits that git is asked about at once.
 const AT_ONCE: usize = 500;
@@ -43,7 +43,7 @@ impl Repo {
                         kind,
                         id: name.id,
                     }),
-                    None if path.split(|byte| *byte == b'/').count() > DEPTH => {}
+                    None if path.split(|byte| *byte == b'/').count() > limits::TREE_DEPTH => {}
                     None => waiting.push((path, name.id)),
                 }
             }

@@ -8,9 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::backend::EntryKind;
 use super::tree_names::TreeName;
 use super::{Error, ObjectId, Repo};
-
-/// Maximum depth of the folders that are read: no work tree goes so deep, but a hostile tree may.
-pub(super) const DEPTH: usize = 200;
+use git_memory_text::limits;
 
 /// A file that two trees do not have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,7 +116,7 @@ impl Trees {
             after,
         }];
         while let Some(pair) = pairs.pop() {
-            if pair.before == pair.after || pair.folder.matches('/').count() > DEPTH {
+            if pair.before == pair.after || pair.folder.matches('/').count() > limits::TREE_DEPTH {
                 continue;
             }
             let before = self.names(repo, pair.before)?;

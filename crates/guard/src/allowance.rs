@@ -10,18 +10,11 @@ use sha2::Sha256;
 use super::classify::value;
 use super::{Clean, Guard, Refusal};
 use git_memory_text::hex;
+use git_memory_text::limits;
 
 // Number of rounds of the hash: PBKDF2 (RFC 8018) with HMAC-SHA-256, about the time of a blink for
 // one guess. The file is public with the repository, and an allowed secret may be a weak password.
 const ROUNDS: u32 = 120_000;
-
-// The most salts that a file of ours has: one, and one more for each branch that began a file of
-// its own. Each costs a slow hash for every secret that is looked up.
-const SALTS: usize = 16;
-
-// The most slow hashes that a list takes: a text with hundreds of weak passwords has to be as quick
-// as any other. Later ones are not allowed.
-const SLOW_HASHES: usize = 64;
 
 /// A secret that may be written, for a stated reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,12 +132,12 @@ impl AllowedList {
     #[must_use]
     pub fn new(allowances: Vec<Allowance>) -> Self {
         let mut list = Self {
-            slow_left: Cell::new(SLOW_HASHES),
+            slow_left: Cell::new(limits::ALLOWANCE_HASHES),
             ..Self::default()
         };
         for allowance in allowances {
             let salts = list.salts.entry(allowance.rule.clone()).or_default();
-            if salts.len() < SALTS || salts.contains(&allowance.salt) {
+            if salts.len() < limits::ALLOWANCE_SALTS || salts.contains(&allowance.salt) {
                 salts.insert(allowance.salt);
                 list.lines.insert((allowance.rule, allowance.hash));
             }
@@ -221,7 +214,13 @@ mod tests {
         ));
         let list = AllowedList::new(lines);
         assert!(list.allows("pattern", "ACME-1") && list.allows("pattern", "ACME-1"));
-        assert_eq!(list.slow_left.get(), SLOW_HASHES - 1);
+        assert_eq!(list.slow_left.get(), limits::ALLOWANCE_HASHES - 1);
+        let salts = (0..=limits::ALLOWANCE_SALTS).map(|nth| Allowance {
+            salt: format!("{nth:02}"),
+            ..line(nth)
+        });
+        let salts = AllowedList::new(salts.collect());
+        assert_eq!(salts.salts["pattern"].len(), limits::ALLOWANCE_SALTS);
         list.slow_left.set(1);
         assert!(!list.allows("pattern", "ACME-2") && list.slow_left.get() == 0);
         assert!(!list.allows("pattern", "ACME-3"));

@@ -7,23 +7,17 @@ use super::finding::Hit;
 use super::plain_form::{hex_byte, plain_form};
 use super::run::{ByteSet, leading, runs};
 use super::{base64, work};
+use git_memory_text::limits;
 
 // The shortest run of Base64 that can hide a secret: 18 bytes, with a name and a sign in them.
 const SHORTEST_RUN: usize = 24;
 /// The shortest run of hexadecimal digits that can.
 const SHORTEST_HEX: usize = 36;
-// A longer run is data: an image in a page would be decoded and searched each time.
-const LONGEST_RUN: usize = 16 << 10;
 static HEX_DIGITS: ByteSet = ByteSet::of(b"0123456789abcdefABCDEF");
-
-// Maximum number of times that Base64 is undone: a secret of Kubernetes in a file that was encoded
-// for a message is two. A text that is encoded more often was encoded on purpose, which can be
-// repeated any number of times.
-const DEPTH: usize = 3;
 
 /// Hits of `find` in other forms of a text, at the place of the text that hides them.
 pub(crate) fn hidden(text: &str, find: fn(&str) -> Vec<Hit>) -> Vec<Hit> {
-    in_other_forms(text, DEPTH, find)
+    in_other_forms(text, limits::ENCODED_DEPTH, find)
 }
 
 fn in_other_forms(text: &str, depth: usize, find: fn(&str) -> Vec<Hit>) -> Vec<Hit> {
@@ -71,7 +65,7 @@ fn base64_runs(text: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = text.as_bytes();
     let runs = runs(bytes, SHORTEST_RUN, &base64::LETTERS);
     runs.filter_map(move |run| {
-        let is_data = run.len() > LONGEST_RUN;
+        let is_data = run.len() > limits::ENCODED_BYTES;
         if is_data || !could_hide_text(&bytes[run.clone()]) {
             return None;
         }
@@ -90,7 +84,7 @@ fn could_hide_text(run: &[u8]) -> bool {
 fn hex_runs(text: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = text.as_bytes();
     let runs = runs(bytes, SHORTEST_HEX, &HEX_DIGITS);
-    runs.filter(|run| run.len() <= LONGEST_RUN)
+    runs.filter(|run| run.len() <= limits::ENCODED_BYTES)
 }
 
 /// The text that hexadecimal digits spell; `None` if it is not printable ASCII, as of nearly

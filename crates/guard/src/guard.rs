@@ -12,9 +12,7 @@ use super::redact::redact_by;
 use super::rule::Class;
 use super::scan::found;
 use super::{Clean, Finding, Known, Refusal};
-
-/// Maximum number of matches of one pattern in one text.
-const MATCHES: usize = 1000;
+use git_memory_text::limits;
 
 /// Decides which text may be written.
 #[derive(Default)]
@@ -231,7 +229,7 @@ fn matches(pattern: &Regex, text: &str) -> Vec<Range<usize>> {
         if secret.is_empty() {
             continue;
         }
-        if found.len() == MATCHES {
+        if found.len() == limits::RULE_MATCHES {
             // Each match may look at all text after it, so their number is bounded. At the bound,
             // the pattern matches this text rather than secrets: the whole rest is redacted.
             found.push(secret.start()..text.len());
@@ -274,6 +272,14 @@ fn joined(mut all: Vec<Found>) -> Vec<Unplaced> {
 mod tests {
     use super::*;
     use crate::sealed;
+
+    #[test]
+    fn a_text_of_too_many_matches_is_a_secret_from_there_on() {
+        let pattern = Regex::new("a.").unwrap();
+        let text = format!("{}bc", "a1".repeat(limits::RULE_MATCHES + 1));
+        let last = matches(&pattern, &text).pop();
+        assert_eq!(last, Some(2 * limits::RULE_MATCHES..text.len()));
+    }
 
     fn guard() -> Guard {
         let known = Known::new(

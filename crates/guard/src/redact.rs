@@ -2,10 +2,7 @@
 
 use super::marker::MARKER;
 use super::{Clean, Finding, scan};
-
-// Maximum number of times that a text is looked through. Two rounds are enough for accidents; a
-// text that was made to uncover another secret in each round is not worth more.
-const ROUNDS: usize = 8;
+use git_memory_text::limits;
 
 /// Replaces every secret that the rules find by `[REDACTED:<class>]`; everything else stays, byte
 /// for byte. A second time changes nothing.
@@ -23,7 +20,7 @@ pub(crate) fn redact_by(text: &str, find: impl Fn(&str) -> Vec<Finding>) -> Clea
         let Some(first) = findings.first() else {
             break;
         };
-        if round == ROUNDS {
+        if round == limits::REDACTION_ROUNDS {
             return Clean(format!("{MARKER}{}]", first.class.name()));
         }
         text = with_markers(&text, &findings);

@@ -11,14 +11,10 @@ use tokio::io::{AsyncBufRead, AsyncRead, AsyncWrite, BufReader, ReadBuf};
 use tokio::sync::watch::Sender;
 
 use super::message::{batch, clean, readable, restored};
+use git_memory_text::limits;
 
-/// The longest line that is looked at, in bytes; the protocol's SDK takes none that is longer.
-const LONGEST: usize = 16 * 1024 * 1024;
 /// How much room is kept for the next line, in bytes.
 const KEPT: usize = 64 * 1024;
-
-/// Maximum number of requests that are worked on, or wait for it.
-const REQUESTS: usize = 256;
 
 /// State that reading, work and writing share.
 #[derive(Clone, Debug, Default)]
@@ -67,7 +63,7 @@ impl Traffic {
 
 impl Waiting {
     fn has_room(&self) -> bool {
-        !self.is_full && self.requests < REQUESTS
+        !self.is_full && self.requests < limits::OPEN_REQUESTS
     }
 }
 
@@ -170,7 +166,7 @@ impl<R: AsyncRead + Unpin> AsyncRead for Lines<R> {
                 }
                 this.prepare();
                 this.is_whole = count == 0 || !this.line.is_empty();
-            } else if this.line.len() > LONGEST {
+            } else if this.line.len() > limits::MESSAGE_BYTES {
                 this.is_whole = true;
             }
         }
@@ -308,7 +304,7 @@ mod tests {
             assert_eq!(read(bytes), expected.as_bytes());
         }
         // Longer than a buffer, and longer than any line may be.
-        for length in [100_000, LONGEST + 10] {
+        for length in [100_000, limits::MESSAGE_BYTES + 10] {
             let long = [&b"x".repeat(length)[..], b"\nnext\n"].concat();
             assert!(read(&long) == long);
         }

@@ -17,11 +17,10 @@ use super::http::in_json_rpc;
 use super::lines::{Answers, Lines, Traffic};
 use super::server::Server;
 use git_memory_app::workspace::Invocation;
+use git_memory_text::limits;
 
 /// Maximum number of requests that are worked on at once; more of them wait.
 const THREADS: usize = 8;
-/// Maximum size of a request over HTTP, in bytes: a record has at most 1 MiB.
-const BODY: usize = 2 * 1024 * 1024;
 /// How long a thread that has nothing to do stays.
 const IDLE: Duration = Duration::from_secs(5);
 
@@ -54,9 +53,9 @@ pub fn over_http(invocation: &Invocation, clock: fn() -> std::time::SystemTime) 
         move || Ok(first.for_another()),
         Arc::clone(&sessions),
         // Who may ask is judged before it comes here.
-        StreamableHttpServerConfig::default().with_max_request_body_bytes(BODY),
+        StreamableHttpServerConfig::default().with_max_request_body_bytes(limits::BODY_BYTES),
     );
-    let read = from_fn_with_state((sessions, BODY), in_json_rpc);
+    let read = from_fn_with_state((sessions, limits::BODY_BYTES), in_json_rpc);
     axum::Router::new()
         .route_service("/mcp", service)
         .layer(read)

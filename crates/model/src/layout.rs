@@ -57,11 +57,6 @@ pub const SKILLS: &str = "loaded-skills.yaml";
 pub const SKILLS_OF_WORKSPACES: &str = ".aweave/loaded-skills.yaml";
 /// A team's settings: those that `git memory config` reads from the repository.
 pub const CONFIG: &str = "config.yaml";
-/// The largest file that is read as a record, in bytes: a record is prose, and every one is read
-/// whole.
-pub const RECORD_LIMIT: u64 = 1 << 20;
-/// The largest file with a line for each record or rating that is read, in bytes.
-pub const LIST_LIMIT: u64 = 16 << 20;
 
 /// The lines of `memory/.gitignore`: derived files, and private folders.
 pub const IGNORED: [&str; 8] = [

@@ -12,9 +12,8 @@ use ast_grep_core::tree_sitter::{LanguageExt, StrDoc, TSLanguage};
 use ast_grep_core::{Pattern, PatternError};
 
 use crate::map::Language;
+use git_memory_text::limits;
 
-/// Maximum number of places of one pattern in one source.
-const MOST: usize = 1000;
 /// The kind of a node that is an error, in every grammar of tree-sitter.
 const ERROR: u16 = u16::MAX;
 /// A letter that names may begin with in languages that do not let them begin with `$`.
@@ -51,7 +50,7 @@ impl CodeReader {
                 let root = root.root();
                 let places = root.find_all(pattern);
                 let lines = places.map(|it| u32::try_from(it.start_pos().line() + 1));
-                let mut lines: Vec<u32> = lines.flatten().take(MOST).collect();
+                let mut lines: Vec<u32> = lines.flatten().take(limits::PATTERN_PLACES).collect();
                 lines.sort_unstable();
                 lines.dedup();
                 lines

@@ -5,13 +5,10 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
 use std::{io, thread};
 
 use super::Error;
-
-/// How long a command waits for another one.
-pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+use git_memory_text::limits;
 
 /// A held lock; dropping it gives it back.
 #[derive(Debug)]
@@ -69,7 +66,7 @@ impl Lock {
             path: path.to_owned(),
             source,
         })?;
-        match receiver.recv_timeout(PATIENCE) {
+        match receiver.recv_timeout(limits::LOCK_TIME) {
             Ok(Ok(file)) => Ok(Self { _file: file }),
             Ok(Err(source)) => Err(Error::NoLock {
                 path: path.to_owned(),
@@ -77,7 +74,7 @@ impl Lock {
             }),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Err(Error::Locked {
                 path: path.to_owned(),
-                seconds: PATIENCE.as_secs(),
+                seconds: limits::LOCK_TIME.as_secs(),
             }),
         }
     }

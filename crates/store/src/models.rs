@@ -12,13 +12,12 @@ use super::index::read_exact_at;
 use super::tracked::is_nothing;
 use super::{Error, Store, walk};
 use git_memory_meaning::{Model, Source};
+use git_memory_text::limits;
 
 /// End of the names of model files.
 const END: &str = ".model";
 /// The file with the name of the model that is used.
 const USED: &str = "used";
-/// Bytes of a file of a model; the largest known one has 134 MB.
-const LARGEST: u64 = 256 << 20;
 /// Names of the weights in a folder, the best first.
 const WEIGHTS: [&str; 6] = [
     "model_int8.onnx",
@@ -200,7 +199,7 @@ fn bytes(file: &Path) -> Result<Vec<u8>, Error> {
     if !meta.is_file() {
         return Err(unreadable(file, "is not a regular file"));
     }
-    if meta.len() > LARGEST {
+    if meta.len() > limits::MODEL_BYTES {
         return Err(unreadable(
             file,
             "is larger than 256 MiB, the limit for models",

@@ -8,7 +8,7 @@ use git_memory_git::{
     BlobAt, Durability, Message, ObjectId, PathFilter, Reach, Repo, TreeChange, TreeEntry, Trees,
 };
 use git_memory_guard::Clean;
-use git_memory_model::layout::LIST_LIMIT;
+use git_memory_text::limits;
 
 /// The objects of a repository.
 #[derive(Clone, Copy)]
@@ -46,7 +46,7 @@ impl<'a> Store<'a> {
     pub fn committed_file(self, treeish: ObjectId, name: &str) -> Result<Option<Vec<u8>>, Error> {
         let path = self.folder_of(treeish)?.join(name);
         match self.repo().file(treeish, &path)? {
-            Some(blob) => self.blob_at_most(LIST_LIMIT, blob),
+            Some(blob) => self.blob_at_most(limits::LIST_BYTES, blob),
             None => Ok(None),
         }
     }

@@ -12,9 +12,7 @@ use super::Error;
 use crate::atomic::{self, Sync};
 use crate::tracked::is_nothing;
 use git_memory_git::Environment;
-
-/// Size limit in bytes: a larger file is no configuration that a person wrote, and is not read.
-const LIMIT: u64 = 16 << 20;
+use git_memory_text::limits;
 
 /// A file of configuration.
 #[derive(Clone, Debug)]
@@ -111,7 +109,7 @@ fn text_of(path: &Path) -> Result<Option<String>, Error> {
     if !meta.is_file() {
         return Err(odd("is not a regular file"));
     }
-    if meta.len() > LIMIT {
+    if meta.len() > limits::CONFIGURATION_BYTES {
         return Err(odd("is larger than 16 MiB"));
     }
     match fs::read_to_string(path) {

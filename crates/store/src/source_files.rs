@@ -9,8 +9,9 @@ use sha2::{Digest, Sha256};
 use crate::tracked::{Plain, id_of, plain};
 use crate::{Error, Store, View};
 use git_memory_git::{EntryKind, Held, ObjectId};
-use git_memory_policy::map::{Language, SOURCE_LIMIT, is_foreign_folder, is_generated};
+use git_memory_policy::map::{Language, is_foreign_folder, is_generated};
 use git_memory_text::hex;
+use git_memory_text::limits;
 use git_memory_text::path::folder;
 
 /// How many bytes of a hash make a name.
@@ -85,7 +86,7 @@ impl Store<'_> {
             let file = files[nth];
             let content = self
                 .source_in_work_tree(&file.path)?
-                .filter(|it| it.len() <= SOURCE_LIMIT);
+                .filter(|it| it.len() <= limits::SOURCE_BYTES);
             let is_same = match &content {
                 Some(content) => self.id_in_work_tree_of(content)? == file.id,
                 None => false,
@@ -94,7 +95,7 @@ impl Store<'_> {
         }
         let places: Vec<usize> = (0..files.len()).filter(stored(true)).collect();
         let ids: Vec<ObjectId> = places.iter().map(|&nth| files[nth].id).collect();
-        let limit = SOURCE_LIMIT as u64;
+        let limit = limits::SOURCE_BYTES as u64;
         Ok(self.repo().held(&ids, limit, |nth, held| {
             each(
                 places[nth],
@@ -222,10 +223,10 @@ impl Store<'_> {
     /// The content of a file of the work tree; of one that is too large, as much as shows that.
     pub(crate) fn source_in_work_tree(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
         Ok(
-            match plain(self.repo().work_tree()?, path, SOURCE_LIMIT as u64)? {
+            match plain(self.repo().work_tree()?, path, limits::SOURCE_BYTES as u64)? {
                 Plain::File(content) => Some(content),
                 // Neither read nor hashed: a file of gigabytes would be waited for.
-                Plain::TooLarge => Some(vec![b'\n'; SOURCE_LIMIT + 1]),
+                Plain::TooLarge => Some(vec![b'\n'; limits::SOURCE_BYTES + 1]),
                 Plain::Unreadable(_) | Plain::Missing => None,
             },
         )

@@ -8,13 +8,10 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::Error;
+use git_memory_text::limits;
 
-/// The most bytes of a file that are read: its end.
-const MOST: u64 = 128 << 20;
 /// The most bytes of a file that is read at once.
 const AT_ONCE: u64 = 32 << 20;
-/// The longest line that is kept in memory, with its end: a longer one is passed over.
-const LINE: u64 = 2 << 20;
 
 /// Time between two looks at a file that is waited for.
 const STEP: Duration = Duration::from_millis(20);
@@ -116,7 +113,7 @@ impl Transcript {
     pub fn each_line(self, mut visit: impl FnMut(&[u8], u64)) -> Result<(), Error> {
         let Self { path, file, size } = self;
         let mut file = BufReader::with_capacity(256 << 10, file);
-        let mut at = size.saturating_sub(MOST);
+        let mut at = size.saturating_sub(limits::TRANSCRIPT_BYTES);
         file.seek(SeekFrom::Start(at)).map_err(Error::read(&path))?;
         // Of a file that is too large, the first line has lost its beginning.
         let mut is_rest = at > 0;
@@ -124,7 +121,9 @@ impl Transcript {
         // Lines that are written while it is read are left to the next reader.
         while at < size {
             line.clear();
-            let mut part = file.by_ref().take(LINE.min(size - at));
+            let mut part = file
+                .by_ref()
+                .take(limits::TRANSCRIPT_LINE_BYTES.min(size - at));
             let read = part.read_until(b'\n', &mut line);
             let read = read.map_err(Error::read(&path))?;
             if read == 0 {
@@ -155,6 +154,7 @@ fn is_own(_meta: &fs::Metadata) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write as _;
 
     fn lines(bytes: &[u8]) -> Vec<(usize, u64)> {
         let folder = tempfile::tempdir().unwrap();
@@ -193,13 +193,29 @@ mod tests {
     fn lines_and_where_they_end() {
         assert_eq!(lines(b""), []);
         assert_eq!(lines(b"ab\n\nc"), [(2, 3), (0, 4), (1, 5)]);
-        let most = usize::try_from(LINE).unwrap();
+        let most = usize::try_from(limits::TRANSCRIPT_LINE_BYTES).unwrap();
         let mut long = vec![b'x'; most];
         long.extend_from_slice(b"\nshort\n");
         assert_eq!(lines(&long), [(5, long.len() as u64)]);
         let mut fits = vec![b'x'; most - 1];
         fits.extend_from_slice(b"\nshort\n");
         assert_eq!(lines(&fits).len(), 2);
+    }
+
+    #[test]
+    fn of_a_file_that_is_too_large_the_end_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.jsonl");
+        fs::write(&path, "first\n").unwrap();
+        let mut file = File::options().append(true).open(&path).unwrap();
+        file.set_len(limits::TRANSCRIPT_BYTES).unwrap();
+        file.write_all(b"\nlast\n").unwrap();
+        let mut lines = Vec::new();
+        let transcript = Transcript::open(&path).unwrap();
+        transcript
+            .each_line(|line, _| lines.push(line.to_vec()))
+            .unwrap();
+        assert_eq!(lines, [b"last"]);
     }
 
     #[cfg(unix)]

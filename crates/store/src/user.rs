@@ -11,8 +11,8 @@ use crate::atomic::{self, Sync};
 use crate::tracked::is_nothing;
 use crate::walk::{Next, Order, Walk};
 use git_memory_guard::Clean;
-use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::user::UserPath;
+use git_memory_text::limits;
 use git_memory_text::portable::reserved;
 
 /// The folder of the rules, the only one that is read.
@@ -220,7 +220,7 @@ impl UserStore {
         };
         let what = if !meta.is_file() {
             "is not a regular file"
-        } else if meta.len() > RECORD_LIMIT {
+        } else if meta.len() > limits::RECORD_BYTES {
             "is larger than 1 MiB"
         } else {
             return Ok(Some(file));

@@ -10,9 +10,9 @@ use crate::atomic::{self, Sync};
 use crate::kept::{DRAFTS, VERSIONS};
 use crate::walk;
 use git_memory_guard::Clean;
-use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::record::RecordId;
 use git_memory_model::user::{UserPath, Version};
+use git_memory_text::limits;
 
 /// Maximum number of versions of a file that are kept: enough to notice a mistake.
 const KEPT: usize = 30;
@@ -74,7 +74,7 @@ impl Versions {
     pub fn text(&self, version: Version) -> Result<String, Error> {
         let file = self.file(version);
         let meta = fs::symlink_metadata(&file).map_err(Error::read(&file))?;
-        if !meta.is_file() || meta.len() > RECORD_LIMIT {
+        if !meta.is_file() || meta.len() > limits::RECORD_BYTES {
             return Err(Error::Unreadable {
                 path: file,
                 what: "is not a regular file of at most 1 MiB",

@@ -9,7 +9,7 @@ use super::walk::{Next, Order, Visited, Walk};
 use super::{Error, Store, View, walk};
 use crate::tracked::{Plain, TextFile, has_folder, is_nothing, plain, regular, text_file};
 use git_memory_git::Repo;
-use git_memory_model::layout::LIST_LIMIT;
+use git_memory_text::limits;
 use git_memory_text::path::MemoryFolder;
 
 /// The files of a work tree.
@@ -119,7 +119,7 @@ impl<'a> WorkFiles<'a> {
 
     /// The bytes of a file of memory; `None` where nothing is there.
     pub fn read(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
-        let what = match plain(self.top, path, LIST_LIMIT)? {
+        let what = match plain(self.top, path, limits::LIST_BYTES)? {
             Plain::File(bytes) => return Ok(Some(bytes)),
             Plain::Missing => return Ok(None),
             Plain::TooLarge => "is larger than 16 MiB",

@@ -7,6 +7,7 @@
 use std::fmt::Write;
 use std::ops::Range;
 
+use crate::limits;
 use similar::udiff::UnifiedHunkHeader;
 use similar::{
     Algorithm, DiffOp, DiffTag, InlineChange, InlineChangeOptions, TextDiff, capture_diff_slices,
@@ -16,9 +17,6 @@ use similar::{
 /// Number of unchanged lines around a change: fewer than git's three, as a record is short, and
 /// each of its lines says where it is.
 const CONTEXT: usize = 2;
-/// Maximum lines of a text that are compared one by one; of a longer one, all lines between the
-/// first change and the last are shown as replaced.
-const COMPARED: usize = 10_000;
 /// Maximum bytes of a stretch of changed lines in which words are marked: a longer one was written
 /// anew.
 const STRETCH: usize = 8 << 10;
@@ -126,7 +124,7 @@ pub fn unified(before: &str, after: &str) -> String {
 /// The changes that make the new lines of the old ones.
 fn changes(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
     let most = old.len().max(new.len());
-    if most <= COMPARED {
+    if most <= limits::DIFFERENCE_LINES {
         return capture_diff_slices(Algorithm::Myers, old, new);
     }
     let common = |pairs: &mut dyn Iterator<Item = (&&str, &&str)>| {
@@ -328,7 +326,7 @@ mod tests {
         let (before, after) = (text(7919), text(104_729));
         let difference = unified(&before, &after);
         assert_eq!(applied(&before, &difference), after);
-        let long = "line\n".repeat(COMPARED);
+        let long = "line\n".repeat(limits::DIFFERENCE_LINES);
         for [before, after] in [["a\n", "b\n"], ["a\n", ""], ["a\n", "a\n"]] {
             let [before, after] = [before, after].map(|line| format!("{long}{line}{long}x"));
             let difference = unified(&before, &after);

@@ -99,9 +99,6 @@ pub fn is_glob(text: &str) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMany;
 
-/// Maximum number of globs that one in the call of a tool may stand for.
-pub const ALTERNATIVES: usize = 256;
-
 /// The globs without braces that a glob stands for, at most so many: `{a,b}/c` is `a/c` and `b/c`.
 /// One text alone in braces stays one: some programs take it for what is in it.
 ///

@@ -19,6 +19,7 @@ pub mod glob;
 mod hex;
 mod irregular;
 mod language;
+pub mod limits;
 pub mod markdown;
 mod parts;
 pub mod path;

@@ -16,14 +16,13 @@ use tokio::time::{sleep, timeout};
 use super::reply::Refusal;
 use git_memory_app::context::state_with_code;
 use git_memory_app::workspace::Repositories;
+use git_memory_text::limits;
 
 /// How long it takes at least from one look to the next, also in looks.
 const BETWEEN: Duration = Duration::from_secs(1);
 const REST: u32 = 10;
 /// How long nothing may be said to a listener.
 const SILENCE: Duration = Duration::from_secs(5);
-/// Maximum number of those who listen.
-const LISTENERS: usize = 64;
 
 /// The state of memory and code, kept up to date while a page listens.
 pub(super) struct Events {
@@ -58,7 +57,7 @@ impl Events {
     /// Returns what one listener hears until it goes away: the names of what memory and code are,
     /// whenever one of them is another.
     pub(super) fn listen(&self) -> Response<Body> {
-        if self.now.receiver_count() >= LISTENERS {
+        if self.now.receiver_count() >= limits::LISTENERS {
             return Refusal {
                 status: StatusCode::SERVICE_UNAVAILABLE,
                 code: "busy",

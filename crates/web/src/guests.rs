@@ -5,11 +5,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use git_memory_text::limits;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
-/// Maximum number of connections; more of them wait.
-const CONNECTIONS: usize = 256;
 /// How long a connected client may say nothing, where others wait for the place.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// How often it is looked whether a client can make way.
@@ -49,7 +48,9 @@ pub(super) struct Place {
 impl Guests {
     /// As many places as the process can open files for; half of them are for the work.
     pub(super) fn new() -> Self {
-        let count = files().map_or(CONNECTIONS, |most| CONNECTIONS.min(most / 2).max(1));
+        let count = files().map_or(limits::CONNECTIONS, |most| {
+            limits::CONNECTIONS.min(most / 2).max(1)
+        });
         Self {
             count,
             free: Arc::new(Semaphore::new(count)),

@@ -27,14 +27,11 @@ use git_memory_app::verbs::CONTEXT;
 use git_memory_app::wire::Asked;
 use git_memory_app::workspace::{Error, Invocation, Repositories, Workspace};
 use git_memory_text::advice::Wording;
+use git_memory_text::limits;
 use git_memory_text::{visible, without_halves};
 
-/// Maximum size of what is written at once, in bytes: a record has at most 1 MiB.
-const BODY: usize = 2 * 1024 * 1024;
 /// How long a client may take to send it.
 const SENDING: Duration = Duration::from_secs(15);
-/// How long a use case may take.
-const WORKING: Duration = Duration::from_mins(1);
 
 /// Why an address names nothing.
 const UNREADABLE: Refusal = Refusal {
@@ -152,7 +149,7 @@ impl Handler {
         let (repositories, wording) = (Arc::clone(&self.repositories), self.wording);
         let work = tokio::task::spawn_blocking(move || work(&repositories, wording));
         let _wanted = Wanted(work.abort_handle());
-        match timeout(WORKING, work).await {
+        match timeout(limits::ANSWER_TIME, work).await {
             Ok(Ok(response)) => response,
             // A fault of ours ends the request that met it, and no other.
             Ok(Err(_)) => FAILED.response(),
@@ -223,7 +220,7 @@ async fn body(request: HttpRequest) -> Result<Map<String, Value>, Refusal> {
 /// # Errors
 /// Where it has more, or takes longer.
 pub(super) async fn received(body: Body) -> Result<Bytes, Refusal> {
-    match timeout(SENDING, to_bytes(body, BODY)).await {
+    match timeout(SENDING, to_bytes(body, limits::BODY_BYTES)).await {
         Ok(Ok(bytes)) => {
             let changed = match without_halves(&bytes) {
                 Cow::Owned(changed) => Some(Bytes::from(changed)),

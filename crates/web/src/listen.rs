@@ -17,11 +17,10 @@ use tokio::time::{sleep, timeout};
 
 use super::gate::Caller;
 use super::guests::{Guests, Place};
+use git_memory_text::limits;
 
 /// How long a client may take for the head of a request, and stay without one.
 const HEAD: Duration = Duration::from_secs(15);
-/// Maximum size of a request's head, in bytes.
-const HEAD_SIZE: usize = 64 * 1024;
 /// How long a client that is to make way may take to read what was asked for.
 const LEAVING: Duration = Duration::from_mins(2);
 /// How long requests that are under way may take once the server is to end.
@@ -79,7 +78,7 @@ async fn attend(stream: TcpStream, app: Router, place: Place) {
         http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD)
-            .max_buf_size(HEAD_SIZE)
+            .max_buf_size(limits::HEAD_BYTES)
             .serve_connection(TokioIo::new(stream), service)
     );
     tokio::select! {

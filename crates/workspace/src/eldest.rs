@@ -6,10 +6,8 @@ use super::{Double, Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_model::record::{Record, RecordId, reading};
 use git_memory_store::View;
+use git_memory_text::limits;
 use git_memory_text::path::RepoPath;
-
-/// Maximum number of commits that are looked at.
-const LINE: usize = 10_000;
 
 impl Workspace {
     /// Finds the record among several files with one id: the one that had it first. The commits on
@@ -83,7 +81,7 @@ impl Eldest<'_> {
         let history = self.workspace.store().history();
         let mut left: Vec<(usize, RepoPath)> = files.iter().cloned().enumerate().collect();
         let line = match history.head_commit()? {
-            Some(head) => history.first_parents(head, LINE)?,
+            Some(head) => history.first_parents(head, limits::LINE_COMMITS)?,
             None => Vec::new(),
         };
         for commit in line {

@@ -18,12 +18,13 @@ use crate::workspace::{Error, Workspace};
 use git_memory_git::EntryKind;
 use git_memory_guard::{Allowance, Guard};
 use git_memory_model::context::page::Page;
-use git_memory_model::layout::{ALLOWANCES, DERIVED, LIST_LIMIT, OVERVIEW, RECORD_LIMIT, SUMMARY};
+use git_memory_model::layout::{ALLOWANCES, DERIVED, FEEDBACK, OVERVIEW, SUMMARY};
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::fault::number;
 use git_memory_model::record::{Code, Fault, Severity, check};
 use git_memory_policy::attributes;
 use git_memory_store::{Memory, View, given};
+use git_memory_text::limits;
 use git_memory_text::path::RepoPath;
 
 /// Every finding of a view, sorted by path, line and column.
@@ -44,16 +45,17 @@ pub(crate) fn check_by(
         _ => (workspace.memory(view)?, false),
     };
     let files = Files::of(workspace, view)?;
+    let mut findings = memory.findings.to_vec();
     let (pages, derived) = if has_fresh_derived {
-        let pages = pages(workspace, view, &files, &[SUMMARY, ALLOWANCES])?;
+        let wanted = [SUMMARY, ALLOWANCES, FEEDBACK];
+        let pages = pages(workspace, view, &files, &wanted, &mut findings)?;
         (pages, Derived::fresh(workspace, view)?)
     } else {
-        let wanted = [DERIVED[0], DERIVED[1], SUMMARY, ALLOWANCES];
-        let pages = pages(workspace, view, &files, &wanted)?;
+        let wanted = [DERIVED[0], DERIVED[1], SUMMARY, ALLOWANCES, FEEDBACK];
+        let pages = pages(workspace, view, &files, &wanted, &mut findings)?;
         let derived = Derived::compared(workspace, view, &memory, &pages)?;
         (pages, derived)
     };
-    let mut findings = memory.findings.to_vec();
     findings.extend(check::between(&memory.records));
     // Findings from reading follow only the rules and ignore allowances.
     findings.extend(check::pages(&memory.records));
@@ -90,6 +92,13 @@ pub(crate) fn check_by(
             workspace,
             &String::from_utf8_lossy(allowances),
         )?);
+    }
+    if let Some(ratings) = pages.get(FEEDBACK)
+        && ratings.len() > limits::RATING_BYTES
+    {
+        let message = "ratings beyond the first 4 MiB do not count";
+        let path = workspace.folder().path(FEEDBACK)?;
+        findings.push(Finding::of_file(&path, Code::BeyondLimit, message));
     }
     if let Some(summary) = pages.get(SUMMARY) {
         let summary = String::from_utf8_lossy(summary);
@@ -226,7 +235,9 @@ fn unfiltered(workspace: &Workspace, files: &Files) -> Result<Vec<Finding>, Erro
                 let path = String::from_utf8_lossy(&entry.path);
                 if entry.kind == EntryKind::File
                     && is_attributes(&path)
-                    && let Some(content) = workspace.store().blob_at_most(RECORD_LIMIT, entry.id)?
+                    && let Some(content) = workspace
+                        .store()
+                        .blob_at_most(limits::RECORD_BYTES, entry.id)?
                 {
                     findings.extend(attributes_fault(&path, &content)?);
                 }
@@ -253,21 +264,36 @@ pub(crate) fn attributes_fault(path: &str, content: &[u8]) -> Result<Option<Find
     }))
 }
 
-/// The files of memory with the wanted names, as the view has them.
+/// The files of memory with the wanted names, as the view has them, and a finding for each that is
+/// too large to be read.
 fn pages(
     workspace: &Workspace,
     view: &View,
     files: &Files,
     wanted: &[&'static str],
+    findings: &mut Vec<Finding>,
 ) -> Result<BTreeMap<&'static str, Vec<u8>>, Error> {
     let store = workspace.store();
     let folder = store.folder_at(view)?;
     let mut pages = BTreeMap::new();
+    let mut too_large = |path: &str| -> Result<(), Error> {
+        let path: RepoPath = path.parse()?;
+        // A derived file that is not ours was read as a page.
+        let is_told = findings.iter().any(|it| it.path == path);
+        if !is_told {
+            let message = "the file is larger than 16 MiB and is not read";
+            findings.push(Finding::of_file(&path, Code::TooLarge, message));
+        }
+        Ok(())
+    };
     match files {
-        Files::Given(_) => {
+        Files::Given(files) => {
             for &name in wanted {
-                if let Some(bytes) = store.tracked_file(&folder.join(name))? {
-                    pages.insert(name, bytes);
+                let path = folder.join(name);
+                match store.tracked_file(&path)? {
+                    Some(bytes) => _ = pages.insert(name, bytes),
+                    None if files.iter().any(|it| it.shown == path) => too_large(&path)?,
+                    None => {}
                 }
             }
         }
@@ -275,11 +301,15 @@ fn pages(
             for entry in entries {
                 let path = String::from_utf8_lossy(&entry.path);
                 let name = folder.below(&path);
-                if let Some(name) = wanted.iter().find(|it| name == Some(**it))
-                    && entry.kind == EntryKind::File
-                    && let Some(content) = store.blob_at_most(LIST_LIMIT, entry.id)?
-                {
-                    pages.insert(*name, content);
+                let Some(name) = wanted.iter().find(|it| name == Some(**it)) else {
+                    continue;
+                };
+                if entry.kind != EntryKind::File {
+                    continue;
+                }
+                match store.blob_at_most(limits::LIST_BYTES, entry.id)? {
+                    Some(content) => _ = pages.insert(*name, content),
+                    None => too_large(&path)?,
                 }
             }
         }

@@ -16,13 +16,11 @@ use git_memory_model::record::fault::number;
 use git_memory_model::record::{Code, Fault};
 use git_memory_store::View;
 use git_memory_text as text;
+use git_memory_text::limits;
 use git_memory_text::path::RepoPath;
 
 /// Number of an object id's digits in a message.
 const SHORT: usize = 10;
-
-/// Maximum number of changed files that are searched for citations: each is an argument of git.
-const CITING: usize = 500;
 
 /// Both ends of `a..b`, as commits.
 pub(crate) struct Range {
@@ -121,8 +119,21 @@ fn cited_by(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Error>
     let history = workspace.store().history();
     let mut paths = history.files_between(range.base, range.to)?;
     paths.retain(|path| !workspace.folder().holds(path));
-    paths.truncate(CITING);
-    check_citations::brought(workspace, &before, &after, &paths)
+    let count = paths.len();
+    paths.truncate(limits::CITING_FILES);
+    let mut findings = check_citations::brought(workspace, &before, &after, &paths)?;
+    for (most, what) in [
+        (limits::CITING_FILES, "citations of unknown records"),
+        (limits::CHANGED_FILES, "records that apply to them"),
+    ] {
+        if count > most {
+            let message =
+                format!("the range changes {count} files; {most} are searched for {what}");
+            let of_all = workspace.folder().as_path();
+            findings.push(Finding::of_file(of_all, Code::BeyondLimit, message));
+        }
+    }
+    Ok(findings)
 }
 
 /// The records that merges in the range changed themselves.

@@ -3,10 +3,11 @@
 use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_git::ObjectId;
 use git_memory_model::evidence::Citation;
-use git_memory_model::evidence::trailer::{self, Trailer, trailers};
+use git_memory_model::evidence::trailer::{Trailer, exemptions, trailers};
 use git_memory_model::record::Code;
 use git_memory_model::record::check::Finding;
 use git_memory_store::{Memory, View};
+use git_memory_text::limits;
 
 /// Maximum number of trailers in a report.
 const MOST: usize = 100;
@@ -24,14 +25,16 @@ pub(crate) fn in_range(
     let guard = workspace.guard()?;
     let mut memories: Option<Vec<Memory>> = None;
     let mut findings = Vec::new();
+    let mut waivers = 0;
     for id in history.between(to, &[from])? {
         let message = history.commit(id)?.message;
         let trailers = trailers(&message);
-        if trailers.len() == trailer::MOST {
-            let (short, most) = (id.short(), trailer::MOST);
+        if trailers.len() == limits::TRAILERS {
+            let (short, most) = (id.short(), limits::TRAILERS);
             let message = format!("commit {short} has {most} trailers or more: those are read");
             findings.push(finding(workspace, message));
         }
+        waivers += exemptions(&message).len();
         for trailer in trailers {
             // Most commits have none, and then memory need not be read.
             let memories = match &mut memories {
@@ -52,6 +55,11 @@ pub(crate) fn in_range(
                 return Ok(findings);
             }
         }
+    }
+    if waivers > limits::WAIVERS {
+        let most = limits::WAIVERS;
+        let message = format!("{waivers} waivers (Decision-Exempt): the newest {most} count");
+        findings.push(finding(workspace, message));
     }
     Ok(findings)
 }

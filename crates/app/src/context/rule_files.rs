@@ -6,9 +6,7 @@ use git_memory_model::rules::{Finding, Rule, ScopeRules, within_budget};
 use git_memory_model::scope::Scope;
 use git_memory_store::{AtPath, Error as StoreError};
 use git_memory_text as text;
-
-/// A larger file is not a rule for every conversation.
-const LIMIT: u64 = 256 << 10;
+use git_memory_text::limits;
 
 /// The rules of a project, within the budget of what is read at one place.
 pub(crate) struct Rules {
@@ -113,7 +111,7 @@ fn in_folder(workspace: &Workspace, folder: &str) -> Result<Vec<Rule>, Error> {
             _ if !is_name(name) => {
                 Some("is not a name for a rule file: use letters, digits, '-', '_' and '.'")
             }
-            AtPath::File(bytes) if bytes > LIMIT => {
+            AtPath::File(bytes) if bytes > limits::RULE_BYTES => {
                 Some("is larger than 256 KiB, too large for a rule")
             }
             AtPath::File(_) => None,

@@ -8,6 +8,7 @@ use git_memory_import::adr::{Original, Refusal, StatusWords, read};
 use git_memory_import::agents::form::Form;
 use git_memory_import::exchange::{MemoryDocument, memories};
 use git_memory_store::given::{Content, GivenFile, is_folder, kept_below, read_at_most, real};
+use git_memory_text::limits;
 
 /// Name of decision records, which are taken for what has no mark of another form.
 const DECISIONS: &str = "adr";
@@ -15,8 +16,6 @@ const DECISIONS: &str = "adr";
 const OPENED: usize = 20;
 /// The longest file that is looked at, in bytes.
 const LIMIT: u64 = 1 << 20;
-/// The longest JSON document that is looked at, in bytes.
-const DOCUMENT_LIMIT: u64 = 64 << 20;
 
 /// The form of a file, or of the files of a folder, as `import --from` names it.
 ///
@@ -36,7 +35,7 @@ pub fn form_of(workspace: &Workspace, path: &Path) -> Result<&'static str, Error
         must_be_decision(path, &given)?;
         return Ok(DECISIONS);
     }
-    Ok(match text(&given, DOCUMENT_LIMIT)? {
+    Ok(match text(&given, limits::IMPORT_BYTES)? {
         Some(text) if MemoryDocument::parse(&text).is_err() && memories(&text).is_ok() => "mem0",
         _ => "json",
     })

@@ -10,7 +10,7 @@ use crate::records::admit::fitting;
 use crate::records::adopt::{AdoptRequest, adopt};
 use crate::workspace::{Error, Workspace};
 use git_memory_import::workspace_tree::memory_path;
-use git_memory_model::layout::{self, RECORD_LIMIT};
+use git_memory_model::layout;
 use git_memory_model::record::page;
 use git_memory_model::roots::TREES;
 use git_memory_store::given::{
@@ -18,6 +18,7 @@ use git_memory_store::given::{
 };
 use git_memory_store::write::Change;
 use git_memory_store::{AtPath, View};
+use git_memory_text::limits;
 use git_memory_text::path::RepoPath;
 use git_memory_text::portable::reserved;
 
@@ -154,7 +155,7 @@ fn take(workspace: &Workspace, claims: &mut Claims, arrival: &Arrival) -> Result
     if reserved(path.as_str()).is_some() {
         return Err(Skipped::refused("Windows reserves a name in its path"));
     }
-    let content = read_at_most(&arrival.file.file, RECORD_LIMIT).map_err(Error::from)?;
+    let content = read_at_most(&arrival.file.file, limits::RECORD_BYTES).map_err(Error::from)?;
     let Content::Whole(bytes) = content else {
         return Err(Skipped::refused("it is larger than 1 MiB"));
     };

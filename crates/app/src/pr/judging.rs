@@ -291,6 +291,7 @@ fn kind_of(finding: &Finding) -> Option<Kind> {
         Code::Secret => Some(Kind::Secret),
         Code::TwoSuccessors | Code::AddedBeside | Code::ChangedInMerge => Some(Kind::Conflict),
         Code::UnknownRecord => Some(Kind::Trailer),
+        Code::BeyondLimit => Some(Kind::Applies),
         _ if finding.severity() == Severity::Error => Some(Kind::Broken),
         _ => None,
     }

@@ -4,11 +4,12 @@
 use crate::workspace::{Error, Workspace, identity, settings};
 use git_memory_git::ObjectId;
 use git_memory_guard::{Clean, clean};
-use git_memory_model::private::entry::{ENTRY_LIMIT, key};
+use git_memory_model::private::entry::key;
 use git_memory_model::private::{EntryKind, message};
 use git_memory_model::record::RecordId;
 use git_memory_store::NewEntry;
 use git_memory_text as text;
+use git_memory_text::limits;
 
 /// A private text in the making: each part goes by the guard, and what was taken out is remembered.
 pub(crate) struct Redaction<'a> {
@@ -94,7 +95,7 @@ pub(crate) fn trailers(
 /// # Errors
 /// [`Error::EntryTooLarge`].
 pub(crate) fn fits(bytes: usize) -> Result<(), Error> {
-    if bytes > ENTRY_LIMIT {
+    if bytes > limits::ENTRY_BYTES {
         Err(Error::EntryTooLarge { bytes })
     } else {
         Ok(())

@@ -19,11 +19,10 @@ use git_memory_model::private::{Chain, EntryKind, Status};
 use git_memory_store::Logged;
 use git_memory_text as text;
 use git_memory_text::date::Date;
+use git_memory_text::limits;
 
 /// Length of an entry's title in the message for an ambiguous name, in characters.
 const TITLE_LENGTH: usize = 80;
-/// Maximum number of bytes of a record's file: the same limit as for writing one.
-const RECORD_BYTES: usize = 1 << 20;
 
 /// An entry that was written.
 #[derive(Clone, Debug)]
@@ -87,6 +86,12 @@ pub(crate) fn label(text: &str) -> Result<Label, Error> {
 /// [`Error::NoPrivate`], [`Error::EntryTooLarge`], or where it cannot be written; then nothing was.
 pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error> {
     let summary = summary.plain();
+    if summary.after.len() > limits::STEPS_BEFORE {
+        return Err(Error::BadValue(format!(
+            "a step waits for at most {} others",
+            limits::STEPS_BEFORE
+        )));
+    }
     let mut redaction = Redaction::begin(workspace)?;
     let private = workspace.private()?;
     let chain = private.begin(&private.current()?)?;
@@ -198,18 +203,16 @@ pub fn find(workspace: &Workspace, name: &str) -> Result<Logged, Error> {
 
 /// The text of an entry, without its secrets: a record's file, or the body of the message.
 pub fn content(workspace: &Workspace, logged: &Logged) -> Result<String, Error> {
-    let objects = workspace.store().objects();
+    let store = workspace.store();
     let files = match logged.entry.kind {
-        EntryKind::Record(_) => objects.memory_files(logged.commit.tree)?,
+        EntryKind::Record(_) => store.objects().memory_files(logged.commit.tree)?,
         _ => Vec::new(),
     };
     let text = match files.first() {
-        Some(file) => {
-            let mut blob = objects.blob(file.id)?;
-            // Nothing of ours is longer.
-            blob.truncate(RECORD_BYTES);
-            String::from_utf8_lossy(&blob).into_owned()
-        }
+        Some(file) => match store.blob_at_most(limits::RECORD_BYTES, file.id)? {
+            Some(blob) => String::from_utf8_lossy(&blob).into_owned(),
+            None => "(larger than 1 MiB, and not shown)\n".to_owned(),
+        },
         None if logged.entry.body.is_empty() => String::new(),
         None => format!("{}\n", logged.entry.body),
     };

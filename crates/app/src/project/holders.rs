@@ -11,9 +11,8 @@ use crate::workspace::user_folders::absolute;
 use crate::workspace::{Error, Invocation, Workspace, open_if_any};
 use git_memory_policy::project::policy::{Access, Denial, Home, Place, Touch, of_outside};
 use git_memory_store::{may_be_top, real};
+use git_memory_text::limits;
 
-/// The most repositories that one call is judged by.
-const REPOSITORIES: usize = 8;
 /// The most folders above a path in which a repository is looked for, from the root.
 const FOLDERS: usize = 128;
 /// Folders of temporary files, by the variables that name them and by their usual paths.
@@ -124,7 +123,7 @@ impl<'a> Holders<'a> {
     }
 
     fn opened(&mut self, folder: &Path) -> Result<Option<usize>, Error> {
-        if self.all.len() >= REPOSITORIES {
+        if self.all.len() >= limits::CALL_REPOSITORIES {
             self.unclear = Some("it touches files of more than 8 repositories");
             return Ok(None);
         }

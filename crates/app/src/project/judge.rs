@@ -12,7 +12,8 @@ use super::wanted::Wanted;
 use crate::workspace::{Error, Invocation, Workspace};
 use git_memory_policy::project::policy::{Access, Denial, Form, Note, Touch, forms};
 use git_memory_store::RealPaths;
-use git_memory_text::glob::{ALTERNATIVES, alternatives, is_glob};
+use git_memory_text::glob::{alternatives, is_glob};
+use git_memory_text::limits;
 use git_memory_text::path::RepoPath;
 use git_memory_text::{one_line, visible_line};
 
@@ -309,7 +310,7 @@ impl<'a> Judge<'a> {
 
     /// The globs without braces that a text stands for, each as the paths that it may mean.
     fn globs(&mut self, text: &str) -> Vec<String> {
-        let globs = alternatives(text, ALTERNATIVES).unwrap_or_else(|_| {
+        let globs = alternatives(text, limits::CALL_GLOBS).unwrap_or_else(|_| {
             self.holders.unclear = Some("it names a glob that stands for more than 256");
             vec![text.to_owned()]
         });

@@ -8,9 +8,8 @@ use git_memory_policy::apply_patch::{edits, patched};
 use git_memory_policy::project::policy::{Access, Touch, of_search};
 use git_memory_policy::project::{Edit, Piece};
 use git_memory_policy::shell::{Act, named};
+use git_memory_text::limits;
 
-/// The most values of one argument that are looked at.
-const VALUES: usize = 4096;
 /// Message for more files or edits than that.
 const TOO_MANY: &str = "it has more than 4,096 files or edits";
 /// Message for a text or an edit that is not a string.
@@ -124,7 +123,7 @@ impl Wanted {
     /// Adds the files of a patch, and what it adds to them.
     pub(super) fn add_patch(&mut self, patch: &str) {
         for (nth, file) in patched(patch).enumerate() {
-            if nth == VALUES {
+            if nth == limits::CALL_VALUES {
                 self.unclear = Some(TOO_MANY);
                 break;
             }
@@ -132,7 +131,7 @@ impl Wanted {
             self.add_text(file.path, patch);
             self.files.push(file.path.to_owned());
         }
-        let edits = edits(patch).into_iter().take(VALUES);
+        let edits = edits(patch).into_iter().take(limits::CALL_VALUES);
         self.edits.extend(edits.map(|(file, edit)| WantedEdit {
             path: file.to_owned(),
             edit,
@@ -268,10 +267,14 @@ impl Wanted {
     fn pieces(&mut self, input: &Value) -> Edit {
         let pieces: Vec<Piece> = match input.get("edits").and_then(Value::as_array) {
             Some(edits) => {
-                if edits.len() > VALUES {
+                if edits.len() > limits::CALL_VALUES {
                     self.unclear = Some(TOO_MANY);
                 }
-                edits.iter().take(VALUES).filter_map(piece).collect()
+                edits
+                    .iter()
+                    .take(limits::CALL_VALUES)
+                    .filter_map(piece)
+                    .collect()
             }
             None => piece(input).into_iter().collect(),
         };
@@ -303,10 +306,14 @@ impl Wanted {
                 Some(value) => std::slice::from_ref(value),
                 None => &[],
             };
-            if values.len() > VALUES {
+            if values.len() > limits::CALL_VALUES {
                 self.unclear = Some(TOO_MANY);
             }
-            for path in values.iter().take(VALUES).filter_map(Value::as_str) {
+            for path in values
+                .iter()
+                .take(limits::CALL_VALUES)
+                .filter_map(Value::as_str)
+            {
                 // A URL with another scheme does not name a file.
                 if !path.contains("://") || path.starts_with("file:") {
                     self.add(path, access);

@@ -3,9 +3,7 @@
 use crate::workspace::{Error, Workspace, settings};
 use git_memory_model::layout::FEEDBACK;
 use git_memory_store::View;
-
-/// The maximum number of bytes that are read: a longer file would slow down every question.
-const LIMIT: usize = 4 << 20;
+use git_memory_text::limits;
 
 /// The lines that count for ranking: those of the work tree, or of the searched revision. Empty
 /// without a file, or if the settings turn ratings off.
@@ -39,6 +37,6 @@ pub(crate) fn lines(workspace: &Workspace, view: &View) -> Result<String, Error>
         return Ok(String::new());
     };
     // A last line that the limit cuts cannot be parsed, and is skipped.
-    let end = bytes.len().min(LIMIT);
+    let end = bytes.len().min(limits::RATING_BYTES);
     Ok(String::from_utf8_lossy(&bytes[..end]).into_owned())
 }

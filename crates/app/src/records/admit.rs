@@ -3,10 +3,10 @@
 
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
-use git_memory_model::layout;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, Fault, Reading, RecordId, Severity, reading};
 use git_memory_store as store;
+use git_memory_text::limits;
 use git_memory_text::path::RepoPath;
 
 /// The text of a record's file, once it has passed everything: no secret, no broken rule, still
@@ -69,7 +69,7 @@ pub(crate) fn would_pass(workspace: &Workspace, id: &RecordId, text: &str) -> Re
 /// [`Error::Secret`], or [`Error::BadValue`] for a text that is too long.
 pub(crate) fn fitting(workspace: &Workspace, path: &RepoPath, text: &str) -> Result<Clean, Error> {
     // Every reader stops at this size, so that no pull request can make them wait.
-    if text.len() as u64 > layout::RECORD_LIMIT {
+    if text.len() as u64 > limits::RECORD_BYTES {
         return Err(Error::BadValue(
             "it would be larger than 1 MiB, and would not be read".to_owned(),
         ));

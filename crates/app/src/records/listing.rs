@@ -17,10 +17,10 @@ use crate::records::{source, wanted_statuses};
 use crate::workspace::{Double, Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
-use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::record::Record;
 use git_memory_model::trust::Trust;
 use git_memory_store::{Memory, View};
+use git_memory_text::limits;
 
 /// The records to list, and their order.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -84,7 +84,7 @@ impl Listing {
         // All at once: one process answers for thousands.
         workspace
             .store()
-            .blobs_at_most(RECORD_LIMIT, &blobs, |nth, bytes| {
+            .blobs_at_most(limits::RECORD_BYTES, &blobs, |nth, bytes| {
                 texts[nth] = guard.redact(&String::from_utf8_lossy(bytes));
             })?;
         Ok(texts)

@@ -15,10 +15,10 @@ use crate::records::lookup::{self, path_from_top};
 use crate::workspace::{Error, Workspace};
 use git_memory_git::{CommitChanges, EntryKind, FileChange, ObjectId, TreeEntry};
 use git_memory_model::changes::{What, between};
-use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::record::{Name, Record};
 use git_memory_store::{Memory, View};
 use git_memory_text as text;
+use git_memory_text::limits;
 use git_memory_text::path::RepoPath;
 
 /// Maximum number of renamings of a document that are followed: each takes git two walks.
@@ -128,7 +128,7 @@ pub fn add_patches(workspace: &Workspace, entries: &mut [LogEntry]) -> Result<()
     // All at once: one process answers for thousands.
     let mut texts: HashMap<ObjectId, Vec<u8>> = HashMap::new();
     let store = workspace.store();
-    store.blobs_at_most(RECORD_LIMIT, &ids, |nth, bytes| {
+    store.blobs_at_most(limits::RECORD_BYTES, &ids, |nth, bytes| {
         texts.insert(ids[nth], bytes.to_vec());
     })?;
     let text = |id: Option<ObjectId>| {

@@ -23,13 +23,13 @@ use git_memory_model::keys;
 use git_memory_model::kind::Kind;
 use git_memory_model::private::EntryKind;
 use git_memory_model::record::draft::Draft;
-use git_memory_model::record::header::TITLE_LIMIT;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Record, RecordId};
 use git_memory_store::write::Change;
 use git_memory_store::{Logged, Memory, View};
 use git_memory_text as text;
 use git_memory_text::date::{Date, rfc3339};
+use git_memory_text::limits;
 
 /// Prefix of `imported_from` in a record that was private.
 const PRIVATE: &str = "private/";
@@ -194,7 +194,7 @@ fn of_entry(
 ) -> Result<NewFile, Error> {
     let said = &entry.entry;
     // The limit of a subject is another one than that of a title.
-    let title = text::one_line(&text::plain(&said.title), TITLE_LIMIT);
+    let title = text::one_line(&text::plain(&said.title), limits::TITLE_CHARS);
     let request = NewRecord {
         source: if said.agent.is_some() {
             Some(keys::AGENT)

@@ -8,10 +8,10 @@ use git_memory_model::form::status::{meaning, of_kind};
 use git_memory_model::keys;
 use git_memory_model::kind::Kind;
 use git_memory_model::record::RecordId;
-use git_memory_model::record::header::TITLE_LIMIT;
 use git_memory_model::record::hidden::without_remnants;
 use git_memory_model::scope::{BadScope, Scope};
 use git_memory_text as text;
+use git_memory_text::limits::TITLE_CHARS;
 
 /// Length of an invalid id in a message, in characters.
 const SHOWN: usize = 60;
@@ -79,8 +79,8 @@ fn title_fault(title: &str) -> Option<String> {
         return Some("has more than one line".to_owned());
     }
     // Titles are shown in lists, subjects of commits and names of files.
-    if title.chars().count() > TITLE_LIMIT {
-        return Some(format!("has more than {TITLE_LIMIT} characters"));
+    if title.chars().count() > TITLE_CHARS {
+        return Some(format!("has more than {TITLE_CHARS} characters"));
     }
     // Invisible text may give orders to an agent, or make two titles look alike.
     let may_have_marks = text::has_right_to_left(title);

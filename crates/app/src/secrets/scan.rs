@@ -11,10 +11,8 @@ use git_memory_model::derived::as_source;
 use git_memory_model::record::{Code, Fault, check};
 use git_memory_store::given;
 use git_memory_store::given::Content;
+use git_memory_text::limits;
 use git_memory_text::path::{MemoryFolder, RepoPath, last};
-
-/// Larger files are data, not written text.
-const SIZE_LIMIT: usize = 32 << 20;
 
 /// Endings of files that people write for people.
 const WRITTEN: [&str; 7] = ["md", "markdown", "mdx", "rst", "adoc", "asciidoc", "org"];
@@ -392,7 +390,7 @@ impl Scanner<'_> {
             }
         }
         for found in found.files {
-            match given::read_at_most(&found.file, SIZE_LIMIT as u64) {
+            match given::read_at_most(&found.file, limits::SCAN_BYTES as u64) {
                 Ok(Content::Whole(content)) => self.content(&found.shown, None, &content),
                 Err(error) if found.file == path => return Err(error.into()),
                 // One unreadable file does not hide the others, and counts as skipped, not as
@@ -404,7 +402,7 @@ impl Scanner<'_> {
     }
 
     fn content(&mut self, path: &str, object: Option<&str>, content: &[u8]) {
-        if content.len() > SIZE_LIMIT {
+        if content.len() > limits::SCAN_BYTES {
             self.report.skipped += 1;
         } else {
             // A NUL makes no data of a text, and there is text in data.

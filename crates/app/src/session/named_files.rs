@@ -2,7 +2,8 @@
 
 use crate::workspace::{Error, Workspace};
 use git_memory_store::{AtPath, WorkFiles};
-use git_memory_text::glob::{ALTERNATIVES, alternatives, is_glob};
+use git_memory_text::glob::{alternatives, is_glob};
+use git_memory_text::limits;
 use git_memory_text::pathspec::covers;
 
 /// The most files of a call that are looked up.
@@ -17,7 +18,7 @@ pub(super) fn named_files(workspace: &Workspace, paths: Vec<String>) -> Result<V
     let files = workspace.store().work_files()?;
     for path in paths {
         // A glob that stands for too many names none plainly.
-        for path in alternatives(&path, ALTERNATIVES).unwrap_or_default() {
+        for path in alternatives(&path, limits::CALL_GLOBS).unwrap_or_default() {
             let found = if is_glob(&path) {
                 matching(&files, &path)?
             } else {

@@ -2,7 +2,6 @@
 //! what was committed before is run, and only where the person allows it.
 
 use std::process::ExitStatus;
-use std::time::Duration;
 
 use super::accepted::has;
 use super::found::{Age, BrokenCheck, Verification, Violation};
@@ -11,9 +10,8 @@ use super::{Judge, VerifyRequest};
 use crate::workspace::{Error, sanitize, settings};
 use git_memory_git::ObjectId;
 use git_memory_store::View;
+use git_memory_text::limits;
 
-/// The longest time for one command: long enough for the tests of a project.
-const LIMIT: Duration = Duration::from_mins(30);
 /// Maximum number of lines of output that are shown: the last ones.
 const LINES: usize = 20;
 /// The longest line of output that is shown, in characters.
@@ -58,7 +56,7 @@ pub(super) fn run(
         }
         let ran = workspace
             .store()
-            .run_shell(ruling.check.rule.pattern(), LIMIT)?;
+            .run_shell(ruling.check.rule.pattern(), limits::CHECK_COMMAND_TIME)?;
         if ran.status.is_some_and(|status| status.success()) {
             continue;
         }
@@ -122,7 +120,10 @@ fn is_committed(
 
 fn end_of(status: Option<ExitStatus>) -> String {
     match status {
-        None => format!("it took over {} minutes", LIMIT.as_secs() / 60),
+        None => format!(
+            "it took over {} minutes",
+            limits::CHECK_COMMAND_TIME.as_secs() / 60
+        ),
         Some(status) => match status.code() {
             Some(code) => format!("exit status {code}"),
             None => "ended by a signal".to_owned(),

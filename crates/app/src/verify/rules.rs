@@ -13,9 +13,7 @@ use git_memory_model::record::Record;
 use git_memory_policy::dependencies::Manifest;
 use git_memory_policy::map::Language;
 use git_memory_store::{Memory, Scan};
-
-/// Maximum number of checks of a project: each is asked of every file that it is about.
-const MOST: usize = 1000;
+use git_memory_text::limits::PROJECT_CHECKS;
 
 /// A check of a record, ready to run.
 pub(super) struct Ruling<'m> {
@@ -131,7 +129,7 @@ pub(super) fn rulings<'m>(
         let old = old.into_iter().map(|check| (check, true));
         let now = found.good.into_iter().map(|check| (check, false));
         for (check, is_of_before) in now.chain(old) {
-            if rulings.len() == MOST {
+            if rulings.len() == PROJECT_CHECKS {
                 left += 1;
                 continue;
             }
@@ -148,7 +146,8 @@ pub(super) fn rulings<'m>(
             }
         }
         if left > 0 {
-            let reason = format!("beyond {MOST} checks of the project; {left} are not run");
+            let reason =
+                format!("beyond {PROJECT_CHECKS} checks of the project; {left} are not run");
             broken.push(broken_check(record, 0, &reason));
             break;
         }

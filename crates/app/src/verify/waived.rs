@@ -8,9 +8,8 @@ use git_memory_guard::Clean;
 use git_memory_model::evidence::Citation;
 use git_memory_model::evidence::trailer::exemptions;
 use git_memory_model::record::Record;
+use git_memory_text::limits;
 
-/// Maximum number of waivers of one range.
-const MOST: usize = 100;
 /// The longest author or reason in an answer, in characters.
 const LINE: usize = 200;
 
@@ -48,7 +47,7 @@ pub fn waivers(workspace: &Workspace, base: ObjectId, tip: ObjectId) -> Result<V
     for id in history.between(tip, &[base])? {
         let commit = history.commit(id)?;
         for exemption in exemptions(&commit.message) {
-            if found.len() == MOST {
+            if found.len() == limits::WAIVERS {
                 return Ok(found);
             }
             found.push(Waiver {

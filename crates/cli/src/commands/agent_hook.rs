@@ -20,9 +20,8 @@ use git_memory_app::wire::AgentAnswer;
 use git_memory_app::wire::{Agent, AgentEvent, AgentForm, AgentInput};
 use git_memory_app::workspace::{Error, Invocation};
 use git_memory_guard::Clean;
+use git_memory_text::limits;
 
-/// The largest input that is read, in bytes.
-const LIMIT: u64 = 16 << 20;
 /// The reason of a hook whose input did not come in time.
 const NO_INPUT: &str = "no input came";
 /// The reason of a hook that ran out of time itself.
@@ -168,7 +167,7 @@ fn in_time(invocation: &Invocation, asked: Asked) -> Reply {
 }
 
 fn reply(invocation: &Invocation, asked: Asked, tell: &Sender<Heard>) -> Reply {
-    let text = match input::at_most(invocation, STDIN.as_ref(), LIMIT) {
+    let text = match input::at_most(invocation, STDIN.as_ref(), limits::HOOK_INPUT_BYTES) {
         Ok(text) => text,
         Err(failure) => return unclear(asked, None, &failure.message),
     };

@@ -31,10 +31,7 @@ use git_memory_app::workspace::{Error, Invocation, Report, Workspace};
 use git_memory_model::record::check::Finding;
 use git_memory_text::advice::Advice;
 use git_memory_text::counted;
-
-/// A hook that only brings state up to date is not worth waiting for any longer: the next read does
-/// its work.
-const LIMIT: Duration = Duration::from_secs(10);
+use git_memory_text::limits;
 
 /// An offer is not worth more of anybody's time.
 const OFFER_LIMIT: Duration = Duration::from_secs(2);
@@ -317,7 +314,7 @@ fn catch_up(invocation: &Invocation, hook: Hook, arguments: &[OsString], printer
         let _ = done.send(work_of(&invocation, hook, &words));
     });
     // The process ends with this command, and so does a thread that takes too long.
-    let Ok(worth_saying) = is_done.recv_timeout(LIMIT) else {
+    let Ok(worth_saying) = is_done.recv_timeout(limits::HOOK_TIME) else {
         return;
     };
     if let Some(set_aside) = &worth_saying.set_aside {

@@ -20,9 +20,7 @@ use git_memory_app::exchange::recognise::form_of;
 use git_memory_app::exchange::workspace_tree::{TreeImport, usual_tree, workspace_tree};
 use git_memory_app::exchange::{json, okf};
 use git_memory_app::workspace::{Error, Workspace};
-
-/// The largest document that is read, in bytes.
-const DOCUMENT_LIMIT: u64 = 64 << 20;
+use git_memory_text::limits;
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -209,7 +207,7 @@ fn document(
     printer: &mut Printer,
 ) -> Result<(), Failure> {
     let request = json::JsonImport {
-        text: input::at_most(workspace.invocation(), &args.file, DOCUMENT_LIMIT)?,
+        text: input::at_most(workspace.invocation(), &args.file, limits::IMPORT_BYTES)?,
         dry_run: args.common.dry_run,
         is_update: args.update,
     };

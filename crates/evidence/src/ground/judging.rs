@@ -14,14 +14,10 @@ use git_memory_model::evidence::impact::{Difference, Impact, Pair, is_alike, lin
 use git_memory_model::evidence::names::{Form, Name, names};
 use git_memory_model::evidence::source_citation::is_prose;
 use git_memory_store::{Confirmed, Judged, TextFile, View};
+use git_memory_text::limits;
 use git_memory_text::renames::Rename;
 use git_memory_workspace::{Error, sanitize};
 
-/// Maximum number of changed files that are compared, and of all files of a record.
-const COMPARED: usize = 512;
-const FILES: usize = 2000;
-/// Maximum size of all texts of one record, in bytes.
-const SIZE: usize = 16 << 20;
 /// Limits in contexts, which are made while an agent waits: files compared, and all files.
 const FEW_COMPARED: usize = 16;
 const FEW_FILES: usize = 64;
@@ -42,7 +38,11 @@ impl Grounds<'_> {
     pub(super) fn impact(&self, asked: &Asked) -> Result<Option<Impact>, Error> {
         let (changes, written) = self.with_uncommitted(asked)?;
         let objects = self.store().objects();
-        let most = if self.is_counted { FILES } else { FEW_FILES };
+        let most = if self.is_counted {
+            limits::RECORD_FILES
+        } else {
+            FEW_FILES
+        };
         let files = objects.tree_files(asked.tip.tree, asked.specs, most)?;
         let is_moving = changes.iter().any(is_whole);
         let is_too_much = changes.len() > self.most_compared() || files.len() == most;
@@ -128,7 +128,7 @@ impl Grounds<'_> {
                 // Another file of that name: it was not there when the record was confirmed.
                 before.clear();
             }
-            if size > SIZE {
+            if size > limits::COMPARED_BYTES {
                 return Ok(None);
             }
             texts.push((change.path.as_str(), before, after));
@@ -154,7 +154,7 @@ impl Grounds<'_> {
             {
                 let text = self.text(file.after, written)?;
                 size += text.len();
-                if size > SIZE {
+                if size > limits::COMPARED_BYTES {
                     return Ok(None);
                 }
                 impact.lines += lines_of(&text);
@@ -301,7 +301,7 @@ impl Grounds<'_> {
     /// Number of changed files that are compared.
     pub(super) fn most_compared(&self) -> usize {
         if self.is_counted {
-            COMPARED
+            limits::COMPARED_FILES
         } else {
             FEW_COMPARED
         }
@@ -326,7 +326,10 @@ impl Grounds<'_> {
             return Ok(false);
         };
         let base = self.store().history().commit(base)?.tree;
-        let files = self.store().objects().tree_files(base, specs, FILES)?;
+        let files = self
+            .store()
+            .objects()
+            .tree_files(base, specs, limits::RECORD_FILES)?;
         let renames = self.renames(base, tip)?;
         Ok(files
             .iter()
@@ -342,7 +345,7 @@ impl Grounds<'_> {
     ) -> Result<Option<Rename>, Error> {
         let objects = self.store().objects();
         let tree = self.store().history().commit(base)?.tree;
-        let files = objects.tree_files(tree, specs, FILES)?;
+        let files = objects.tree_files(tree, specs, limits::RECORD_FILES)?;
         let mut renames = self.renames(tree, tip)?.to_vec();
         // Only the commits show the moves of a file that was changed, too.
         let known = self.reached(self.recent(tip)?, base);

@@ -9,9 +9,7 @@ use git2::{ErrorClass, ErrorCode, FileMode, ObjectType, Repository, Tree};
 use super::objects::{oid, tree_of};
 use crate::backend::{EntryKind, TreeEdit, TreeEntry};
 use crate::{Error, ObjectId};
-
-/// Maximum depth of the folders that are read.
-const DEPTH_LIMIT: usize = 200;
+use git_memory_text::limits;
 
 /// The stage of an index entry, in its flags (gitformat-index(5)); 0 for a merged one.
 const STAGE: u16 = 0x3000;
@@ -71,7 +69,7 @@ fn walk(
     found: &mut Vec<TreeEntry>,
 ) -> Result<(), Error> {
     // No work tree goes so deep, but a tree that was made to overflow the stack does.
-    if prefix.split(|byte| *byte == b'/').count() > DEPTH_LIMIT {
+    if prefix.split(|byte| *byte == b'/').count() > limits::TREE_DEPTH {
         return Ok(());
     }
     for entry in tree {

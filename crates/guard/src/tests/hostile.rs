@@ -8,6 +8,7 @@ use regex::Regex;
 use super::super::rule::Rule;
 use super::super::{Finding, Guard, Known, redact, scan, work};
 use super::noise;
+use git_memory_text::limits;
 
 /// The smaller size, in bytes: larger than every window that a rule has.
 const SIZE: usize = 32 << 10;
@@ -138,7 +139,7 @@ fn values_of_the_machine_add_no_more_than_linear_work() {
 #[test]
 fn a_text_made_for_many_rounds_is_redacted_as_a_whole() {
     // Each marker that is put in gives the name before it another value.
-    let layers = "token=".repeat(40);
+    let layers = "token=".repeat(5 * limits::REDACTION_ROUNDS);
     let text = format!("{layers}{}", noise(24));
     let once = redact(&text);
     assert_eq!(redact(&once), once);

@@ -1,10 +1,8 @@
 //! The globs of other programs, as pathspecs from the top.
 
 use git_memory_text::glob::{alternatives, between_commas};
+use git_memory_text::limits::IMPORTED_RULE_GLOBS;
 use git_memory_text::pathspec::Pathspec;
-
-/// Maximum number of pathspecs that one file's globs may become.
-const MOST: usize = 64;
 
 /// True if globs name every file there is.
 pub(crate) fn are_all(globs: &[String]) -> bool {
@@ -33,16 +31,16 @@ pub(crate) fn globs(values: &[String]) -> Vec<String> {
 /// The reason why a glob has none; the message repeats it.
 pub(crate) fn pathspecs(globs: &[String], folder: &str) -> Result<Vec<String>, String> {
     let mut specs = Vec::new();
-    let too_many = || format!("its globs mean more than {MOST} patterns");
+    let too_many = || format!("its globs mean more than {IMPORTED_RULE_GLOBS} patterns");
     for glob in globs {
         // git's pathspecs have no `{ts,tsx}`.
-        for plain in alternatives(glob, MOST).map_err(|_| too_many())? {
+        for plain in alternatives(glob, IMPORTED_RULE_GLOBS).map_err(|_| too_many())? {
             let spec = pathspec(&plain, folder).ok_or_else(|| no_path(glob))?;
             if !specs.contains(&spec) {
                 specs.push(spec);
             }
         }
-        if specs.len() > MOST {
+        if specs.len() > IMPORTED_RULE_GLOBS {
             return Err(too_many());
         }
     }
@@ -91,9 +89,10 @@ mod tests {
             let specs = pathspecs(&globs, folder).unwrap();
             assert_eq!(specs, expected, "{value}");
         }
-        for bad in ["../x", "a/../../b", ":(top)x", "!", &"{a,b}".repeat(9)] {
+        for bad in ["../x", "a/../../b", ":(top)x", "!", &"{a,b}".repeat(7)] {
             assert!(pathspecs(&[bad.to_owned()], "").is_err(), "{bad}");
         }
+        const { assert!(IMPORTED_RULE_GLOBS < 1 << 7) };
         assert!(are_all(&globs(&["**".to_owned()])));
     }
 }

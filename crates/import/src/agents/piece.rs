@@ -11,11 +11,11 @@ use git_memory_model::form::status::StatusWords;
 use git_memory_model::form::told::{Said, Told};
 use git_memory_model::keys::{self, Key};
 use git_memory_model::kind::Kind;
-use git_memory_model::record::header::TITLE_LIMIT;
 use git_memory_model::record::patch::{Field, line};
 use git_memory_model::rules::{self, MADE};
 use git_memory_text as text;
 use git_memory_text::date::Date;
+use git_memory_text::limits;
 use git_memory_text::markdown::Outline;
 use git_memory_text::path::{last, stem};
 
@@ -129,15 +129,18 @@ fn title(original: &Original<'_>, front: &Mapping, body: &str) -> String {
     // A name is made for files: `harbour-timeouts`.
     let name = || front_matter::text(front, &["name"]).map(|name| name.replace(['-', '_'], " "));
     let given = given.or_else(name);
-    let title = text::one_line(&given.unwrap_or_default(), TITLE_LIMIT);
+    let title = text::one_line(&given.unwrap_or_default(), limits::TITLE_CHARS);
     let title = if title.is_empty() {
-        text::one_line(&words(original.name), TITLE_LIMIT)
+        text::one_line(&words(original.name), limits::TITLE_CHARS)
     } else {
         title
     };
     // Every folder's has the same heading.
     if title.eq_ignore_ascii_case(original.name) && !original.folder.is_empty() {
-        return text::one_line(&format!("{title} of {}", original.folder), TITLE_LIMIT);
+        return text::one_line(
+            &format!("{title} of {}", original.folder),
+            limits::TITLE_CHARS,
+        );
     }
     title
 }

@@ -3,9 +3,6 @@
 
 use git_memory_text as text;
 
-/// The most lines of one file that become a rule, which every conversation carries with it.
-pub const MOST_LINES: usize = 200;
-
 const FROM: &str = "<!-- imported from: ";
 const TEXT: &str = "; text: ";
 const END: &str = " -->";

@@ -3,15 +3,13 @@
 
 use std::fmt;
 
+use git_memory_text::limits::IMPORTED_ENTRIES;
 use serde::de::{Deserializer, Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, de};
 use serde_json::value::RawValue;
 
 /// The version of documents that this program reads and writes.
 const VERSION: u64 = 1;
-// A hostile document could hold millions of empty entries, each of which costs far more memory than
-// its two bytes of text.
-const MOST: usize = 100_000;
 
 /// A document: every key may be missing, but not all four lists.
 #[derive(Debug, Deserialize)]
@@ -172,9 +170,9 @@ impl<'de> Visitor<'de> for EntryReader {
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
         let mut entries = Vec::new();
         while let Some(entry) = list.next_element()? {
-            if entries.len() == MOST {
+            if entries.len() == IMPORTED_ENTRIES {
                 return Err(A::Error::custom(format!(
-                    "a list has more than {MOST} entries"
+                    "a list has more than {IMPORTED_ENTRIES} entries"
                 )));
             }
             entries.push(entry);
@@ -190,7 +188,7 @@ mod tests {
     #[test]
     fn other_texts_than_documents_are_refused() {
         let nested = format!("{{\"notes\": {}", "[".repeat(100_000));
-        let many = format!("{{\"notes\": [{}0]}}", "0,".repeat(MOST));
+        let many = format!("{{\"notes\": [{}0]}}", "0,".repeat(IMPORTED_ENTRIES));
         for (text, why) in [
             ("", "EOF"),
             ("nonsense", "expected"),

@@ -87,7 +87,7 @@ impl List {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use git_memory_model::record::header::TITLE_LIMIT;
+    use git_memory_text::limits;
     use proptest::prelude::*;
 
     fn list(key: &str) -> &'static List {
@@ -211,7 +211,7 @@ mod tests {
             for list in &LISTS {
                 if let Ok(foreign) = list.entry(&entry.to_string()) {
                     let length = foreign.title.chars().count();
-                    prop_assert!((1..=TITLE_LIMIT).contains(&length) && !foreign.title.contains('\n'));
+                    prop_assert!((1..=limits::TITLE_CHARS).contains(&length) && !foreign.title.contains('\n'));
                     prop_assert_eq!(foreign.origin(None).lines().count(), 1);
                 }
             }

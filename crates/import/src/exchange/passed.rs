@@ -5,10 +5,9 @@ use serde::Deserialize;
 use super::document;
 use git_memory_model::layout::{self, Part};
 use git_memory_text as text;
+use git_memory_text::limits;
 use git_memory_text::path::{BadPath, MEMORY, MemoryFolder, RepoPath};
 
-// Limits of file systems, in bytes; a path that cannot be written is better refused by name.
-const PATH_LIMIT: usize = 1024;
 const NAME_LIMIT: usize = 255;
 
 /// A file that a document passes on.
@@ -48,7 +47,9 @@ impl Passed {
         };
         let path = memory.path(below).map_err(|error| error.to_string())?;
         let names: Vec<&str> = path.as_str().split('/').collect();
-        if path.as_str().len() > PATH_LIMIT || names.iter().any(|name| name.len() > NAME_LIMIT) {
+        if path.as_str().len() > limits::IMPORTED_PATH_BYTES
+            || names.iter().any(|name| name.len() > NAME_LIMIT)
+        {
             return refused("its path is too long");
         }
         if text::hidden(path.as_str()).next().is_some()
@@ -85,7 +86,10 @@ mod tests {
     #[test]
     fn only_records_and_pages_have_a_place() {
         let long = format!("memory/notes/{}.md", "x".repeat(255));
-        let deep = format!("memory/{}a.md", "x/".repeat(600));
+        let deep = format!(
+            "memory/{}a.md",
+            "x/".repeat(limits::IMPORTED_PATH_BYTES / 2)
+        );
         let place = |path: &str| {
             Passed {
                 path: path.to_owned(),

@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 use super::document;
 use super::foreign::{Dated, Foreign};
 use git_memory_model::keys;
-use git_memory_model::record::header::TITLE_LIMIT;
 use git_memory_model::record::patch::{self, Field};
 use git_memory_text as text;
+use git_memory_text::limits;
 use git_memory_text::yaml;
 
 // Length of a title that is taken from a text, in characters: it is shown on one line of a list.
@@ -183,7 +183,7 @@ fn kept(type_name: &str, metadata: Map<String, Value>) -> String {
 
 /// The title on one line, cut if it is too long; without a title, the beginning of the text.
 fn title(given: &str, body: &str) -> Result<String, String> {
-    let title = text::one_line(given, TITLE_LIMIT);
+    let title = text::one_line(given, limits::TITLE_CHARS);
     if !title.is_empty() {
         return Ok(title);
     }

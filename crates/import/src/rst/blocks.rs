@@ -2,6 +2,7 @@
 
 use super::directive::{self, Within};
 use super::inline::Inline;
+use git_memory_text::limits;
 use git_memory_text::pattern::{Pattern, compiled};
 
 /// A whole text as Markdown.
@@ -13,13 +14,10 @@ pub(crate) fn to_markdown(text: &str) -> String {
     converted(&Inline::of(text), &lines, 0)
 }
 
-// Maximum depth of blocks inside each other: a hostile text could nest them until the stack ends.
-const DEPTH: usize = 12;
-
 /// Some lines as Markdown: a whole text, or the content of a block (`depth` of them are around it),
 /// without its indentation.
 pub(crate) fn converted(inline: &Inline, lines: &[String], depth: usize) -> String {
-    if depth > DEPTH {
+    if depth > limits::BLOCK_DEPTH {
         return directive::fence("", lines);
     }
     let mut blocks = Blocks {
@@ -271,6 +269,17 @@ mod tests {
         let rst = "PEP: 9\nTitle: Some ``x``\nAuthor: A <a@b.c>,\n        B\nSuperseded-By: 12\n\nAbstract\n========\n\nWords.\n";
         let expected = "# Some `x`\n\n- PEP: 9\n- Author: A \\<a@b.c>, B\n- Superseded-By: 12\n\n\n## Abstract\n\nWords.\n";
         assert_eq!(to_markdown(rst), expected);
+    }
+
+    #[test]
+    fn blocks_that_lie_too_deep_stay_as_they_are() {
+        let mut rst = String::new();
+        for depth in 0..=limits::BLOCK_DEPTH + 1 {
+            rst.extend(["  ".repeat(depth).as_str(), ".. note:: Here\n\n"]);
+        }
+        let markdown = to_markdown(&rst);
+        assert!(markdown.contains("```"), "{markdown}");
+        assert_eq!(markdown.matches("Here").count(), limits::BLOCK_DEPTH + 2);
     }
 
     #[test]

@@ -16,6 +16,8 @@
 //! [`Check`] reads them, [`scan`] runs those of lines over one file, and [`old`] tells what was there
 //! before. Manifests, languages and processes are the caller's business.
 
+use git_memory_text::limits::RECORD_CHECKS;
+
 pub mod old;
 mod reading;
 pub mod scan;
@@ -32,9 +34,6 @@ use git_memory_text::pathspec::Coverage;
 pub const KEY: &str = "checks";
 /// The key beside it that lets agents be denied what breaks a check.
 const ENFORCE: &str = "enforce";
-
-/// Maximum number of checks of one record.
-const MOST: usize = 100;
 
 /// One check of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,13 +148,13 @@ impl Checks {
             });
             return checks;
         };
-        if items.len() > MOST {
+        if items.len() > RECORD_CHECKS {
             checks.broken.push(Broken {
                 number: 0,
-                reason: format!("{} checks; the first {MOST} are read", items.len()),
+                reason: format!("{} checks; the first {RECORD_CHECKS} are read", items.len()),
             });
         }
-        for (nth, item) in items.iter().take(MOST).enumerate() {
+        for (nth, item) in items.iter().take(RECORD_CHECKS).enumerate() {
             let number = nth + 1;
             match reading::read(number, item, paths) {
                 Ok(check) => checks.good.push(check),

@@ -3,12 +3,10 @@
 use serde_json::{Map, Value};
 
 use super::{Check, Rule, scan};
+use git_memory_text::limits::PATTERN_BYTES;
+use git_memory_text::limits::PATTERN_PATHS;
 use git_memory_text::pathspec::Pathspec;
 
-/// The longest pattern, in bytes.
-const PATTERN: usize = 1000;
-/// Maximum number of globs of one list.
-const GLOBS: usize = 100;
 /// Files that a check without `in` is about.
 const EVERYTHING: &str = "*";
 /// The keys that declare rules.
@@ -96,8 +94,8 @@ fn text_of(key: &str, item: &Map<String, Value>) -> Result<String, String> {
     if text.trim().is_empty() {
         return Err(format!("'{key}' is empty"));
     }
-    if text.len() > PATTERN {
-        return Err(format!("'{key}' has over {PATTERN} bytes"));
+    if text.len() > PATTERN_BYTES {
+        return Err(format!("'{key}' has over {PATTERN_BYTES} bytes"));
     }
     if text.contains('\0') {
         return Err(format!("'{key}' has a NUL in it"));
@@ -138,8 +136,8 @@ fn globs(item: &Map<String, Value>, key: &str) -> Result<Vec<String>, String> {
         Some(Value::Array(values)) => values.as_slice(),
         Some(value) => std::slice::from_ref(value),
     };
-    if values.len() > GLOBS {
-        return Err(format!("'{key}' has over {GLOBS} paths"));
+    if values.len() > PATTERN_PATHS {
+        return Err(format!("'{key}' has over {PATTERN_PATHS} paths"));
     }
     let mut globs = Vec::with_capacity(values.len());
     for value in values {

@@ -5,11 +5,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Rule;
+use git_memory_text::limits;
 
-/// The most memory that a regular expression may take, in bytes: hostile ones grow with their counts.
-const SIZE: usize = 1 << 20;
-/// Maximum number of places of one rule in one file.
-const MOST: usize = 1000;
 /// How many bytes decide whether a file is a text, as git decides it.
 const LOOKED_AT: usize = 8000;
 /// Begins an exemption in a comment: `git-memory: dec-7k3m9q except REASON`.
@@ -42,7 +39,7 @@ pub struct Hit {
 pub fn expression(pattern: &str) -> Result<Regex, regex::Error> {
     RegexBuilder::new(pattern)
         .multi_line(true)
-        .size_limit(SIZE)
+        .size_limit(limits::PATTERN_MEMORY)
         .build()
 }
 
@@ -76,7 +73,7 @@ impl Scanner {
         if !self.is_required {
             self.each_line(content, &mut |number, line| {
                 hits.push(hit_of(number, line));
-                hits.len() < MOST
+                hits.len() < limits::PATTERN_PLACES
             });
             return hits;
         }
@@ -128,7 +125,7 @@ pub fn is_text(content: &[u8]) -> bool {
 /// The places of a text on some lines, from 1 and sorted: the first thousand.
 #[must_use]
 pub fn hits_on(text: &str, lines: &[u32]) -> Vec<Hit> {
-    let mut numbers = lines.iter().take(MOST).peekable();
+    let mut numbers = lines.iter().take(limits::PATTERN_PLACES).peekable();
     let mut hits = Vec::new();
     for (line, number) in text.split('\n').zip(1..) {
         if numbers.next_if(|it| **it == number).is_some() {
@@ -173,6 +170,12 @@ mod tests {
     fn lines(rule: &Rule, content: &str) -> Vec<u32> {
         let hits = Scanner::new(rule).unwrap().hits(content.as_bytes());
         hits.iter().map(|hit| hit.line).collect()
+    }
+
+    #[test]
+    fn a_file_of_many_places_is_read_up_to_the_last_that_counts() {
+        let content = "a\n".repeat(limits::PATTERN_PLACES + 1);
+        assert_eq!(forbidden("a", &content).len(), limits::PATTERN_PLACES);
     }
 
     fn forbidden(pattern: &str, content: &str) -> Vec<u32> {

@@ -1,4 +1,5 @@
 use super::*;
+use git_memory_text::limits;
 
 const NONE: [&str; 0] = [];
 
@@ -72,15 +73,22 @@ fn a_check_that_cannot_be_run_says_why() {
     ] {
         assert_eq!(broken(checks), expected, "{checks}");
     }
-    let large = broken("[{\"forbid\":\"(a{1000}){1000}\"}]");
+    let long = "a".repeat(limits::PATTERN_BYTES + 1);
+    let long = broken(&format!("[{{\"forbid\":\"{long}\"}}]"));
+    assert!(long.contains("'forbid' has over 1000 bytes"), "{long}");
+    let many = vec!["\"a\""; limits::PATTERN_PATHS + 1].join(",");
+    let many = broken(&format!("[{{\"forbid\":\"a\",\"in\":[{many}]}}]"));
+    assert!(many.contains("'in' has over 100 paths"), "{many}");
+    let large = format!("(a{{1000}}){{{}}}", limits::PATTERN_MEMORY / 1000);
+    let large = broken(&format!("[{{\"forbid\":\"{large}\"}}]"));
     assert!(large.contains("exceeds size limit"), "{large}");
 }
 
 #[test]
 fn more_checks_than_a_record_may_have_are_named() {
-    let many = vec![r#"{"forbid":"a"}"#; MOST + 1].join(",");
+    let many = vec![r#"{"forbid":"a"}"#; limits::RECORD_CHECKS + 1].join(",");
     let checks = Checks::of(Some(&format!("{{\"checks\":[{many}]}}")), &NONE);
-    assert_eq!(checks.good.len(), MOST);
+    assert_eq!(checks.good.len(), limits::RECORD_CHECKS);
     assert_eq!(
         checks.broken[0].reason,
         "101 checks; the first 100 are read"

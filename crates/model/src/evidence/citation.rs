@@ -11,14 +11,12 @@ use crate::record::number::{NumberName, is_numbered};
 use crate::record::{Record, RecordId};
 use git_memory_guard::Clean;
 use git_memory_text as text;
+use git_memory_text::limits;
 
 /// Length of the parts of a message that are read, in bytes: its beginning, and its end with the
 /// trailers. A longer one is hostile.
 const BEGINNING: usize = 48 << 10;
 const END: usize = 16 << 10;
-/// Maximum number of records that one message names: a changelog names all of them, and follows
-/// none.
-const CITATIONS: usize = 32;
 
 /// A record as a message names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +76,7 @@ pub(super) fn placed(text: &str) -> Vec<(Citation, Range<usize>)> {
         {
             found.push((citation, at..at + read));
         }
-        if found.len() == CITATIONS {
+        if found.len() == limits::CITATIONS {
             break;
         }
         rest = &rest[read..];
@@ -254,7 +252,7 @@ mod tests {
     #[test]
     fn a_list_of_everything_is_bounded() {
         let all: Vec<String> = (0..10_000).map(|n| format!("ADR {n}")).collect();
-        assert_eq!(keys(&all.join(", ")).len(), CITATIONS);
+        assert_eq!(keys(&all.join(", ")).len(), limits::CITATIONS);
         let long = "x".repeat(10 << 20);
         assert_eq!(keys(&long), Vec::<String>::new());
         let cited = format!("ADR 1\n{long}\n\nDecision: dec-7k3m9q");

@@ -3,6 +3,7 @@
 
 use super::citation::{Citation, citation_at, citations};
 use super::trailer_block::{block, split, unfolded};
+use git_memory_text::limits;
 
 /// The trailers that name records, in lower case.
 const KEYS: [&str; 2] = ["decision", "memory"];
@@ -10,8 +11,6 @@ const KEYS: [&str; 2] = ["decision", "memory"];
 const EXEMPT: &str = "decision-exempt";
 /// Signs between the name of a waived record and the reason.
 const BETWEEN: [char; 6] = [':', ',', ';', '-', '\u{2013}', '\u{2014}'];
-/// Maximum number of trailers of one message that are read.
-pub const MOST: usize = 64;
 
 /// A trailer that names a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +32,7 @@ pub fn trailers(message: &str) -> Vec<Trailer<'_>> {
             continue;
         };
         let is_ours = KEYS.iter().any(|known| key.eq_ignore_ascii_case(known));
-        if is_ours && !value.is_empty() && found.len() < MOST {
+        if is_ours && !value.is_empty() && found.len() < limits::TRAILERS {
             let names = citations(value);
             found.push(Trailer { key, value, names });
         }
@@ -60,7 +59,7 @@ pub fn exemptions(message: &str) -> Vec<Exemption> {
         let Some((key, value)) = split(&line) else {
             continue;
         };
-        if key.eq_ignore_ascii_case(EXEMPT) && found.len() < MOST {
+        if key.eq_ignore_ascii_case(EXEMPT) && found.len() < limits::TRAILERS {
             let (name, reason) = match citation_at(value) {
                 Some((name, length)) => (Some(name), value[length..].trim_start()),
                 None => (None, ""),
@@ -159,7 +158,7 @@ mod tests {
             []
         );
         let many = format!("T\n\n{}", "Decision-Exempt: dec-7k3m9q a\n".repeat(1 << 12));
-        assert!(exemptions(&many).len() <= MOST);
+        assert!(exemptions(&many).len() <= limits::TRAILERS);
     }
 
     #[test]
@@ -167,6 +166,6 @@ mod tests {
         let long = format!("T\n\n{}\n\nDecision: dec-7k3m9q", "x ".repeat(5 << 20));
         assert_eq!(values(&long), ["dec-7k3m9q"]);
         let many = format!("T\n\n{}", "Decision: dec-7k3m9q\n".repeat(1 << 19));
-        assert!(values(&many).len() <= MOST);
+        assert!(values(&many).len() <= limits::TRAILERS);
     }
 }

@@ -4,16 +4,13 @@
 use super::texts::Texts;
 use super::{feedback, impressions, index_page};
 use crate::derived::is_ours;
-use crate::layout::{DERIVED, FEEDBACK, IMPRESSIONS, RECORD_LIMIT};
+use crate::layout::{DERIVED, FEEDBACK, IMPRESSIONS};
 use crate::record::front_matter;
 use crate::record::marks::{Marks, Merged};
 use crate::record::merge::merge_marked;
+use git_memory_text::limits;
 use git_memory_text::path::last;
 use git_memory_text::three_way::{self, Differing};
-
-/// The most lines that are compared here: the time goes with their number times that of changes,
-/// and a merge of strangers' files must not take for ever.
-const LINES: usize = 10_000;
 
 /// The longest file at a path that is merged here, in bytes.
 #[must_use]
@@ -23,7 +20,7 @@ pub fn limit(path: &str) -> u64 {
         // Some hundred bytes for each of a hundred thousand records.
         64 << 20
     } else {
-        RECORD_LIMIT
+        limits::RECORD_BYTES
     }
 }
 
@@ -42,7 +39,10 @@ pub fn merge(path: &str, texts: &Texts<'_>, marks: &Marks) -> Option<Merged> {
         return Some(Merged::clean(derived(name, texts)));
     }
     let all = [texts.base, texts.ours, texts.theirs];
-    if all.iter().any(|text| text.lines().count() > LINES) {
+    if all
+        .iter()
+        .any(|text| text.lines().count() > limits::MERGED_LINES)
+    {
         return None;
     }
     Some(record(texts, marks))
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn a_text_of_too_many_lines_is_left_to_git() {
         let marks = Marks::new(7, [""; 3]);
-        let [ours, theirs] = ["a\n", "b\n"].map(|line| line.repeat(LINES + 1));
+        let [ours, theirs] = ["a\n", "b\n"].map(|line| line.repeat(limits::MERGED_LINES + 1));
         for base in ["", &ours] {
             let texts = Texts {
                 base,

@@ -10,11 +10,8 @@ use crate::kind::Kind;
 use crate::record::RecordId;
 use git_memory_guard::{Clean, Guard, Token, clean, is_redacted, redact};
 use git_memory_text as text;
+use git_memory_text::limits;
 
-/// The largest message or record of an entry, in bytes.
-pub const ENTRY_LIMIT: usize = 64 << 10;
-/// The largest number of steps that a step may wait for; an entry's further ones do not count.
-pub const AFTER_LIMIT: usize = 100;
 /// The prefix of the id of an entry that is not a record.
 pub const ID_PREFIX: &str = "sum";
 
@@ -212,9 +209,6 @@ pub struct Label(String);
 #[error("invalid name '{0}': 1 to 100 printable characters")]
 pub struct BadLabel(String);
 
-/// The longest label, in characters.
-const LABEL_LIMIT: usize = 100;
-
 impl Label {
     /// The name, without white space around it.
     #[must_use]
@@ -230,7 +224,7 @@ impl FromStr for Label {
         let label = given.trim();
         // It is written as the value of a trailer: a line break would begin a trailer of its own.
         let is_plain = !label.contains(['\n', '\r']) && text::hidden(label).next().is_none();
-        if is_plain && (1..=LABEL_LIMIT).contains(&label.chars().count()) {
+        if is_plain && (1..=limits::LABEL_CHARS).contains(&label.chars().count()) {
             Ok(Self(label.to_owned()))
         } else {
             Err(BadLabel(
@@ -317,7 +311,7 @@ impl Entry {
             status: message.trailer(key::STATUS).and_then(Status::by_name),
             after: message
                 .all(key::AFTER)
-                .take(AFTER_LIMIT)
+                .take(limits::STEPS_BEFORE)
                 .map(redacted)
                 .collect(),
             assignee: message.trailer(key::ASSIGNEE).map(redacted),
@@ -420,6 +414,13 @@ mod tests {
     }
 
     #[test]
+    fn a_step_waits_for_so_many_others() {
+        let after = "After: x\n".repeat(limits::STEPS_BEFORE + 1);
+        let entry = Entry::parse(&format!("T\n\n{after}"), 1);
+        assert_eq!(entry.after.len(), limits::STEPS_BEFORE);
+    }
+
+    #[test]
     fn items_are_read_from_their_section() {
         let entry = Entry::parse(
             "T\n\n## Outputs\n\n- a\n- b\n  more\n\n## Follow-up\n\n- c\n\nStatus: ok\n",
@@ -441,7 +442,7 @@ mod tests {
             "a\nb",
             "a\u{1b}[0m",
             "a\u{202e}b",
-            "x".repeat(101).as_str(),
+            "x".repeat(limits::LABEL_CHARS + 1).as_str(),
         ] {
             assert!(bad.parse::<Label>().is_err(), "{bad:?}");
         }

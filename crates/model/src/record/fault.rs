@@ -219,6 +219,9 @@ codes! {
     /// A record larger than 1 MiB.
     TooLarge = "too-large", Error,
         by_hand("keep records under 1 MiB; put large material elsewhere and link to it");
+    /// More than a limit of the program, which leaves the rest out.
+    BeyondLimit = "beyond-limit", Notice,
+        by_hand("docs/reference.md lists the limits");
     /// A file or a file name that is not UTF-8.
     NotUtf8 = "not-utf8", Error,
         by_hand("convert the file to UTF-8");

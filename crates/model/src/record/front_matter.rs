@@ -10,11 +10,8 @@ use serde_yaml::Mapping;
 use super::fault::{Code, Fault, number, position};
 use super::id::RecordId;
 use crate::keys::{self, Key};
+use git_memory_text::limits;
 use git_memory_text::yaml;
-
-// The largest front matter that is handed to the YAML library, in bytes: nesting costs it quadratic
-// time, and a record of 1 MiB could consist of brackets.
-const LIMIT: usize = 16 << 10;
 
 /// Places of the parts of a file, as byte ranges of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,8 +60,11 @@ pub fn split(text: &str) -> Result<Parts, Fault> {
     for line in lines {
         if matches!(line.trim_end(), "---" | "...") {
             let yaml = yaml_start..at;
-            if yaml.len() > LIMIT {
-                let message = format!("the front matter is longer than {} KiB", LIMIT >> 10);
+            if yaml.len() > limits::FRONT_MATTER_BYTES {
+                let message = format!(
+                    "the front matter is longer than {} KiB",
+                    limits::FRONT_MATTER_BYTES >> 10
+                );
                 return Err(Fault::at(Code::BadYaml, (1, 1), message));
             }
             return Ok(Parts {
@@ -214,6 +214,11 @@ mod tests {
                 (yaml, body)
             );
         }
+        let long = format!(
+            "---\n{}---\n",
+            "a: 1\n".repeat(limits::FRONT_MATTER_BYTES / 5 + 1)
+        );
+        assert_eq!(split(&long).unwrap_err().code, Code::BadYaml);
         for bad in ["", "# T\n", "---\na: 1\n", "--- x\n---\n", "\0"] {
             assert_eq!(split(bad).unwrap_err().code, Code::NoFrontMatter, "{bad:?}");
         }

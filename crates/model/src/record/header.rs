@@ -12,8 +12,6 @@ use git_memory_text::date::Date;
 
 // impressions.jsonl is made for scanning: more words would make its lines longer, not clearer.
 const KEYWORDS: usize = 12;
-/// The longest title, in characters.
-pub const TITLE_LIMIT: usize = 300;
 
 /// Contents of a record's file, in the form that lists, indexes and checks need.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,6 +9,7 @@ mod front_keys;
 
 use std::borrow::Cow;
 
+use git_memory_text::limits;
 use serde::{Deserialize, Serialize};
 use serde_yaml::Mapping;
 
@@ -20,7 +21,7 @@ pub(super) use front_keys::{day_of, lines_of};
 
 use super::Name;
 use super::extent::Extent;
-use super::header::{Header, TITLE_LIMIT, keywords};
+use super::header::{Header, keywords};
 use super::lacks::Lacks;
 use super::more::more;
 use crate::form::fields::is_header;
@@ -450,7 +451,7 @@ fn words_of_name(name: &str) -> String {
         Some((stem, _)) => stem,
         None => name,
     };
-    let words = text::one_line(&stem.replace(['-', '_'], " "), TITLE_LIMIT);
+    let words = text::one_line(&stem.replace(['-', '_'], " "), limits::TITLE_CHARS);
     if words.is_empty() {
         name.to_owned()
     } else {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_yaml::{Mapping, Value};
 
 use super::extent::Extent;
-use super::header::{Header, TITLE_LIMIT, keywords, scalar};
+use super::header::{Header, keywords, scalar};
 use super::lacks::Lacks;
 use super::more::more;
 use super::page::{self, Form, Named};
@@ -35,6 +35,7 @@ use crate::summary_page;
 use git_memory_guard::{Clean, Finding, Guard, hashes};
 use git_memory_text as text;
 use git_memory_text::date::{Date, moment_of_text};
+use git_memory_text::limits::TITLE_CHARS;
 use git_memory_text::path::RepoPath;
 
 /// The longest path by which a record may name a document, in bytes.
@@ -329,8 +330,8 @@ impl HeaderReader<'_> {
 
     fn title(&mut self) -> Option<String> {
         let title = self.required(&keys::TITLE)?;
-        if title.chars().count() > TITLE_LIMIT {
-            let message = format!("the title has more than {TITLE_LIMIT} characters");
+        if title.chars().count() > TITLE_CHARS {
+            let message = format!("the title has more than {TITLE_CHARS} characters");
             self.fault(Code::BadValue, &keys::TITLE, message);
         }
         Some(title)
@@ -407,7 +408,7 @@ impl HeaderReader<'_> {
     fn clean_line(&self, text: &str) -> Clean {
         // Redacted before it is cut, as half of a secret is not recognised as one, and after: two
         // lines joined may be a secret.
-        let line = text::one_line(&self.guard.redact(text), TITLE_LIMIT);
+        let line = text::one_line(&self.guard.redact(text), TITLE_CHARS);
         self.guard.redact(&line)
     }
 

@@ -2,9 +2,7 @@
 //! letter: each key and text is handed out with the keys that lead to it.
 
 use super::{Names, line_at};
-
-/// The greatest depth of what is looked at.
-const DEPTH: usize = 64;
+use git_memory_text::limits;
 
 /// A key or a text.
 struct Item<'j> {
@@ -134,7 +132,7 @@ fn items(text: &str, each: &mut dyn FnMut(&Item<'_>)) {
                 }
                 continue;
             }
-            b'{' | b'[' if open.len() == DEPTH => return,
+            b'{' | b'[' if open.len() == limits::JSON_DEPTH => return,
             b'{' => open.push(true),
             b'[' => {
                 open.push(false);

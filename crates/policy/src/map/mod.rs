@@ -26,6 +26,4 @@ pub use names::is_distinctive;
 pub use page::{FileDecisions, MapChoice, MapPage};
 pub use paths::{is_foreign_folder, is_generated};
 pub use reader::SymbolReader;
-pub use symbols::{
-    Definition, MapFile, SOURCE_LIMIT, SymbolKind, Symbols, Unread, UsedName, name_hash,
-};
+pub use symbols::{Definition, MapFile, SymbolKind, Symbols, Unread, UsedName, name_hash};

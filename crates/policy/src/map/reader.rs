@@ -11,9 +11,9 @@ use tree_sitter::{
 use super::language::Language;
 use super::roles::{Role, roles};
 use super::symbols::{
-    DEFINITIONS, Definition, NAME_LENGTH, NAMES, SOURCE_LIMIT, SymbolKind, Symbols, Unread,
-    UsedName, name_hash,
+    Definition, NAME_LENGTH, NAMES, SymbolKind, Symbols, Unread, UsedName, name_hash,
 };
+use git_memory_text::limits;
 
 /// Maximum number of reports before a parser is stopped. It reports every hundred steps, and takes
 /// about one step a byte: a file of the largest size has a third of this. Steps before time, so
@@ -24,7 +24,7 @@ const SEARCH_REPORTS: usize = 200_000;
 /// Maximum number of open matches of a query.
 const OPEN_MATCHES: u32 = 256;
 /// The maximum number of scopes: several patterns may see one definition.
-const SCOPES: usize = 4 * DEFINITIONS;
+const SCOPES: usize = 4 * limits::DEFINITIONS;
 /// Number of bytes at the beginning that are searched for bytes that no text has.
 const LOOKED_AT: usize = 8000;
 /// Longer lines, on average, were written by a program.
@@ -76,7 +76,7 @@ impl SymbolReader {
             unread: Some(why),
             ..Symbols::default()
         };
-        if source.len() > SOURCE_LIMIT {
+        if source.len() > limits::SOURCE_BYTES {
             return unread(Unread::TooLarge);
         }
         if !is_source(source) {
@@ -244,7 +244,7 @@ fn definitions(language: &Language, mut scopes: Vec<Scope>) -> Vec<Definition> {
             && !(kind == SymbolKind::Module && language.has_file_modules())
             // A type in an `impl` is an associated type of a trait.
             && !(kind == SymbolKind::Class && outer.is_some_and(|outer| outer.kind.is_none()))
-            && found.len() < DEFINITIONS
+            && found.len() < limits::DEFINITIONS
             && seen.insert(scope.name_at)
         {
             found.push((scope.name_at, definition(scope, kind, outer)));

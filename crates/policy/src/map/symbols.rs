@@ -2,10 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The most bytes of a file whose symbols are read.
-pub const SOURCE_LIMIT: usize = 1 << 20;
-/// The maximum number of definitions of a file: a file with more is data, or hostile.
-pub(crate) const DEFINITIONS: usize = 4096;
 /// The maximum number of different names that a file uses.
 pub(crate) const NAMES: usize = 16_384;
 /// The longest name, in bytes.
@@ -34,7 +30,7 @@ pub struct MapFile<'a> {
 /// Why a file's symbols were not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unread {
-    /// It is larger than [`SOURCE_LIMIT`].
+    /// It is larger than [`SOURCE_BYTES`](git_memory_text::limits::SOURCE_BYTES).
     TooLarge,
     /// It holds bytes that no source code has, or lines that are too long to be written by hand.
     NotSource,

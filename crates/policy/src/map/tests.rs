@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use git_memory_text::budget::{Size, tokens};
+use git_memory_text::limits;
 
 fn read(path: &str, source: &str) -> Symbols {
     let language = Language::of_path(path).unwrap();
@@ -233,7 +234,7 @@ end
 #[test]
 fn files_that_are_not_sources_have_no_symbols() {
     for (source, unread) in [
-        ("\n".repeat(SOURCE_LIMIT + 1), Unread::TooLarge),
+        ("\n".repeat(limits::SOURCE_BYTES + 1), Unread::TooLarge),
         ("fn a() {}\0".to_owned(), Unread::NotSource),
         (format!("fn {}() {{}}", "a".repeat(2000)), Unread::NotSource),
     ] {
@@ -250,10 +251,10 @@ fn sources_that_mean_harm_take_neither_long_nor_everything() {
     // the program.
     let thread = std::thread::Builder::new().stack_size(64 << 20);
     thread.spawn(read_harmful).unwrap().join().unwrap();
-    let many: String = (0..20_000)
+    let many: String = (0..=limits::DEFINITIONS)
         .map(|nth| format!("fn f{nth}() {{}}\n"))
         .collect();
-    assert_eq!(read("a.rs", &many).definitions.len(), 4096);
+    assert_eq!(read("a.rs", &many).definitions.len(), limits::DEFINITIONS);
 }
 
 fn read_harmful() {

@@ -1,7 +1,7 @@
-use super::walk::PATHS;
 use super::words::{Token, tokens};
 use super::{Act, named};
 use crate::project::policy::Access;
+use git_memory_text::limits;
 
 /// The rows of a fixture: a line, and its expected effects.
 fn rows(fixture: &str) -> impl Iterator<Item = (String, String)> {
@@ -134,11 +134,21 @@ fn no_line_is_too_much() {
         "sudo ",
         "cat <(",
     ] {
-        assert!(named(&part.repeat(5000)).paths.len() <= PATHS, "{part}");
+        assert!(
+            named(&part.repeat(5000)).paths.len() <= limits::COMMAND_PATHS,
+            "{part}"
+        );
     }
-    let whole = named(&"cat a;".repeat(PATHS));
-    assert_eq!((whole.paths.len(), whole.unclear), (PATHS, None));
-    let names = named(&"cat a;".repeat(PATHS + 1));
-    assert_eq!(names.paths.len(), PATHS);
+    let whole = named(&"cat a;".repeat(limits::COMMAND_PATHS));
+    assert_eq!(
+        (whole.paths.len(), whole.unclear),
+        (limits::COMMAND_PATHS, None)
+    );
+    let names = named(&"cat a;".repeat(limits::COMMAND_PATHS + 1));
+    assert_eq!(names.paths.len(), limits::COMMAND_PATHS);
     assert!(names.unclear.is_some());
+    let nested = |depth: usize| format!("{}cat a{}", "echo $(".repeat(depth), ")".repeat(depth));
+    assert_eq!(named(&nested(limits::COMMAND_DEPTH)).unclear, None);
+    let deep = named(&nested(limits::COMMAND_DEPTH + 1));
+    assert!(deep.unclear.is_some());
 }

@@ -3,12 +3,11 @@
 use super::act::Act;
 use super::verbs::{operands, verb};
 use super::word::Word;
-use super::words::{DEPTH, TOO_DEEP, Token, tokens};
+use super::words::{TOO_DEEP, Token, tokens};
 use crate::project::policy::TOP;
+use git_memory_text::limits;
 use git_memory_text::path::last;
 
-/// The most paths that are looked at.
-pub(super) const PATHS: usize = 4096;
 /// Words before a command that do not belong to it.
 const KEYWORDS: [&str; 14] = [
     "!", "do", "done", "elif", "else", "esac", "fi", "function", "if", "then", "until", "while",
@@ -93,7 +92,7 @@ impl Walk {
     }
 
     pub(super) fn command(&mut self, words: &[Word], text: Option<&str>, depth: usize) {
-        if depth > DEPTH {
+        if depth > limits::COMMAND_DEPTH {
             self.names.unclear = Some(TOO_DEEP);
             return;
         }
@@ -159,7 +158,7 @@ impl Walk {
         if is_number || text == "-" || word.is_remote() {
             return;
         }
-        if self.names.paths.len() >= PATHS {
+        if self.names.paths.len() >= limits::COMMAND_PATHS {
             self.names.unclear = Some("the line names more than 4,096 paths");
             return;
         }

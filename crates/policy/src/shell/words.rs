@@ -5,9 +5,8 @@ use super::act::Act;
 use super::word::Word;
 use crate::project::policy::TOP;
 use git_memory_text::floor;
+use git_memory_text::limits;
 
-/// Maximum depth of commands in commands.
-pub(super) const DEPTH: usize = 8;
 /// Reason why no more of a line is read.
 pub(super) const TOO_DEEP: &str = "commands lie too deep in commands";
 /// The longest arithmetic, in bytes, that is seen as such.
@@ -87,7 +86,7 @@ impl<'a> Reader<'a> {
 
     /// Reads all, or up to the parenthesis that closes the command; false if that is missing.
     fn read(&mut self, is_nested: bool) -> bool {
-        if self.depth > DEPTH {
+        if self.depth > limits::COMMAND_DEPTH {
             self.cut = Some(TOO_DEEP);
             self.rest = "";
         }

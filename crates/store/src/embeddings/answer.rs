@@ -6,10 +6,9 @@ use serde_json::Value;
 use super::Fault;
 use git_memory_guard::redact;
 use git_memory_meaning::Vector;
+use git_memory_text::limits;
 use git_memory_text::{one_line, visible_line};
 
-/// Numbers of a vector; the largest known models have as many.
-const DIMENSIONS: usize = 4096;
 /// Characters of a name or message of the server's that are shown.
 const SHOWN: usize = 160;
 
@@ -45,7 +44,7 @@ pub(super) fn read(answer: &[u8], texts: usize) -> Result<(Option<String>, Vec<V
         match embedding.len() {
             it if it != length => return Err(Fault::Lengths(length, it)),
             0 => return Err(Fault::Other),
-            it if it > DIMENSIONS => return Err(Fault::TooLong(it)),
+            it if it > limits::VECTOR_NUMBERS => return Err(Fault::TooLong(it)),
             _ => vectors.push(vector(embedding).ok_or(Fault::NoNumber)?),
         }
     }
@@ -115,7 +114,7 @@ mod tests {
         let rows = |one: &str, two: &str| {
             format!(r#"{{"data":[{{"embedding":[{one}]}},{{"embedding":[{two}]}}],"model":"m"}}"#)
         };
-        let long = vec!["1"; DIMENSIONS + 1].join(",");
+        let long = vec!["1"; limits::VECTOR_NUMBERS + 1].join(",");
         for (answer, wanted) in [
             (rows("1,2", "0.5,-3e-2"), "Some(\"m\") 2"),
             (rows("1", "2,3"), "its vectors have 1 and 2 numbers"),

@@ -19,11 +19,10 @@ use crate::kept::BY_BLOB;
 use crate::state::StateFolder;
 use git_memory_guard::Clean;
 use git_memory_meaning::Vector;
+use git_memory_text::limits;
 
 pub use address::{Address, BadAddress};
 
-/// Bytes of an answer: a vector of 4,096 numbers for each text of the largest request.
-const LARGEST: u64 = 4 << 20;
 /// The file, beside the vectors, with what is known about the server.
 const FILE: &str = "embeddings";
 
@@ -262,7 +261,10 @@ fn post(agent: &Agent, url: &str, request: &[u8], wait: Duration) -> Result<Vec<
     if status.is_redirection() {
         return Err(Fault::Redirected(status.as_u16()));
     }
-    let body = response.body_mut().with_config().limit(LARGEST);
+    let body = response
+        .body_mut()
+        .with_config()
+        .limit(limits::EMBEDDING_BYTES);
     let bytes = body.read_to_vec().map_err(fault)?;
     if status.is_success() {
         return Ok(bytes);

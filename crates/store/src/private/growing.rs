@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use super::beginning::Begun;
 use super::chains::{NewEntry, Private, STALE};
 use crate::Error;
-use crate::lock::{Lock, PATIENCE};
+use crate::lock::Lock;
 use git_memory_git::{Moved, NewCommit, ObjectId, RefLock};
 use git_memory_model::private::Chain;
+use git_memory_text::limits;
 
 /// How long the lock file of a ref is looked at before it is taken for a dead process's.
 const GLANCE: Duration = Duration::from_secs(1);
@@ -137,11 +138,11 @@ impl Private<'_> {
             }
             // An unchanged lock file has a dead owner. New ones again and again mean that others
             // are at work, and that is another error.
-            Some(RefLock { path, age }) if waited.min(age) > PATIENCE => {
+            Some(RefLock { path, age }) if waited.min(age) > limits::LOCK_TIME => {
                 let seconds = age.as_secs();
                 Err(Error::StaleLock { path, seconds })
             }
-            _ if waited > PATIENCE => {
+            _ if waited > limits::LOCK_TIME => {
                 let name = name.to_owned();
                 Err(Error::Contended { name })
             }

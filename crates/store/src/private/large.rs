@@ -7,8 +7,7 @@ use super::chains::Private;
 use super::expunging::Rewriting;
 use crate::Error;
 use git_memory_git::{ObjectId, Reach};
-use git_memory_model::layout::RECORD_LIMIT;
-use git_memory_model::private::entry::ENTRY_LIMIT;
+use git_memory_text::limits;
 use git_memory_text::path::MEMORY;
 
 /// Bytes that a commit may have beside its message: parents, people, a signature.
@@ -41,7 +40,7 @@ impl Private<'_> {
         };
         let objects = self
             .repo
-            .larger_objects(&reach, ENTRY_LIMIT as u64 + HEADER)?;
+            .larger_objects(&reach, limits::ENTRY_BYTES as u64 + HEADER)?;
         if objects.is_empty() {
             return Ok(Vec::new());
         }
@@ -53,7 +52,7 @@ impl Private<'_> {
             };
             for file in self.repo.tree(commit, MEMORY)? {
                 match objects.get(&file.id) {
-                    Some(size) if *size > RECORD_LIMIT => bytes = bytes.max(*size),
+                    Some(size) if *size > limits::RECORD_BYTES => bytes = bytes.max(*size),
                     _ => {}
                 }
             }
@@ -82,7 +81,7 @@ impl Private<'_> {
             not: known.iter().map(ObjectId::to_string).collect(),
             ..Reach::default()
         };
-        let objects = self.repo.larger_objects(&reach, RECORD_LIMIT)?;
+        let objects = self.repo.larger_objects(&reach, limits::RECORD_BYTES)?;
         Ok(objects.into_values().max())
     }
 

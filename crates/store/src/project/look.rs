@@ -7,13 +7,11 @@ use git_memory_policy::project::known::{DEPTH, Use, is_entered, use_of};
 use git_memory_policy::project::members::matcher;
 use git_memory_policy::project::policy::COMMITTED_LOGS;
 use git_memory_policy::project::{Content, KnownFile, TopEntry, TopLevel};
+use git_memory_text::limits::PROJECT_FILES;
+use git_memory_text::limits::PROJECT_FOLDERS;
 use git_memory_text::path::last;
 use git_memory_text::visible_line;
 
-/// Maximum number of folders that are looked into.
-const FOLDERS: usize = 1000;
-/// Maximum number of files that are taken up.
-const FILES: usize = 2000;
 /// Maximum number of source files of one ending that are taken up.
 const OF_AN_ENDING: usize = 8;
 /// How many levels `**` in a workspace's list of members stands for.
@@ -139,10 +137,12 @@ impl Look<'_> {
         if !is_meant || (known == Use::Source && self.has_enough(path)) {
             return;
         }
-        if self.files.len() < FILES {
+        if self.files.len() < PROJECT_FILES {
             self.files.insert(path.to_owned(), known);
         } else {
-            self.fault_once(format!("more than {FILES} files: the others were not read"));
+            self.fault_once(format!(
+                "more than {PROJECT_FILES} files: the others were not read"
+            ));
         }
     }
 
@@ -186,8 +186,9 @@ impl Look<'_> {
 
     /// Looks into one folder, and notes its files; `None` where nothing in it counts.
     fn visit(&mut self, folder: &str) -> Option<Listed> {
-        if self.visited.len() >= FOLDERS {
-            let fault = format!("more than {FOLDERS} folders: the others were not looked into");
+        if self.visited.len() >= PROJECT_FOLDERS {
+            let fault =
+                format!("more than {PROJECT_FOLDERS} folders: the others were not looked into");
             self.fault_once(fault);
             return None;
         }
@@ -298,7 +299,7 @@ impl Look<'_> {
                     next.push(joined(&folder, part));
                 }
             }
-            next.truncate(FOLDERS);
+            next.truncate(PROJECT_FOLDERS);
             found = next;
         }
         for folder in found {
@@ -342,7 +343,7 @@ impl Look<'_> {
             for folder in &last {
                 next.extend(self.folders_in(folder));
             }
-            next.truncate(FOLDERS);
+            next.truncate(PROJECT_FOLDERS);
             all.extend(next.iter().cloned());
             last = next;
         }

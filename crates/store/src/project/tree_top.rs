@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::place::{Known, Listed, ListedKind, Place};
 use git_memory_git::{EntryKind, ObjectId, Repo};
-use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_policy::project::members::named_by;
 use git_memory_policy::project::{Content, Contents};
+use git_memory_text::limits;
 
 /// The tree of a commit.
 pub(crate) struct TreeTop<'a> {
@@ -87,7 +87,7 @@ impl Place for TreeTop<'_> {
             Ok(bytes) => bytes,
             Err(error) => return Ok(Known::unreadable(format!("cannot be read: {error}"))),
         };
-        if bytes.len() as u64 > RECORD_LIMIT {
+        if bytes.len() as u64 > limits::RECORD_BYTES {
             return Ok(Known::unreadable("is larger than 1 MiB, and is not read"));
         }
         let known = Known {

@@ -11,10 +11,10 @@ use super::seen::{Seen, SeenFile, SeenFolder};
 use crate::Error;
 use crate::tracked::{Stat, is_nothing, nanoseconds};
 use git_memory_git::{ObjectId, Repo, Settings};
-use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_policy::project::Contents;
 use git_memory_policy::project::members::named_by;
 use git_memory_text::cause;
+use git_memory_text::limits;
 
 /// A work tree, with what was seen of it before and what is seen now.
 pub(crate) struct WorkTop<'a> {
@@ -67,7 +67,7 @@ impl<'a> WorkTop<'a> {
 
     /// Reads a regular file of 1 MiB at most; the error is the end of a sentence.
     fn read(&self, path: &str, meta: &Metadata) -> Result<Vec<u8>, String> {
-        if meta.len() > RECORD_LIMIT {
+        if meta.len() > limits::RECORD_BYTES {
             return Err("is larger than 1 MiB, and is not read".to_owned());
         }
         fs::read(self.path_of(path)).map_err(|error| format!("cannot be read: {}", cause(&error)))

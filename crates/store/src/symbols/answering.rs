@@ -5,11 +5,12 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Instant;
 use std::{io, thread};
 
+use super::bounds::{LAST, STACK, bound_memory};
 use super::exchange::{CODE, GREETING, QUESTION, SYMBOLS, receive, send};
-use super::limits::{LAST, LONGEST, STACK, bound_memory};
 use crate::Error;
 use git_memory_policy::code::CodeReader;
 use git_memory_policy::map::{Language, SymbolReader};
+use git_memory_text::limits;
 
 /// Answers on the standard streams until the other side closes its end. A source that takes more
 /// memory than it may ends the process; so does one that takes too long.
@@ -42,7 +43,7 @@ fn read(questions: &Receiver<Vec<u8>>, answers: &SyncSender<Vec<u8>>) {
     let (mut symbols, mut code) = (SymbolReader::default(), CodeReader::default());
     for question in questions {
         let start = Instant::now();
-        let is_over = || start.elapsed() > LONGEST;
+        let is_over = || start.elapsed() > limits::SOURCE_TIME;
         let answer = match parted(&question) {
             Some((SYMBOLS, language, source)) => {
                 postcard::to_stdvec(&symbols.read(language, source, &is_over))

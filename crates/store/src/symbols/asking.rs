@@ -8,7 +8,8 @@ use super::exchange::{ANSWER, CODE, COMMAND, GREETING, PATTERNS, SYMBOLS, receiv
 use crate::Error;
 use git_memory_git::{self as git, Ends, Environment, Sibling, was_killed};
 use git_memory_policy::code::Lines;
-use git_memory_policy::map::{Language, SOURCE_LIMIT, Symbols, Unread};
+use git_memory_policy::map::{Language, Symbols, Unread};
+use git_memory_text::limits;
 
 /// A reader of sources, one after the other. Each thread needs one of its own.
 pub(crate) struct Reader<'a> {
@@ -60,7 +61,7 @@ impl<'a> Reader<'a> {
         language: &Language,
         source: &[u8],
     ) -> Result<Option<Symbols>, Error> {
-        if source.len() > SOURCE_LIMIT {
+        if source.len() > limits::SOURCE_BYTES {
             return Ok(Some(unread(Unread::TooLarge)));
         }
         let question = [&[SYMBOLS], language.name.as_bytes(), b"\0", source];

@@ -4,14 +4,14 @@
 use std::io::{self, Read, Write};
 
 use crate::state::VERSION;
-use git_memory_policy::map::SOURCE_LIMIT;
+use git_memory_text::limits;
 
 /// The command that answers.
 pub(crate) const COMMAND: &str = "read-symbols";
 /// The answering side says this first: another build would say other things of the same source.
 pub(crate) const GREETING: &str = VERSION;
 /// The longest question: a source, the name of its language, and patterns.
-pub(crate) const QUESTION: usize = SOURCE_LIMIT + 64 + (256 << 10);
+pub(crate) const QUESTION: usize = limits::SOURCE_BYTES + 64 + (256 << 10);
 /// Maximum number of patterns in one question.
 pub(crate) const PATTERNS: usize = 100;
 /// The first byte of a question for symbols, and of one for the matches of patterns.

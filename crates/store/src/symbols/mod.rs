@@ -7,9 +7,9 @@
 
 mod answering;
 mod asking;
+mod bounds;
 mod exchange;
 mod keeping;
-mod limits;
 
 pub use answering::answer;
 pub(crate) use asking::{Outcome, Reader};

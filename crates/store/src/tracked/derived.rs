@@ -12,8 +12,9 @@ use crate::tracked::work_tree::Scan;
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
 use git_memory_model::derived::{self, is_ours, is_set_up};
-use git_memory_model::layout::{ATTRIBUTES, DERIVED, IMPRESSIONS, INDEX, LIST_LIMIT};
+use git_memory_model::layout::{ATTRIBUTES, DERIVED, IMPRESSIONS, INDEX};
 use git_memory_model::record::Record;
+use git_memory_text::limits;
 use git_memory_text::path::{MemoryFolder, RepoPath, last};
 
 /// State of a file that has the name of a derived file.
@@ -158,7 +159,7 @@ impl Store<'_> {
         let mut foreign = Vec::new();
         for name in DERIVED {
             let path = self.folder().join(name);
-            if let Some(content) = regular(top, &path, LIST_LIMIT)?
+            if let Some(content) = regular(top, &path, limits::LIST_BYTES)?
                 && !is_ours(name, &content)
             {
                 foreign.push(path);
@@ -171,7 +172,7 @@ impl Store<'_> {
     /// that this program did not make stays.
     /// `made` is a text that this program is known to have written there.
     fn put_derived(&self, path: &str, text: &[u8], made: Option<&[u8]>) -> Result<bool, Error> {
-        match regular(self.repo().work_tree()?, path, LIST_LIMIT)? {
+        match regular(self.repo().work_tree()?, path, limits::LIST_BYTES)? {
             Some(now) if now == text => return Ok(false),
             Some(now) if made != Some(&now) && !is_ours(last(path), &now) => return Ok(false),
             // A pipe is replaced, like anything else that has the name and holds nothing.

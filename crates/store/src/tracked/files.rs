@@ -12,8 +12,9 @@ use crate::tracked::store::Store;
 use crate::walk::{self, Next, Order, Visited, Walk};
 use git_memory_git::{EntryKind, ObjectId, Repo, TreeEntry};
 use git_memory_model::layout;
-use git_memory_model::layout::{Part, RECORD_LIMIT};
+use git_memory_model::layout::Part;
 use git_memory_model::roots::Root;
+use git_memory_text::limits;
 use git_memory_text::path::{MemoryFolder, RepoPath};
 
 const REPOSITORY: &str = "it is a nested repository";
@@ -60,7 +61,7 @@ impl Store<'_> {
     /// The text of a file by its blob.
     pub(crate) fn text_of(&self, blob: ObjectId) -> Result<TextFile, Error> {
         let mut text = TextFile::Missing;
-        self.repo().held(&[blob], RECORD_LIMIT, |_, held| {
+        self.repo().held(&[blob], limits::RECORD_BYTES, |_, held| {
             text = TextFile::of_held(held);
         })?;
         Ok(text)
@@ -275,7 +276,7 @@ impl<'a> TreeFiles<'a> {
                 }
             }
         }
-        let read = repo.held(&ids, RECORD_LIMIT, |nth, held| {
+        let read = repo.held(&ids, limits::RECORD_BYTES, |nth, held| {
             self.take(paths[nth].clone(), TextFile::of_held(held));
         });
         Ok(read?)

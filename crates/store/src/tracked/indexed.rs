@@ -9,10 +9,10 @@ use crate::tracked::listing::{Listing, key};
 use crate::tracked::snapshot::{ListedFiles, Snapshot, View};
 use crate::tracked::store::Store;
 use git_memory_git::{Held, ObjectId, TreeEntry};
-use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::roots::Roots;
 use git_memory_recall::{Document, Lexicon};
 use git_memory_text::Language;
+use git_memory_text::limits;
 use git_memory_text::path::RepoPath;
 
 impl Store<'_> {
@@ -168,7 +168,7 @@ impl Store<'_> {
     fn documents(&self, ids: &[ObjectId], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error> {
         Ok(self
             .repo()
-            .held(ids, RECORD_LIMIT, |nth, held| match held {
+            .held(ids, limits::RECORD_BYTES, |nth, held| match held {
                 Held::Blob(content) => each(nth, content),
                 Held::TooLarge => each(nth, &[]),
                 Held::Other | Held::Missing => self.note_unread(ids[nth], held),

@@ -6,7 +6,8 @@ use crate::tracked::snapshot::is_below;
 use crate::tracked::store::Store;
 use crate::tracked::text_file::regular;
 use git_memory_git::{BlobAt, EntryKind, Settings, TreeEntry};
-use git_memory_model::layout::{LIST_LIMIT, Part, part};
+use git_memory_model::layout::{Part, part};
+use git_memory_text::limits;
 use git_memory_text::path::RepoPath;
 
 impl<'a> Store<'a> {
@@ -90,7 +91,7 @@ impl<'a> Store<'a> {
     /// # Errors
     /// In a bare repository, or where it cannot be read.
     pub fn tracked_file(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
-        match regular(self.repo().work_tree()?, path, LIST_LIMIT)? {
+        match regular(self.repo().work_tree()?, path, limits::LIST_BYTES)? {
             Some(content) => Ok(Some(content)),
             None => self.left_out_file(path),
         }
@@ -100,7 +101,7 @@ impl<'a> Store<'a> {
     pub(crate) fn left_out_file(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
         for entry in self.left_out()? {
             if entry.path == path.as_bytes() && entry.kind == EntryKind::File {
-                return self.blob_at_most(LIST_LIMIT, entry.id);
+                return self.blob_at_most(limits::LIST_BYTES, entry.id);
             }
         }
         Ok(None)

@@ -7,9 +7,9 @@ use crate::tracked::snapshot::View;
 use crate::tracked::text_file::{Plain, plain};
 use crate::{Error, Store};
 use git_memory_git::{Held, ObjectId, Repo};
-use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::roots::Roots;
 use git_memory_text::attributes::{ATTRIBUTES, memory_folder};
+use git_memory_text::limits;
 use git_memory_text::path::MemoryFolder;
 
 /// The file by which git knows which files of a work tree are left out.
@@ -23,7 +23,7 @@ pub(crate) fn present(repo: &Repo) -> Result<MemoryFolder, Error> {
     let Ok(top) = repo.work_tree() else {
         return of_head(repo);
     };
-    match plain(top, ATTRIBUTES, RECORD_LIMIT)? {
+    match plain(top, ATTRIBUTES, limits::RECORD_BYTES)? {
         Plain::File(content) => named(&content),
         Plain::Missing if repo.git_dir().join(SPARSE).exists() => of_head(repo),
         Plain::Missing => Ok(MemoryFolder::default()),
@@ -45,7 +45,7 @@ fn of_head(repo: &Repo) -> Result<MemoryFolder, Error> {
 
 fn of_blob(repo: &Repo, blob: ObjectId) -> Result<MemoryFolder, Error> {
     let mut folder = Err(unread("it is not in this clone"));
-    repo.held(&[blob], RECORD_LIMIT, |_, held| match held {
+    repo.held(&[blob], limits::RECORD_BYTES, |_, held| match held {
         Held::Blob(content) => folder = named(content),
         Held::TooLarge => folder = Err(unread("it is larger than 1 MiB")),
         // A folder or a submodule of this name has no lines.

@@ -14,9 +14,9 @@ use crate::tracked::work_tree::{Scan, id_of};
 use crate::write::Change;
 use git_memory_git::{Held, ObjectId, TreeEntry};
 use git_memory_guard::{Clean, Guard};
-use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::record::{Code, FileReading, Reading, reading};
 use git_memory_model::roots::Roots;
+use git_memory_text::limits;
 use git_memory_text::path::{MemoryFolder, RepoPath};
 
 /// The records of the work tree, and what healing its derived files came to.
@@ -240,7 +240,7 @@ impl Store<'_> {
             }
         }
         // All at once: one process answers for thousands.
-        self.repo().held(&ids, RECORD_LIMIT, |nth, held| {
+        self.repo().held(&ids, limits::RECORD_BYTES, |nth, held| {
             let file = missing[nth];
             match held {
                 Held::Blob(content) => cache.put(file.key, read(file, content)),
@@ -276,7 +276,7 @@ impl Store<'_> {
                 ids.push(blob);
             }
         }
-        self.blobs_at_most(RECORD_LIMIT, &ids, |at, content| {
+        self.blobs_at_most(limits::RECORD_BYTES, &ids, |at, content| {
             memory.set_reading(missing[at], &reading::read_by(guard, content));
         })?;
         Ok(())
@@ -305,7 +305,7 @@ impl Store<'_> {
             return Ok(None);
         };
         // Whatever is wrong with the file: git may have the blob, and fails where it does not.
-        let Ok(Plain::File(content)) = plain(top, path, RECORD_LIMIT) else {
+        let Ok(Plain::File(content)) = plain(top, path, limits::RECORD_BYTES) else {
             return Ok(None);
         };
         let is_same = id_of(&content, self.repo().format(), self.is_folding()?)? == id;

@@ -7,7 +7,7 @@ use crate::Error;
 use crate::atomic;
 use crate::kept::LOCK;
 use crate::tracked::text_file::{Plain, is_nothing, plain};
-use git_memory_model::layout::LIST_LIMIT;
+use git_memory_text::limits;
 use git_memory_text::path::{MemoryFolder, RepoPath};
 
 /// Paths of a work tree and its git folder.
@@ -33,7 +33,7 @@ impl Target<'_> {
 
     /// Reads a file as it is now.
     pub(crate) fn now(&self, path: &RepoPath) -> Result<Plain, Error> {
-        plain(self.top, path.as_str(), LIST_LIMIT)
+        plain(self.top, path.as_str(), limits::LIST_BYTES)
     }
 
     /// The folder of a file of the work tree.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::Error;
 use git_memory_git::Held;
-use git_memory_model::layout::RECORD_LIMIT;
+use git_memory_text::limits;
 use git_memory_text::path::MemoryFolder;
 
 pub(crate) const LINK: &str = "it is a symbolic link";
@@ -39,7 +39,7 @@ impl TextFile {
 
     /// The text of a file's bytes: at most 1 MiB, UTF-8.
     pub(crate) fn of_bytes(bytes: Vec<u8>) -> Self {
-        if bytes.len() as u64 > RECORD_LIMIT {
+        if bytes.len() as u64 > limits::RECORD_BYTES {
             return Self::Unreadable(TOO_LARGE);
         }
         match String::from_utf8(bytes) {
@@ -51,7 +51,7 @@ impl TextFile {
 
 /// The text of a file below a folder: a regular one, of at most 1 MiB, UTF-8.
 pub(crate) fn text_file(top: &Path, path: &str) -> Result<TextFile, Error> {
-    Ok(match plain(top, path, RECORD_LIMIT)? {
+    Ok(match plain(top, path, limits::RECORD_BYTES)? {
         Plain::File(bytes) => TextFile::of_bytes(bytes),
         Plain::TooLarge => TextFile::Unreadable(TOO_LARGE),
         Plain::Unreadable(why) => TextFile::Unreadable(why),

@@ -22,10 +22,11 @@ use crate::tracked::text_file::{Plain, plain, regular};
 use crate::{Error, Snapshot};
 use git_memory_git::{ObjectFormat, ObjectId};
 use git_memory_model::derived::is_ours;
-use git_memory_model::layout::{DERIVED, INDEX, LIST_LIMIT, RECORD_LIMIT};
+use git_memory_model::layout::{DERIVED, INDEX};
 use git_memory_model::record::Code;
 use git_memory_model::record::check::Finding;
 use git_memory_model::roots::Roots;
+use git_memory_text::limits;
 use git_memory_text::path::RepoPath;
 
 #[derive(Serialize, Deserialize)]
@@ -199,7 +200,7 @@ impl WorkTree<'_> {
         let mut files = found.files;
         self.leave_own_index_out(&mut files, known)?;
         files.retain(|(path, stat)| {
-            let is_read = stat.size <= RECORD_LIMIT;
+            let is_read = stat.size <= limits::RECORD_BYTES;
             if !is_read {
                 scan.snapshot.unreadable.push(too_large(path));
             }
@@ -268,7 +269,8 @@ impl WorkTree<'_> {
         let is_known_own = row.is_none() && known.derived.is_some_and(|[_, own]| own == stat);
         // An index that is neither known nor readable gets a finding when it is read as a page.
         if is_known_own
-            || regular(self.top, index, LIST_LIMIT)?.is_some_and(|content| is_ours(INDEX, &content))
+            || regular(self.top, index, limits::LIST_BYTES)?
+                .is_some_and(|content| is_ours(INDEX, &content))
         {
             files.remove(at);
         }
@@ -281,7 +283,7 @@ impl WorkTree<'_> {
         path: &RepoPath,
         unreadable: &mut Vec<Finding>,
     ) -> Result<Option<(ObjectId, Vec<u8>)>, Error> {
-        let content = match plain(self.top, path.as_str(), RECORD_LIMIT)? {
+        let content = match plain(self.top, path.as_str(), limits::RECORD_BYTES)? {
             Plain::File(content) => content,
             Plain::Missing => return Ok(None),
             Plain::TooLarge => {

@@ -5,10 +5,8 @@ use std::fmt;
 use std::ops::Range;
 
 use super::spec::{Pathspec, Shape};
+use crate::limits;
 
-/// Maximum number of comparisons with globs in one run, half a second at most: records are from
-/// strangers, and a thousand globs in a hundred thousand files would take minutes.
-const TRIES: usize = 2_000_000;
 /// Cost of making a glob, in comparisons.
 const GLOB: usize = 200;
 
@@ -51,7 +49,7 @@ impl<'a> Files<'a> {
         Self {
             paths,
             folded: OnceCell::new(),
-            left: Cell::new(TRIES),
+            left: Cell::new(limits::PATH_COMPARISONS),
         }
     }
 

@@ -4,6 +4,7 @@
 use std::cell::Cell;
 use std::fmt;
 
+use crate::limits;
 use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, MapAccess, SeqAccess,
     VariantAccess, Visitor,
@@ -11,23 +12,18 @@ use serde::de::{
 
 /// Approximate size of a value without its text, in bytes.
 const NODE: u64 = 32;
-/// Bytes that the aliases of a text may stand for: as many as a file of memory may hold.
-const EXPANDED: u64 = 1 << 20;
-/// Maximum number of open brackets. The library reads nothing that is more than 128 deep, but fails
-/// only after a time that grows with the square of the depth.
-const OPEN: usize = 2000;
 
 /// Reads a text as YAML. The contents of its aliases may be at most as large as a file.
 ///
 /// # Errors
 /// If it is not YAML, not of this form, or stands for more.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, serde_yaml::Error> {
-    if text.len() > OPEN && opened(text) > OPEN {
+    if text.len() > limits::OPEN_BRACKETS && opened(text) > limits::OPEN_BRACKETS {
         return Err(serde_yaml::Error::custom("it is too deep"));
     }
     // Without aliases, nothing is larger than the text is.
     if text.contains('&') && text.contains('*') {
-        let room = Cell::new(EXPANDED);
+        let room = Cell::new(limits::ALIAS_BYTES);
         Counting(&room).deserialize(serde_yaml::Deserializer::from_str(text))?;
     }
     serde_yaml::from_str(text)
@@ -154,9 +150,11 @@ mod tests {
                 "{error}"
             );
         }
-        let long = "x".repeat(300_000);
+        let third = usize::try_from(limits::ALIAS_BYTES / 3).unwrap();
+        let long = "x".repeat(third - 100);
         let text = format!("a: &a {long}\nb: [*a, *a]\n");
         assert!(read::<Mapping>(&text).is_ok());
+        let long = "x".repeat(third + 1);
         let text = format!("a: &a {long}\nb: [*a, *a, *a]\n");
         assert!(read::<Mapping>(&text).is_err());
     }
@@ -164,6 +162,8 @@ mod tests {
     #[test]
     fn deep_nesting_is_refused_at_once() {
         for open in ["[", "{a: ", "- ["] {
+            let text = open.repeat(limits::OPEN_BRACKETS + 1);
+            assert!(read::<Value>(&text).is_err());
             let text = open.repeat(200_000);
             assert!(read::<Value>(&text).is_err());
         }

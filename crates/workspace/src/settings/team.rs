@@ -11,11 +11,9 @@ use super::table::{self, Setting, Team};
 use super::value::Value;
 use crate::Error;
 use git_memory_model::layout::CONFIG;
+use git_memory_text::limits;
 use git_memory_text::path::MemoryFolder;
 use git_memory_text::{visible_line, yaml};
-
-/// The largest file that is read, in bytes: a longer one would cost the YAML library dearly.
-const LIMIT: usize = 16 << 10;
 
 /// The team's file as it was read.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +63,7 @@ impl TeamFile {
 
     /// Reads the text of a file.
     pub fn read(memory: &MemoryFolder, text: &str) -> Self {
-        if text.len() > LIMIT {
+        if text.len() > limits::SETTINGS_BYTES {
             return Self::unusable(memory, "it is larger than 16 KiB");
         }
         let yaml: Option<Mapping> = match yaml::read(text) {
@@ -343,7 +341,7 @@ mod tests {
         ] {
             assert_eq!(messages(text), expected, "{text}");
         }
-        let endless = "#".repeat(LIMIT + 1);
+        let endless = "#".repeat(limits::SETTINGS_BYTES + 1);
         for text in ["- a list\n", ": [", &endless] {
             assert!(
                 TeamFile::read(&MemoryFolder::default(), text)

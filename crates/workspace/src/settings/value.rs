@@ -8,10 +8,9 @@ use git_memory_policy::project::policy::{BadPattern, Pattern};
 use git_memory_recall::{BadWeights, Weights};
 use git_memory_store::embeddings::{Address, BadAddress};
 use git_memory_text::Language;
+use git_memory_text::limits;
 use git_memory_text::path::MemoryFolder;
 
-/// The memory that a compiled pattern may take: a pattern from a pull request must not eat more.
-const PATTERN_LIMIT: usize = 1 << 20;
 // Text that every record has. A pattern of secrets that matches in it would refuse all writes, and
 // redact all reads.
 const ANY_RECORD: &str = "---
@@ -181,7 +180,9 @@ impl Kind {
 }
 
 fn pattern(text: &str) -> Result<Regex, String> {
-    let compiled = RegexBuilder::new(text).size_limit(PATTERN_LIMIT).build();
+    let compiled = RegexBuilder::new(text)
+        .size_limit(limits::PATTERN_MEMORY)
+        .build();
     compiled.map_err(|error| {
         let error = error.to_string();
         // The lines before the last one draw where the fault is.

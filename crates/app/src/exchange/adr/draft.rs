@@ -9,11 +9,11 @@ use git_memory_model::keys;
 use git_memory_model::kind::{Kind, Lifecycle};
 use git_memory_model::record::RecordId;
 use git_memory_model::record::draft::Draft;
-use git_memory_model::record::header::TITLE_LIMIT;
 use git_memory_model::record::patch::Field;
 use git_memory_model::scope::Scope;
 use git_memory_text as text;
 use git_memory_text::date::Date;
+use git_memory_text::limits;
 use git_memory_text::path::RepoPath;
 
 /// The longest status of another program that is kept, in characters.
@@ -93,7 +93,7 @@ pub(crate) fn draft(making: &Making<'_>, adr: &Adr) -> Draft {
         kind: making.kind,
         id: making.id.clone(),
         // Other tools allow longer titles; the text below may have all of it.
-        title: text::one_line(&adr.title, TITLE_LIMIT),
+        title: text::one_line(&adr.title, limits::TITLE_CHARS),
         description: adr.description.clone(),
         status: status.to_owned(),
         scope: making.scope.clone(),

@@ -8,10 +8,10 @@ use crate::secrets::scan::fingerprints;
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
-use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::rules::{has_block, without_block};
 use git_memory_store::given::{Content, is_there, read_at_most};
 use git_memory_text::hidden;
+use git_memory_text::limits;
 
 /// The text of a file.
 pub(crate) struct Original {
@@ -89,7 +89,7 @@ pub fn read(
 
 /// The text of a file; `None` where it is too large for a record.
 fn content(file: &Path) -> Result<Option<String>, String> {
-    match read_at_most(file, RECORD_LIMIT) {
+    match read_at_most(file, limits::RECORD_BYTES) {
         Ok(Content::Whole(bytes)) => match String::from_utf8(bytes) {
             Ok(text) => Ok(Some(text)),
             Err(_) => Err("it is not UTF-8".to_owned()),

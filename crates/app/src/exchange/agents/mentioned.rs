@@ -6,10 +6,8 @@ use crate::workspace::Error;
 use git_memory_import::agents::form::Form;
 use git_memory_import::agents::mentions::{is_other, mentions};
 use git_memory_store::given::{is_there, real};
+use git_memory_text::limits;
 use git_memory_text::path::{folder, resolved};
-
-/// Maximum depth of includes, as in Claude Code.
-const DEPTH: usize = 5;
 
 /// The files that a text includes.
 #[derive(Default)]
@@ -26,7 +24,7 @@ pub(crate) fn all_of(
     text: &str,
 ) -> Result<Mentioned, Error> {
     let mut found = Mentioned::default();
-    if !form.has_mentions || file.depth == DEPTH {
+    if !form.has_mentions {
         return Ok(found);
     }
     for name in mentions(text) {
@@ -45,6 +43,13 @@ pub(crate) fn all_of(
         }
         if real(&there)? != all.top.join(&path) {
             found.leave(&path, "a symbolic link leads there");
+            continue;
+        }
+        if file.depth == limits::INCLUDE_DEPTH {
+            found.leave(
+                &path,
+                "it is included too deep, and the text goes on naming it",
+            );
             continue;
         }
         let next = mentioned(all, form, &path, file.depth + 1);

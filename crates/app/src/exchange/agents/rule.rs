@@ -4,12 +4,13 @@ use crate::exchange::claims::Claims;
 use crate::exchange::import::Skipped;
 use crate::workspace::{Error, Workspace};
 use git_memory_import::agents::piece::{self, Piece, rule_name};
-use git_memory_import::agents::rule_text::{MOST_LINES, Origin, rule_text};
+use git_memory_import::agents::rule_text::{Origin, rule_text};
 use git_memory_model::layout::RULES;
 use git_memory_model::rules::{Rule, ScopeRules, too_much, within_budget};
 use git_memory_model::scope::Scope;
 use git_memory_store::AtPath;
 use git_memory_text::counted;
+use git_memory_text::limits;
 use git_memory_text::path::{MemoryFolder, RepoPath};
 use git_memory_text::portable::reserved;
 
@@ -25,7 +26,7 @@ pub(crate) fn text(piece: &Piece, from: Origin<'_>) -> Result<String, Skipped> {
 /// existing ones.
 pub(crate) fn is_too_much(memory: &MemoryFolder, rules: &[Rule], text: &str) -> Option<String> {
     let lines = text.lines().count();
-    if lines > MOST_LINES {
+    if lines > limits::IMPORTED_RULE_LINES {
         let lines = counted(lines, "line");
         return Some(format!("{lines} are too many for every conversation"));
     }

@@ -9,13 +9,14 @@ use crate::records::admit::{errors, fitting};
 use crate::records::patch::patched;
 use crate::workspace::Error;
 use git_memory_import::exchange::Passed;
-use git_memory_model::layout::{Part, RECORD_LIMIT, SUMMARY};
+use git_memory_model::layout::{Part, SUMMARY};
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Code, Fault, Header, Record, RecordId, check, reading};
 use git_memory_model::summary_page::is_untouched;
 use git_memory_model::{keys, layout};
 use git_memory_store::AtPath;
 use git_memory_store::write::Change;
+use git_memory_text::limits;
 use git_memory_text::path::{MemoryFolder, RepoPath};
 use git_memory_text::portable::reserved;
 
@@ -105,7 +106,7 @@ impl<'a> Import<'a> {
         match files.find(path.as_str()).map_err(Error::from)? {
             AtPath::Nothing => Ok(None),
             // It could not be the same file, and need not be read to know that.
-            AtPath::File(bytes) if bytes > RECORD_LIMIT => Err(Skipped::refused(
+            AtPath::File(bytes) if bytes > limits::RECORD_BYTES => Err(Skipped::refused(
                 "there is a file at its path that is too large",
             )),
             AtPath::File(_) => Ok(Some(self.workspace.read(path)?)),

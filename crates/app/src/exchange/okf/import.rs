@@ -13,15 +13,14 @@ use git_memory_import::okf::computed::restored;
 use git_memory_import::okf::index::is_of_memory;
 use git_memory_import::okf::nested;
 use git_memory_import::okf::status::in_own_words;
-use git_memory_model::layout::{INDEX, RECORD_LIMIT};
+use git_memory_model::layout::INDEX;
 use git_memory_store::View;
 use git_memory_store::given::{
     Content, GivenFile, GivenFiles, files_below, folder_name, is_folder, link_target, read_at_most,
 };
+use git_memory_text::limits;
 use git_memory_text::path::{MEMORY, MemoryFolder, last};
 
-/// The most that a bundle may hold, in bytes: all of it is read before any of it is written.
-const LIMIT: usize = 64 << 20;
 /// The listing of a folder.
 const LISTING: &str = "index.md";
 
@@ -113,15 +112,15 @@ fn read(found: &GivenFiles) -> Result<Vec<Document>, Error> {
     let mut documents = Vec::new();
     let mut size = 0;
     for GivenFile { file, shown } in &found.files {
-        let text = match read_at_most(file, RECORD_LIMIT)? {
+        let text = match read_at_most(file, limits::RECORD_BYTES)? {
             Content::TooLarge => Err("it is larger than 1 MiB"),
             Content::Whole(bytes) => {
-                size += bytes.len();
+                size += bytes.len() as u64;
                 String::from_utf8(bytes).map_err(|_| "it is not UTF-8")
             }
         };
-        if size > LIMIT {
-            let limit = LIMIT >> 20;
+        if size > limits::IMPORT_BYTES {
+            let limit = limits::IMPORT_BYTES >> 20;
             return Err(Error::NothingReadable {
                 what: format!("the bundle holds more than {limit} MiB"),
                 remedy: "import its folders one after the other, each with --into",

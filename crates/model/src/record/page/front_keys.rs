@@ -9,10 +9,11 @@ use crate::form::title;
 use crate::form::told::Told;
 use crate::keys::{self, Key};
 use crate::kind::Lifecycle;
-use crate::record::header::{TITLE_LIMIT, scalar};
+use crate::record::header::scalar;
 use git_memory_guard::{Assembly, Clean, Guard};
 use git_memory_text as text;
 use git_memory_text::date::{Date, moment_of_text};
+use git_memory_text::limits;
 use git_memory_text::markdown::Outline;
 
 /// The keys of a page's front matter, read as far as they can be.
@@ -29,7 +30,7 @@ impl Keys<'_> {
     /// A text on one line, if it is not empty.
     pub(super) fn line(&self, key: &Key) -> Option<Clean> {
         let text = scalar(self.value(key)?)?;
-        let line = text::one_line(&self.guard.redact(&text), TITLE_LIMIT);
+        let line = text::one_line(&self.guard.redact(&text), limits::TITLE_CHARS);
         (!line.is_empty()).then(|| self.guard.redact(&line))
     }
 
@@ -124,7 +125,7 @@ pub fn names_in(text: &str, key: &Key) -> Vec<String> {
 fn first_heading(guard: &Guard, body: &str) -> Option<Clean> {
     let outline = Outline::of(body);
     let title = outline.headings.first()?.title;
-    let title = text::one_line(&guard.redact(title), TITLE_LIMIT);
+    let title = text::one_line(&guard.redact(title), limits::TITLE_CHARS);
     (!title.is_empty()).then(|| guard.redact(&title))
 }
 

@@ -1,10 +1,8 @@
 //! Possible meanings of a typed path. Shells, editors and agents read one text in several ways; a
 //! tool must be allowed all of them.
 
+use git_memory_text::limits;
 use git_memory_text::percent_decoded;
-
-/// The longest path that a system takes, in bytes (`PATH_MAX` of Linux).
-const LIMIT: usize = 4096;
 
 /// A text that is longer than any path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +37,7 @@ pub enum Form {
 /// # Errors
 /// [`TooLong`]: a program may make a shorter one of it.
 pub fn forms(text: &str, home: Home) -> Result<Vec<Form>, TooLong> {
-    if text.len() > LIMIT {
+    if text.len() > limits::CALL_PATH_BYTES {
         return Err(TooLong);
     }
     if text.is_empty() || text.contains('\0') {
@@ -201,7 +199,10 @@ mod tests {
         for bad in ["", "a\0b", "file:///a%00b"] {
             assert_eq!(forms(bad, HOME), Ok(Vec::new()), "{bad}");
         }
-        assert_eq!(forms(&"a".repeat(LIMIT + 1), HOME), Err(TooLong));
+        assert_eq!(
+            forms(&"a".repeat(limits::CALL_PATH_BYTES + 1), HOME),
+            Err(TooLong)
+        );
         let nobody = Home::default();
         assert_eq!(forms("~/x", nobody), Ok(vec![elsewhere("~/x")]));
     }

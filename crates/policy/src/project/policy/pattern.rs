@@ -3,10 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use git_memory_text::limits;
 use git_memory_text::pathspec::Pathspec;
-
-/// The longest pattern, in bytes.
-const LIMIT: usize = 1024;
 
 /// A path from the top of the work tree, or a glob as in git's pathspecs: `*` stays within one
 /// part, `**` crosses parts, and a pattern that names a folder names everything below it.
@@ -64,7 +62,7 @@ impl FromStr for Pattern {
         if pattern.is_empty() || pattern == "." {
             return bad("it names everything");
         }
-        if pattern.len() > LIMIT {
+        if pattern.len() > limits::POLICY_PATTERN_BYTES {
             return bad("it is too long");
         }
         if pattern.starts_with('/') {
@@ -115,7 +113,11 @@ mod tests {
         ] {
             assert!(bad.parse::<Pattern>().is_err(), "{bad}");
         }
-        assert!("a".repeat(LIMIT + 1).parse::<Pattern>().is_err());
+        assert!(
+            "a".repeat(limits::POLICY_PATTERN_BYTES + 1)
+                .parse::<Pattern>()
+                .is_err()
+        );
         let folder: Pattern = "secrets/".parse().unwrap();
         assert!(folder.names("secrets/a/b") && !folder.names("secrets2"));
         let glob: Pattern = "**/*.pem".parse().unwrap();

@@ -2,16 +2,13 @@
 
 use std::time::Duration;
 
-/// The longest time for one source. One of the largest size takes a tenth of it.
-pub(crate) const LONGEST: Duration = Duration::from_secs(1);
+use git_memory_text::limits;
+
 /// After this time, a process ends that does not heed the other limit.
 pub(crate) const LAST: Duration = Duration::from_secs(2);
 /// The stack of what reads: a parser goes as deep into itself as a source is broken. What is not
 /// used of it takes no memory.
 pub(crate) const STACK: usize = 64 << 20;
-/// The most bytes of memory that reading may take, beside what the process has when it begins.
-#[cfg(unix)]
-const MEMORY: u64 = 128 << 20;
 
 /// Bounds the memory of this process: a parser that asks for more ends it. That is so on Linux,
 /// which counts all that a process may write to; elsewhere, the limit of time bounds both.
@@ -22,7 +19,7 @@ pub(crate) fn bound_memory() {
     // An end that was foreseen leaves no file behind.
     bound(Resource::Core, 0);
     if let Some(taken) = taken() {
-        bound(Resource::Data, taken + MEMORY);
+        bound(Resource::Data, taken + limits::SOURCE_MEMORY);
     }
 }
 
