@@ -17,6 +17,8 @@ use git_memory_text::limits;
 /// trailers. A longer one is hostile.
 const BEGINNING: usize = 48 << 10;
 const END: usize = 16 << 10;
+/// More characters than an id can have.
+const LONGEST: usize = 100;
 
 /// A record as a message names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,7 +149,12 @@ fn is_trailer(line: &str) -> bool {
 
 /// The record that a text begins with the name of, and the length of the name in bytes.
 pub(super) fn citation_at(text: &str) -> Option<(Citation, usize)> {
-    let joined = text.len() - text.trim_start_matches(|c: char| is_joined(c)).len();
+    // No id is as long; a run without end would be read from each of its words.
+    let joined = text
+        .chars()
+        .take(LONGEST)
+        .take_while(|c| is_joined(*c))
+        .count();
     // Any two words with a hyphen between them look like an id; only those of a kind are ids.
     if let Ok(id) = text[..joined].parse::<RecordId>()
         && id.kind().is_some()

@@ -120,7 +120,7 @@ impl Reader {
                 self.end(&mut paragraph, is_left_out);
             } else if fence.is_some() {
                 if !is_left_out && text.len() >= QUOTE {
-                    self.add(Form::Quote, text, text);
+                    self.add(Form::Quote, text, || text);
                 }
             } else if let Some(heading) = text.strip_prefix('#') {
                 self.end(&mut paragraph, is_left_out);
@@ -150,7 +150,7 @@ impl Reader {
         let mut at = 0;
         for (nth, piece) in text.split('`').enumerate() {
             if nth % 2 == 1 {
-                self.code(piece.trim(), sentence(text, at));
+                self.code(piece.trim(), || sentence(text, at));
             } else {
                 self.prose(text, at, piece);
             }
@@ -158,7 +158,7 @@ impl Reader {
         }
     }
 
-    fn code(&mut self, code: &str, sentence: &str) {
+    fn code<'t>(&mut self, code: &str, sentence: impl FnOnce() -> &'t str) {
         let call = code.trim_end_matches("()");
         let word = call.rsplit([':', '.', '#']).next().unwrap_or(call);
         let is_word = |it: &str| it.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -181,13 +181,13 @@ impl Reader {
     fn prose(&mut self, text: &str, at: usize, piece: &str) {
         for (nth, quoted) in piece.split('"').enumerate() {
             if nth % 2 == 1 && quoted.len() >= QUOTE && quoted.contains(' ') {
-                self.add(Form::Quote, quoted, sentence(text, at));
+                self.add(Form::Quote, quoted, || sentence(text, at));
             }
         }
         let (mut before, mut place) = ("", at);
         for word in piece.split(' ') {
             let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && !"_/".contains(c));
-            let sentence = sentence(text, place);
+            let sentence = || sentence(text, place);
             let is_url = word.contains("://") || word.contains('@');
             if is_url || word.contains("](") {
                 // A link is somewhere else.
@@ -207,7 +207,8 @@ impl Reader {
         }
     }
 
-    fn add(&mut self, form: Form, text: &str, sentence: &str) {
+    /// The sentence is looked for only where the name is new: that takes as long as the paragraph.
+    fn add<'t>(&mut self, form: Form, text: &str, sentence: impl FnOnce() -> &'t str) {
         let is_said = form == Form::Value || text.chars().any(char::is_alphabetic);
         let least = if form == Form::Value { 2 } else { SHORTEST };
         let is_known = self
@@ -224,7 +225,7 @@ impl Reader {
             self.names.push(Name {
                 form,
                 text: text.to_owned(),
-                sentence: sentence.to_owned(),
+                sentence: sentence().to_owned(),
             });
         }
     }
