@@ -1,0 +1,16 @@
+//! Twice the input is twice the work: no reader and no merge is worse than n log n, whatever its
+//! input consists of. The test reads processor time, so `.ci/run` calls it with `--ignored`.
+#![cfg(unix)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+#![allow(
+    clippy::print_stdout,
+    reason = "a test that takes a minute says what it did"
+)]
+
+mod cost;
+mod readers;
