@@ -152,7 +152,10 @@ fn what_is_no_name_or_time_is_refused() {
     }
     let many = " --after a".repeat(101);
     let call = format!("summary append --run ship --step b{many}");
-    has(&world.memory(&call).fails(128), "a step waits for at most 100 others");
+    has(
+        &world.memory(&call).fails(128),
+        "a step waits for at most 100 others",
+    );
     step(&world, "loop", "--status planned --after loop");
     has(
         &world.memory("runs --graph").ok(),

@@ -20,6 +20,7 @@ pub mod hooks;
 pub mod map;
 pub mod memory;
 pub mod models;
+pub mod parents;
 pub mod pr;
 pub mod private;
 pub mod project;

@@ -333,6 +333,16 @@ impl Printer {
         }
     }
 
+    /// Names the parents that an answer lacks, and how to get them.
+    pub(crate) fn note_parents_missing(&self, workspace: &Workspace) {
+        for line in workspace.parents_missing() {
+            self.note(format!("note: {line}"));
+        }
+        if !workspace.parents_missing().is_empty() {
+            self.note("hint: 'git memory subscribe fetch' fetches what is pinned");
+        }
+    }
+
     /// Names what of private memory could not be read, and was left out.
     pub(crate) fn warn_of_private(&self, workspace: &Workspace) {
         let faults = workspace.take_private_faults();

@@ -54,6 +54,7 @@ mod temporary;
 mod tree_changes;
 mod tree_files;
 mod tree_names;
+mod upstream;
 mod version;
 
 pub use alone::start_alone;
@@ -85,4 +86,5 @@ pub use settings::Settings;
 pub use shell::Ran;
 pub use sibling::{Ends, Sibling, processor_time, was_killed};
 pub use tree_changes::{PathFilter, TreeChange, Trees};
+pub use upstream::{ImportedCommit, Upstream};
 pub use version::{FoundGit, Version, gits, version_of};

@@ -27,6 +27,7 @@ pub mod record;
 pub mod roots;
 pub mod rules;
 pub mod scope;
+pub mod subscription;
 pub mod summary_page;
 pub mod trust;
 pub mod user;

@@ -90,11 +90,13 @@ pub enum Feature {
     Feedback,
     /// Points for its status: below zero for a record that no longer applies.
     Status,
+    /// Points below zero for a record of a parent: the repository's own come first.
+    Parent,
 }
 
 impl Feature {
     /// Number of features.
-    const COUNT: usize = Self::Status as usize + 1;
+    const COUNT: usize = Self::Parent as usize + 1;
 
     /// Each of them, in the order of explanations.
     const ALL: [Self; Self::COUNT] = [
@@ -111,6 +113,7 @@ impl Feature {
         Self::Date,
         Self::Feedback,
         Self::Status,
+        Self::Parent,
     ];
 
     /// Its name in explanations.
@@ -130,6 +133,7 @@ impl Feature {
             Self::Date => "date",
             Self::Feedback => "feedback",
             Self::Status => "status",
+            Self::Parent => "parent",
         }
     }
 }

@@ -54,6 +54,7 @@ mod symbols;
 mod tracked;
 mod transcript;
 mod trial;
+mod upstream;
 mod user;
 mod vectors;
 mod verified;
@@ -90,6 +91,7 @@ pub use tracked::{
 };
 pub use transcript::Transcript;
 pub use trial::Trial;
+pub use upstream::{FetchedParent, KeptFiles, KeptParent};
 pub use user::UserStore;
 pub use vectors::KeptVectors;
 pub use verified::{Broken, RuleSet, Ruled, Scan, Verified};

@@ -38,6 +38,11 @@ impl Error {
             Self::UnknownRecord(name) => of_unknown(name),
             Self::UnreadableRecord { .. } => vec![Advice::Check],
             Self::PrivateRecord(id) => vec![Advice::Publish { id: id.to_string() }],
+            Self::OfParent(_) => by_hand(
+                "change it in its own repository, or decide otherwise here in a record that \
+                 supersedes it and says why",
+            ),
+            Self::UnknownParent(_) => vec![Advice::ListParents],
             Self::TrackedRecord(_) => by_hand("change that one, or choose another id"),
             Self::KnownRecord { .. } => vec![Advice::Update],
             Self::Superseded { .. } | Self::Published { .. } => by_hand("go on with that one"),

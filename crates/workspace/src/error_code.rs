@@ -19,6 +19,8 @@ impl Error {
             Self::UnknownRecord(_) => "unknown-record",
             Self::UnreadableRecord { .. } => "unreadable-record",
             Self::PrivateRecord(_) => "private-record",
+            Self::OfParent(_) => "record-of-parent",
+            Self::UnknownParent(_) => "unknown-parent",
             Self::TrackedRecord(_) => "tracked-record",
             Self::KnownRecord { .. } => "known-record",
             Self::Superseded { .. } => "superseded-record",

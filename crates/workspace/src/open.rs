@@ -5,6 +5,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::path::PathBuf;
 
 use super::doubles::Double;
+use super::parents::Parents;
 use super::offers::{Left, NewOffer, fingerprints};
 use super::random::Random;
 use super::settings::{self, Problem, Reader, TeamFile};
@@ -33,6 +34,7 @@ pub struct Workspace {
     pub(super) doubles: RefCell<Vec<Double>>,
     /// The work tree as it was looked at for all that is read.
     look: OnceCell<Listing>,
+    pub(super) parents: OnceCell<Parents>,
 }
 
 impl Workspace {
@@ -68,11 +70,20 @@ impl Workspace {
             offers_left: Left::default(),
             doubles: RefCell::default(),
             look: OnceCell::new(),
+            parents: OnceCell::new(),
         };
         // Kept as it is: only what reads memory has to fail where it cannot be read.
         let roots = workspace.roots().map_err(|error| error.to_string());
         workspace.repository.set_roots(roots);
         Ok(workspace)
+    }
+
+    /// Opens the same repository again, after its settings or refs were changed.
+    ///
+    /// # Errors
+    /// If there is no repository any more.
+    pub fn again(&self) -> Result<Self, Error> {
+        self.next(&self.invocation)
     }
 
     /// Opens a repository for the next request: what was read of the same one is shared, settings

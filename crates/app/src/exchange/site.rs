@@ -66,6 +66,7 @@ pub fn whole(workspace: &Workspace, view: &View) -> Result<Vec<Shown>, Error> {
             text: text.into_string(),
             double: double.cloned(),
             is_private: false,
+            parent: None,
             blob: None,
             conflict,
             ground: Some(ground),

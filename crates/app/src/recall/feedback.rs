@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::call::Call;
 use crate::private::settle::settle;
-use crate::records::source;
+use crate::records::source::{self, Home};
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Guard;
 use git_memory_model::layout::FEEDBACK;
@@ -38,6 +38,9 @@ pub fn add(
     let mut feedback = Feedback::new(query, outcome, rfc3339(workspace.now()));
     if let Some(name) = name {
         let found = source::find(workspace, View::WorkTree, name)?;
+        if let Home::Parent(_) = found.home {
+            return Err(Error::OfParent(found.record.header.id.to_string()));
+        }
         feedback.matched_id = Some(found.record.header.id.to_string());
     }
     feedback.note = note

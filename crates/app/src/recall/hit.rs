@@ -15,6 +15,8 @@ pub enum Origin {
     Tracked,
     /// An entry or a record of private memory.
     Private,
+    /// A record of a parent.
+    Parent,
     /// A note on a commit.
     Note,
     /// A file of user memory.
@@ -32,6 +34,7 @@ impl Origin {
         match self {
             Self::Tracked => "tracked",
             Self::Private => "private",
+            Self::Parent => "parent",
             Self::Note => "note",
             Self::User => "user",
             Self::Rule => "rule",

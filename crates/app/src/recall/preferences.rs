@@ -23,6 +23,8 @@ use git_memory_text::date::Date;
 const DAY: f64 = 2.0;
 const AFTER_DAY: f64 = 1.0;
 const TIME: f64 = 0.5;
+/// The same of a record of a parent: one tier below the repository's own.
+const OF_PARENT: f64 = -0.2;
 /// Number of days after a day that count.
 const AFTER: u64 = 7;
 
@@ -37,6 +39,7 @@ pub(crate) struct Preferences<'a> {
     /// Records that the question names by a number.
     numbered: Vec<DocumentRef>,
     meaning: &'a Meaning,
+    sources: &'a Sources,
 }
 
 /// A document that was rated for questions like this one.
@@ -67,6 +70,7 @@ impl<'a> Preferences<'a> {
             rated: rated(parts, effects)?,
             numbered: numbered(sources, parts, &question.words)?,
             meaning,
+            sources,
         })
     }
 
@@ -106,6 +110,11 @@ impl Preference for Preferences<'_> {
         let share = self.of_days(document.part, document.document);
         if share > 0.0 {
             let feature = Feature::Date;
+            shares.push(Share { feature, share });
+        }
+        let source = self.sources.of_part(document.part);
+        if source.is_some_and(|source| self.sources.parent(source.kind).is_some()) {
+            let (feature, share) = (Feature::Parent, OF_PARENT);
             shares.push(Share { feature, share });
         }
         for rated in self.rated.iter().filter(|it| it.document == document) {

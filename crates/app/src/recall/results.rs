@@ -8,7 +8,7 @@ use crate::recall::question::RecallQuestion;
 use crate::recall::sources::{SourceKind, Sources};
 use crate::recall::wanted::Wanted;
 use crate::records::Tier;
-use crate::records::reading::{Indexed, indexed};
+use crate::records::reading::Indexed;
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::redact;
@@ -200,6 +200,9 @@ impl Results<'_> {
             (SourceKind::PrivateRecords, Some(id)) => {
                 self.record_hit(ranked, Origin::Private, &path, id)
             }
+            (SourceKind::Parent(_), Some(id)) => {
+                self.record_hit(ranked, Origin::Parent, &path, id)
+            }
             (SourceKind::Entries, Some(id)) => self.entry_hit(ranked, id).map(Some),
             (SourceKind::Commits, Some(id)) => self.commit_hit(ranked, id).map(Some),
             (SourceKind::Notes, _) => self.note_hit(ranked, &path),
@@ -222,12 +225,9 @@ impl Results<'_> {
         path: &str,
         id: ObjectId,
     ) -> Result<Option<Hit>, Error> {
-        let is_clean = self.parts[ranked.at.part]
-            .segment
-            .is_clean(ranked.at.document)?;
         let Some(Indexed {
             record, text, body, ..
-        }) = indexed(self.workspace, &self.sources.roots, path, id, is_clean)?
+        }) = self.sources.read(self.workspace, ranked.at)?
         else {
             return Ok(None);
         };

@@ -8,7 +8,7 @@ use crate::recall::texts::{LooseText, notes, read_entry, user_files};
 use crate::recall::{commits, ratings, rules, symbols};
 use crate::records::reading::{Indexed, indexed};
 use crate::records::trust::{Depth, Trusts};
-use crate::workspace::{Error, Workspace, settings};
+use crate::workspace::{Error, Parent, Workspace, settings};
 use git_memory_git::{ObjectId, TreeEntry};
 use git_memory_guard::{Clean, redact};
 use git_memory_model::evidence::source_citation::{CitedName, cited_in_source};
@@ -34,6 +34,8 @@ pub(crate) enum SourceKind {
     /// A record that is not written yet.
     Draft,
     PrivateRecords,
+    /// The nth parent of the workspace.
+    Parent(usize),
     Entries,
     Notes,
     User,
@@ -57,6 +59,8 @@ pub(crate) struct Sources {
     pub(crate) feedback: String,
     /// The folders that are read beside `memory/`.
     pub(crate) roots: Roots,
+    /// The parents that are searched.
+    parents: Vec<Parent>,
     /// The commits of the history, if they are only evidence for the named files.
     unsearched_commits: Option<IndexView>,
     /// Distinctive names that the named files define.
@@ -104,6 +108,9 @@ impl Sources {
             sources.refused = Some(distrusted(workspace, &question.view(), least)?);
         }
         sources.views.push((SourceKind::Tracked, tracked));
+        if question.is_now() {
+            sources.add_parents(workspace, index)?;
+        }
         if question.private {
             match sources.add_private(workspace, index) {
                 // A damaged chain belongs only to this clone: tracked memory answers without it.
@@ -314,6 +321,32 @@ impl Sources {
         Ok(())
     }
 
+    /// Adds the records of each parent that this clone has.
+    fn add_parents(&mut self, workspace: &Workspace, index: &Index) -> Result<(), Error> {
+        let store = workspace.store();
+        for (nth, parent) in workspace.parents()?.iter().enumerate() {
+            let key = format!("parent-{}-{}", parent.name, parent.kept.tip);
+            let list = || store.parent_files(&parent.name, &parent.kept);
+            let view = store.indexed_entries(index, &key, &parent.roots, list)?;
+            self.views.push((SourceKind::Parent(nth), view));
+            self.parents.push(parent.clone());
+        }
+        Ok(())
+    }
+
+    /// The parent that has the records of a view of this kind.
+    pub(crate) fn parent(&self, kind: SourceKind) -> Option<&Parent> {
+        match kind {
+            SourceKind::Parent(nth) => self.parents.get(nth),
+            _ => None,
+        }
+    }
+
+    /// The folders of the records of a view of this kind.
+    pub(crate) fn roots_of(&self, kind: SourceKind) -> &Roots {
+        self.parent(kind).map_or(&self.roots, |parent| &parent.roots)
+    }
+
     fn add_private(&mut self, workspace: &Workspace, index: &Index) -> Result<(), Error> {
         self.add_texts(SourceKind::Notes, index, notes(workspace)?)?;
         let private = workspace.private()?;
@@ -325,7 +358,7 @@ impl Sources {
         let entries = entries(workspace, tip)?;
         // The tip is the key: a commit always reaches the same entries, except for unreadable ones.
         let key = format!("records-{tip}-{}", records.len());
-        let records = store.indexed_entries(index, &key, records)?;
+        let records = store.indexed_entries(index, &key, &Roots::default(), || Ok(records))?;
         self.views.push((SourceKind::PrivateRecords, records));
         let contents = |missing: &[&DocumentSource], each: &mut dyn FnMut(usize, &[u8])| {
             for (nth, listed) in missing.iter().enumerate() {
@@ -421,7 +454,7 @@ impl Sources {
         let source = self.of_part(part)?;
         // A damaged view is reported by the search, which reads every path that it shows.
         let path: RepoPath = source.view.path(source.part, document).ok()?.parse().ok()?;
-        let place = self.roots.place(&path)?;
+        let place = self.roots_of(source.kind).place(&path)?;
         Some((path, place))
     }
 
@@ -432,7 +465,7 @@ impl Sources {
         workspace: &Workspace,
         at: DocumentRef,
     ) -> Result<Option<Indexed>, Error> {
-        let Some(PartOfView { view, part, .. }) = self.of_part(at.part) else {
+        let Some(PartOfView { view, part, kind }) = self.of_part(at.part) else {
             return Ok(None);
         };
         let Some(id) = view.id(part, at.document)? else {
@@ -440,7 +473,11 @@ impl Sources {
         };
         let path = view.path(part, at.document)?;
         let is_clean = view.parts()[part].segment.is_clean(at.document)?;
-        indexed(workspace, &self.roots, &path, id, is_clean)
+        let read = indexed(workspace, self.roots_of(kind), &path, id, is_clean)?;
+        Ok(match self.parent(kind) {
+            Some(parent) => read.map(|read| read.of_parent(&parent.name)),
+            None => read,
+        })
     }
 
     /// The view that the nth of all parts belongs to.

@@ -92,6 +92,7 @@ pub(crate) fn opened(workspace: &Workspace, found: Located) -> Result<Editable, 
     let place = match found.home {
         Home::Private(_) => Place::Private(record),
         Home::Tracked(_) => Place::Tracked(record),
+        Home::Parent(_) => return Err(Error::OfParent(record.header.id.to_string())),
     };
     Ok(Editable { text, place })
 }

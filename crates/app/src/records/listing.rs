@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::call::Call;
+use crate::parents::reading;
 use crate::private::settle::settle;
 use crate::private::summary::day;
 use crate::records::conflict::{Conflicts, conflicts};
@@ -41,6 +42,8 @@ pub struct ListQuestion {
     pub most: Option<usize>,
     /// This branch's private records instead.
     pub private: bool,
+    /// The records of parents instead.
+    pub parents: bool,
     /// Memory as of this revision.
     pub rev: Option<String>,
 }
@@ -97,9 +100,13 @@ impl Listing {
 /// [`Error::BadValue`] for what private records do not have, and for what is no time; an unknown
 /// revision, or where memory or its history cannot be read.
 pub fn list(workspace: &Workspace, question: &ListQuestion) -> Result<Listing, Error> {
-    if question.private && (question.rev.is_some() || question.trust.is_some()) {
-        let why = "private records have no revision, and no trust";
+    let is_elsewhere = question.private || question.parents;
+    if is_elsewhere && (question.rev.is_some() || question.trust.is_some()) {
+        let why = "private records, and those of parents, have no revision and no trust";
         return Err(Error::BadValue(why.to_owned()));
+    }
+    if question.private && question.parents {
+        return Err(Error::BadValue("give one of 'private' and 'parents'".to_owned()));
     }
     let since = match &question.since {
         Some(time) => Some(day(workspace, time)?),
@@ -110,10 +117,11 @@ pub fn list(workspace: &Workspace, question: &ListQuestion) -> Result<Listing, E
         statuses: wanted_statuses(question.filter.statuses.clone()),
         ..question.filter.clone()
     };
-    let view = (!question.private).then(|| View::at(question.rev.as_deref()));
+    let view = (!is_elsewhere).then(|| View::at(question.rev.as_deref()));
     let view = view.as_ref();
     let mut memory = match view {
         Some(view) => workspace.memory(view)?,
+        None if question.parents => reading::records(workspace)?,
         None => source::private_records(workspace)?,
     };
     let history = RecordHistory::new(workspace, view);

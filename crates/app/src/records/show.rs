@@ -4,7 +4,7 @@ use crate::evidence::Grounds;
 use crate::recall::following::{Followed, following};
 use crate::recall::rivals::rivals_of;
 use crate::records::conflict::{self, Versions};
-use crate::records::source::Located;
+use crate::records::source::{Home, Located};
 use crate::records::{Tier, source};
 use crate::workspace::{Double, Error, Workspace};
 use git_memory_git::ObjectId;
@@ -12,6 +12,7 @@ use git_memory_guard::Guard;
 use git_memory_model::evidence::ground::Ground;
 use git_memory_model::record::conflict::{Conflict, Sides};
 use git_memory_model::record::front_matter::front_matter_and_body;
+use git_memory_model::subscription::ParentName;
 use git_memory_model::record::{Record, excerpt, reading};
 use git_memory_store::View;
 
@@ -37,6 +38,8 @@ pub struct Shown {
     pub double: Option<Double>,
     /// True if it is one of this branch's private records.
     pub is_private: bool,
+    /// The parent that has it, for a record of one.
+    pub parent: Option<ParentName>,
     /// The blob of its file, where the text is all of that, byte for byte.
     pub blob: Option<ObjectId>,
     /// The conflict, for a record that is in one.
@@ -97,7 +100,11 @@ pub fn show(
     Ok(Shown {
         ground,
         double,
-        is_private: found.tracked_view().is_none(),
+        is_private: matches!(found.home, Home::Private(_)),
+        parent: match found.home {
+            Home::Parent(name) => Some(name),
+            _ => None,
+        },
         blob,
         text,
         record: found.record,

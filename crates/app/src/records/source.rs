@@ -4,11 +4,13 @@
 //! tree comes first, private memory after it.
 
 use crate::evidence::Subject;
+use crate::parents::reading;
 use crate::records::{lookup, order};
 use crate::workspace::{Double, Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
 use git_memory_model::record::{Record, RecordId};
+use git_memory_model::subscription::ParentName;
 use git_memory_store::{ListedFiles, Memory, View};
 use git_memory_text::path::{MemoryFolder, RepoPath};
 
@@ -19,6 +21,8 @@ pub enum Home {
     Tracked(View),
     /// On a private chain whose newest commit is this one.
     Private(ObjectId),
+    /// In the memory of a parent.
+    Parent(ParentName),
 }
 
 /// A record, and where it is kept.
@@ -54,7 +58,7 @@ impl Located {
     pub fn tracked_view(&self) -> Option<&View> {
         match &self.home {
             Home::Tracked(view) => Some(view),
-            Home::Private(_) => None,
+            Home::Private(_) | Home::Parent(_) => None,
         }
     }
 
@@ -110,6 +114,10 @@ pub(crate) fn content(
 /// # Errors
 /// [`Error::UnknownRecord`], [`Error::Ambiguous`], or where memory cannot be read.
 pub fn find(workspace: &Workspace, view: View, name: &str) -> Result<Located, Error> {
+    // What this clone has of a parent is of one commit, whatever revision is asked.
+    if let Some(found) = reading::find(workspace, name)? {
+        return Ok(found);
+    }
     let may_be_private = view == View::WorkTree;
     let unknown = match find_tracked(workspace, view, name) {
         Err(error @ Error::UnknownRecord(_)) if may_be_private => error,
@@ -129,6 +137,9 @@ pub fn find(workspace: &Workspace, view: View, name: &str) -> Result<Located, Er
 /// history does not show which file had it first.
 pub(crate) fn find_changeable(workspace: &Workspace, name: &str) -> Result<Located, Error> {
     let found = find(workspace, View::WorkTree, name)?;
+    if let Home::Parent(_) = &found.home {
+        return Err(Error::OfParent(found.record.header.id.to_string()));
+    }
     must_be_meant(workspace, name, &found.record)?;
     Ok(found)
 }
@@ -152,6 +163,9 @@ pub(crate) fn find_linkable<'a>(
         }
         failed => return failed,
     };
+    if let Some(found) = reading::find(workspace, name)? {
+        return Err(Error::OfParent(found.record.header.id.to_string()));
+    }
     match find_private(workspace, name) {
         Ok(found) => Err(Error::PrivateRecord(lookup::id_of(&found.record)?.clone())),
         Err(Error::UnknownRecord(_)) => Err(unknown),
@@ -185,7 +199,7 @@ fn find_tracked(workspace: &Workspace, view: View, name: &str) -> Result<Located
 }
 
 /// The record of a memory that `name` names, or why its file cannot be read as one.
-fn located(
+pub(crate) fn located(
     workspace: &Workspace,
     memory: &Memory,
     home: Home,

@@ -29,6 +29,7 @@ mod import_adr;
 mod incoming;
 mod map;
 mod models;
+mod parents;
 mod pr;
 mod private;
 mod project;
@@ -78,6 +79,7 @@ pub use import_adr::AdrImportAnswer;
 pub use incoming::IncomingAnswer;
 pub use map::MapAnswer;
 pub use models::{IndexAnswer, ModelAnswer, ModelRemovedAnswer, ModelsAnswer};
+pub use parents::ParentsAnswer;
 pub use pr::PrAnswer;
 pub use private::{
     AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, ExpungeAnswer,

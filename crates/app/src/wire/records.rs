@@ -20,6 +20,7 @@ use crate::records::show::Shown;
 use crate::workspace::Double;
 use git_memory_model::record::conflict::Sides;
 use git_memory_model::record::{Record, more};
+use git_memory_model::subscription::ParentName;
 
 /// A record that was written: the answer of the add commands, `set`, `edit` and `close`.
 #[derive(Serialize, JsonSchema)]
@@ -149,6 +150,9 @@ pub struct RecordAnswer<'a> {
     /// For a record requested by name: true if only this branch has it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     private: bool,
+    /// For a record requested by name: the parent that has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parent: Option<&'a str>,
     /// For a record whose whole file is the content: the file's blob.
     #[serde(skip_serializing_if = "Option::is_none")]
     blob: Option<String>,
@@ -203,6 +207,7 @@ impl<'a> From<&'a Record> for RecordAnswer<'a> {
             same_id: Vec::new(),
             copy_of: None,
             private: false,
+            parent: None,
             blob: None,
             more: header.more.as_deref().map(more::read),
             conflict: None,
@@ -220,6 +225,7 @@ impl<'a> From<&'a Shown> for RecordAnswer<'a> {
             freshness: ground.map(|it| GroundItem::new(it, shown.record.header.id.as_str())),
             followers: shown.followers.as_ref().map(Into::into),
             private: shown.is_private,
+            parent: shown.parent.as_ref().map(ParentName::as_str),
             blob: shown.blob.map(|blob| blob.to_string()),
             ..Self::from(&shown.record).with_content(&shown.text)
         }

@@ -50,6 +50,9 @@ pub(crate) struct ListArgs {
     count: bool,
     #[command(flatten, next_help_heading = WHERE)]
     source: Source,
+    /// List the records of parents instead
+    #[arg(long, conflicts_with_all = ["private", "rev", "trust"], help_heading = WHERE)]
+    parents: bool,
 }
 
 static SORTS: Choices<Sort, 5> = [
@@ -85,7 +88,7 @@ pub(crate) fn run(
         Some(format) => Some(Format::parse(format)?),
         None => None,
     };
-    let view = args.source.view();
+    let view = args.source.view().filter(|_| !args.parents);
     let filter = args.filter.filter(workspace)?;
     let question = ListQuestion {
         filter: filter.clone(),
@@ -93,7 +96,8 @@ pub(crate) fn run(
         since: args.since.clone(),
         trust: args.trust,
         most: args.max_count,
-        private: view.is_none(),
+        private: view.is_none() && !args.parents,
+        parents: args.parents,
         rev: view.as_ref().and_then(View::revision).map(str::to_owned),
     };
     let listing = list(workspace, &question)?;

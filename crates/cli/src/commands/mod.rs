@@ -68,6 +68,7 @@ mod set;
 mod show;
 mod site;
 mod status;
+mod subscribe;
 mod suggest;
 mod summary;
 mod supersede;
@@ -314,6 +315,8 @@ commands! {
     Share "browse" => browse::BrowseArgs, WithProgram;
     /// Serve pages, REST and MCP on this machine only
     Share "serve" => serve::ServeArgs, WithProgram;
+    /// Read the memory of a parent, such as an organisation's decisions
+    Share rare "subscribe" => subscribe::SubscribeArgs, InRepository;
     /// Write memory as a static website
     Share "site" => site::SiteArgs, InRepositoryWithProgram;
     /// Import records from other tools and formats
@@ -445,6 +448,9 @@ pub(crate) fn dispatch(
             }
             printer.warn_of_faults(&workspace.take_unread());
             printer.warn_of_private(workspace);
+            if command.name != "subscribe" {
+                printer.note_parents_missing(workspace);
+            }
             printer.warn_of_doubles(workspace);
             // These commands say it themselves, at length; git's hooks have no reader for it.
             let is_about_hooks = matches!(command.name, "hooks" | "doctor" | "init");

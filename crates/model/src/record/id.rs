@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::kind::Kind;
+use crate::subscription::ParentName;
 use git_memory_guard::Token;
 
 /// The id of a record, such as `dec-7k3m9q`.
@@ -69,8 +70,23 @@ impl RecordId {
     pub fn kind(&self) -> Option<Kind> {
         // Asked of each record several times in a command: a prefix is so short that looking at its
         // bytes costs a quarter of a search in text.
-        let end = self.0.bytes().position(|byte| byte == b'-')?;
-        Kind::by_prefix(&self.0[..end])
+        let own = self.own();
+        let end = own.bytes().position(|byte| byte == b'-')?;
+        Kind::by_prefix(&own[..end])
+    }
+
+    /// The id that a record of a parent has here (`org:dec-7k3m9q`).
+    #[must_use]
+    pub fn of_parent(&self, parent: &ParentName) -> Self {
+        Self(parent.with(&self.0).into())
+    }
+
+    /// The id without the name of the parent that has the record.
+    fn own(&self) -> &str {
+        match self.0.bytes().rposition(|byte| byte == b':') {
+            Some(end) => &self.0[end + 1..],
+            None => &self.0,
+        }
     }
 
     /// The id of a record of another kind with the same part after the prefix.
@@ -82,7 +98,7 @@ impl RecordId {
     /// The part after the prefix, by which derived files are sorted.
     #[must_use]
     pub fn random_part(&self) -> &str {
-        self.0.split_once('-').map_or("", |(_, part)| part)
+        self.own().split_once('-').map_or("", |(_, part)| part)
     }
 }
 
@@ -125,6 +141,9 @@ mod tests {
         let id: RecordId = "dec-7k3m9q".parse().unwrap();
         assert_eq!(id.kind().map(Kind::name), Some("decision"));
         assert_eq!(id.random_part(), "7k3m9q");
+        let of_parent = id.of_parent(&"my-org".parse().unwrap());
+        assert_eq!(of_parent.as_str(), "my-org:dec-7k3m9q");
+        assert_eq!((of_parent.kind(), of_parent.random_part()), (id.kind(), "7k3m9q"));
         for bad in [
             "dec-7k3m9",
             "dec7k3m9q",

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::RecordId;
+use crate::subscription::ParentName;
 use git_memory_text::path::{BadPath, RepoPath};
 
 /// The name of a record or page.
@@ -33,6 +34,19 @@ impl Name {
         match self {
             Self::Id(id) => Some(id),
             Self::Path(_) => None,
+        }
+    }
+
+    /// The name that a record of a parent has here; the path of a page may be that already.
+    #[must_use]
+    pub fn of_parent(&self, parent: &ParentName) -> Self {
+        match self {
+            Self::Id(id) => Self::Id(id.of_parent(parent)),
+            Self::Path(path) if path.as_str().starts_with(&parent.with("")) => self.clone(),
+            Self::Path(path) => match parent.with(path.as_str()).parse() {
+                Ok(path) => Self::Path(path),
+                Err(_) => self.clone(),
+            },
         }
     }
 

@@ -7,6 +7,7 @@ use super::{Name, RecordId};
 use crate::form::refusal::{is_about_folder, page_kind};
 use crate::kind::{Kind, Lifecycle};
 use crate::layout::RecordPlace;
+use crate::subscription::ParentName;
 use git_memory_text::path::RepoPath;
 
 /// A record in a snapshot: its place, and the contents of its file.
@@ -75,6 +76,23 @@ impl Record {
         match self.kind() {
             Some(kind) => kind.one(),
             None => "a record",
+        }
+    }
+
+    /// The record as one of a parent, where its id and those that it names have the parent's name.
+    #[must_use]
+    pub fn of_parent(&self, parent: &ParentName) -> Self {
+        let named = |names: &[Name]| names.iter().map(|name| name.of_parent(parent)).collect();
+        let header = &*self.header;
+        Self {
+            header: Arc::new(Header {
+                id: header.id.of_parent(parent),
+                supersedes: named(&header.supersedes),
+                superseded_by: named(&header.superseded_by),
+                related: named(&header.related),
+                ..header.clone()
+            }),
+            ..self.clone()
         }
     }
 

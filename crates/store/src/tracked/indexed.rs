@@ -114,18 +114,20 @@ impl Store<'_> {
         )
     }
 
-    /// The records of some files of git's, which `key` names.
+    /// The records of some files of git's, which `key` names, by the folders that are read of them;
+    /// they are listed only where the index has no view of this key.
     pub fn indexed_entries(
         &self,
         index: &Index<'_>,
         key: &str,
-        entries: Vec<TreeEntry>,
+        roots: &Roots,
+        list: impl FnOnce() -> Result<Vec<TreeEntry>, Error>,
     ) -> Result<IndexView, Error> {
         index.view(
             key,
             || {
-                let of_chain = Snapshot::of_entries(entries, &Roots::default());
-                Ok(paths_and_ids(&of_chain.files))
+                let listed = Snapshot::of_entries(list()?, roots);
+                Ok(paths_and_ids(&listed.files))
             },
             |missing, each| self.blobs(missing, each),
             read_document,

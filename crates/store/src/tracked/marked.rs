@@ -56,7 +56,7 @@ fn of_blob(repo: &Repo, blob: ObjectId) -> Result<MemoryFolder, Error> {
 }
 
 /// The folder that the content of an attributes file names.
-fn named(content: &[u8]) -> Result<MemoryFolder, Error> {
+pub(crate) fn named(content: &[u8]) -> Result<MemoryFolder, Error> {
     match memory_folder(&String::from_utf8_lossy(content)) {
         Ok(folder) => Ok(folder.unwrap_or_default()),
         Err(bad) => Err(Error::Marker(bad.to_string())),

@@ -71,6 +71,13 @@ impl<T: Clone> Shared<T> {
 }
 
 impl Memory {
+    /// Adds the records of another memory, whose paths come after these.
+    pub fn add(&mut self, other: Self) {
+        self.records.to_mut().extend(other.records.into_vec());
+        self.blobs.to_mut().extend(other.blobs.into_vec());
+        self.findings.to_mut().extend(other.findings.into_vec());
+    }
+
     /// The blob of one of these records, or of a copy of it. Private ones of two branches may have
     /// one path.
     #[must_use]

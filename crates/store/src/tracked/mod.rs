@@ -27,7 +27,7 @@ pub use listing::Listing;
 pub use memory::Memory;
 pub(crate) use readings::Readings;
 pub use snapshot::{ListedFiles, Snapshot, View};
-pub(crate) use snapshot::{is_below, path_in};
+pub(crate) use snapshot::{is_below, is_private, path_in};
 pub(crate) use stat::{Stat, nanoseconds};
 pub use store::Store;
 pub use text_file::TextFile;

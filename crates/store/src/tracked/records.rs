@@ -131,6 +131,16 @@ impl Store<'_> {
         Ok(memories)
     }
 
+    /// The records among some files of git's, by the folders that are read of them.
+    pub fn memory_of_entries(
+        &self,
+        entries: Vec<TreeEntry>,
+        roots: &Roots,
+    ) -> Result<Memory, Error> {
+        let snapshot = Snapshot::of_entries(entries, roots);
+        self.memory_of(snapshot, &HashMap::new(), roots)
+    }
+
     /// Brings the derived files in the work tree up to date; returns the ones that had to be
     /// written.
     pub fn refresh(&self) -> Result<Vec<String>, Error> {

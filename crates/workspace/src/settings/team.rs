@@ -11,6 +11,8 @@ use super::table::{self, Setting, Team};
 use super::value::Value;
 use crate::Error;
 use git_memory_model::layout::CONFIG;
+use git_memory_model::roots::Root;
+use git_memory_model::subscription::{PARENTS, SUBSCRIPTIONS, Subscription};
 use git_memory_text::limits;
 use git_memory_text::path::MemoryFolder;
 use git_memory_text::{visible_line, yaml};
@@ -22,6 +24,7 @@ pub struct TeamFile {
     memory: MemoryFolder,
     /// Its values, in the order of the file; a list has an entry for each of its values.
     entries: Vec<TeamValue>,
+    subscriptions: Vec<Subscription>,
     problems: Vec<Problem>,
 }
 
@@ -82,6 +85,7 @@ impl TeamFile {
                 (Some(group), Yaml::Mapping(values)) if table::has_group(group) => {
                     file.take_group(text, group, values);
                 }
+                (Some(SUBSCRIPTIONS), value) => file.take_subscriptions(text, value),
                 (Some(name), value) => file.take(text, name, value),
                 // A number or a list: it may have been meant as any protection.
                 (None, _) => file.unclear(1, "a name is not a text", true),
@@ -97,6 +101,41 @@ impl TeamFile {
                 None => self.unclear(line_of(text, group), "a name is not a text", true),
             }
         }
+    }
+
+    fn take_subscriptions(&mut self, text: &str, value: Yaml) {
+        let line = line_of(text, SUBSCRIPTIONS);
+        let Yaml::Sequence(entries) = value else {
+            return self.unclear(line, format!("'{SUBSCRIPTIONS}': expected a list"), false);
+        };
+        for (nth, entry) in entries.iter().enumerate() {
+            let known = |new: &Subscription| self.subscriptions.iter().any(|it| it.name == new.name);
+            let why = match Subscription::of_yaml(entry) {
+                Ok(_) if nth >= PARENTS => format!("more than {PARENTS}"),
+                Ok(new) if known(&new) => format!("'{}' is there twice", new.name),
+                Ok(new) => {
+                    self.subscriptions.push(new);
+                    continue;
+                }
+                Err(why) => visible_line(&why.to_string()).into_owned(),
+            };
+            self.unclear(line, format!("'{SUBSCRIPTIONS}': {why}"), false);
+        }
+    }
+
+    /// The parents that it names.
+    #[must_use]
+    pub fn subscriptions(&self) -> &[Subscription] {
+        &self.subscriptions
+    }
+
+    /// The folders that it names to be read beside memory.
+    pub fn root_folders(&self) -> impl Iterator<Item = &Root> {
+        self.values(&table::ROOTS)
+            .filter_map(|entry| match &entry.value {
+                Value::Folder(root) => Some(root),
+                _ => None,
+            })
     }
 
     /// Returns a file that is not YAML, too large, or not a mapping of names to values: it sets
@@ -338,6 +377,17 @@ mod tests {
                 vec!["2!: 'policy.blok' is not a setting; did you mean 'policy.block'?"],
             ),
             ("policy: secrets\n", vec!["1: 'policy' is not a setting"]),
+            (
+                "auto: true\nsubscriptions: org\n",
+                vec!["2: 'subscriptions': expected a list"],
+            ),
+            (
+                "subscriptions:\n- {name: a, url: 'ext::sh', commit: x}\n",
+                vec![
+                    "1: 'subscriptions': 'a': its url names a transport helper, which may start \
+                     any program",
+                ],
+            ),
         ] {
             assert_eq!(messages(text), expected, "{text}");
         }
