@@ -392,6 +392,16 @@ fn row(advice: &Advice) -> Row<'_> {
             "git memory index",
             "'{}' prepares all records for search by meaning",
         )),
+        Advice::ListParentRecords => Row {
+            cli: call(
+                "git memory list --parents",
+                "'{}' lists the records of parents",
+            ),
+            mcp: call(
+                "memory_recall {\"words\": \"WORDS\"}",
+                "{} finds those of parents, too",
+            ),
+        },
         Advice::ListParents => by_person(call("git memory subscribe status", "'{}' lists them")),
         Advice::ListModels => by_person(call("git memory model list", "'{}' shows every model")),
         Advice::ListVersions => by_person(line(

@@ -333,13 +333,10 @@ impl Printer {
         }
     }
 
-    /// Names the parents that an answer lacks, and how to get them.
+    /// Names the parents that an answer lacks, with the command that fetches them.
     pub(crate) fn note_parents_missing(&self, workspace: &Workspace) {
         for line in workspace.parents_missing() {
             self.note(format!("note: {line}"));
-        }
-        if !workspace.parents_missing().is_empty() {
-            self.note("hint: 'git memory subscribe fetch' fetches what is pinned");
         }
     }
 

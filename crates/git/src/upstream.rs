@@ -102,12 +102,7 @@ impl Repo {
     ///
     /// # Errors
     /// If the other repository does not answer.
-    pub fn upstream_follows(
-        &self,
-        url: &str,
-        old: ObjectId,
-        new: ObjectId,
-    ) -> Result<bool, Error> {
+    pub fn upstream_follows(&self, url: &str, old: ObjectId, new: ObjectId) -> Result<bool, Error> {
         let (_folder, environment) = self.throw_away(url, old)?;
         let known = fetch(
             &environment,
@@ -123,7 +118,12 @@ impl Repo {
             &[NO_TREES],
             &[&format!("+{new}:refs/heads/new")],
         )?;
-        let args = ["merge-base", "--is-ancestor", "refs/heads/old", "refs/heads/new"];
+        let args = [
+            "merge-base",
+            "--is-ancestor",
+            "refs/heads/old",
+            "refs/heads/new",
+        ];
         Git::new(&environment, environment.folder(), args).says_yes()
     }
 

@@ -80,7 +80,13 @@ impl ParentName {
     /// The name of a ref below [`UPSTREAM`]; `None` for any other ref.
     #[must_use]
     pub fn of_ref(name: &str) -> Option<Self> {
-        let parts = name.strip_prefix(UPSTREAM)?.split('.');
+        Self::of_levels(name.strip_prefix(UPSTREAM)?)
+    }
+
+    /// Reads a name of any level; `None` for a text that is none.
+    #[must_use]
+    pub fn of_levels(text: &str) -> Option<Self> {
+        let parts = text.split('.');
         let mut names = parts.map(str::parse::<Self>);
         let first = names.next()?.ok()?;
         names.try_fold(first, |child, parent| Some(child.of(&parent.ok()?)))
@@ -244,10 +250,12 @@ pub fn name_of(url: &str) -> Option<ParentName> {
     let end = url.trim_end_matches('/').trim_end_matches(".git");
     let end = end.trim_end_matches('/');
     let last = end.rsplit(['/', ':', '\\']).next()?;
-    let letters = last.chars().map(|letter| match letter.to_ascii_lowercase() {
-        plain if plain.is_ascii_alphanumeric() => plain,
-        _ => '-',
-    });
+    let letters = last
+        .chars()
+        .map(|letter| match letter.to_ascii_lowercase() {
+            plain if plain.is_ascii_alphanumeric() => plain,
+            _ => '-',
+        });
     let name: String = letters.collect();
     name.trim_matches(|letter: char| !letter.is_ascii_lowercase() && !letter.is_ascii_digit())
         .trim_start_matches(|letter: char| !letter.is_ascii_lowercase())
@@ -284,7 +292,10 @@ pub fn changed_list(config: &str, change: ListChange<'_>) -> Option<String> {
         } else {
             "\n"
         };
-        return Some(format!("{config}{end}{SUBSCRIPTIONS}:\n{}", new.lines("  ")));
+        return Some(format!(
+            "{config}{end}{SUBSCRIPTIONS}:\n{}",
+            new.lines("  ")
+        ));
     };
     let items = items(&lines, key + 1);
     let rest = lines[key].trim_end().strip_prefix(SUBSCRIPTIONS)?;
@@ -325,10 +336,7 @@ pub fn changed_list(config: &str, change: ListChange<'_>) -> Option<String> {
             let comment = old.split_once(" #").map_or("", |(_, comment)| comment);
             let comment = comment.trim_end();
             let note = if comment.is_empty() { "" } else { " #" };
-            let changed = format!(
-                "{key}commit: {}{note}{comment}\n",
-                scalar(commit, false)
-            );
+            let changed = format!("{key}commit: {}{note}{comment}\n", scalar(commit, false));
             lines[item.start + nth] = &changed;
             lines.concat()
         }

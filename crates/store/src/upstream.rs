@@ -8,7 +8,9 @@ use std::str::FromStr;
 
 use crate::tracked::{is_private, marked};
 use crate::{Error, Store};
-use git_memory_git::{Durability, EntryKind, Held, ImportedCommit, Moved, ObjectId, Repo, TreeEntry, Upstream};
+use git_memory_git::{
+    Durability, EntryKind, Held, ImportedCommit, Moved, ObjectId, Repo, TreeEntry, Upstream,
+};
 use git_memory_model::layout::{LIST_LIMIT, RECORD_LIMIT};
 use git_memory_model::roots::{Root, Roots};
 use git_memory_model::subscription::{ParentName, UPSTREAM};
@@ -199,14 +201,15 @@ impl FetchedParent<'_> {
         }
         kept.is_whole = !ids.is_empty() && self.upstream.has_all(&ids)?;
         let (mut files, mut bytes) = (Vec::with_capacity(ids.len()), 0);
-        self.upstream.contents(&ids, RECORD_LIMIT, |nth, held| match held {
-            Held::Blob(content) if bytes + content.len() <= BYTES => {
-                bytes += content.len();
-                files.push((paths[nth].to_string(), content.to_vec()));
-            }
-            Held::Blob(_) => kept.beyond += 1,
-            _ => kept.large += 1,
-        })?;
+        self.upstream
+            .contents(&ids, RECORD_LIMIT, |nth, held| match held {
+                Held::Blob(content) if bytes + content.len() <= BYTES => {
+                    bytes += content.len();
+                    files.push((paths[nth].to_string(), content.to_vec()));
+                }
+                Held::Blob(_) => kept.beyond += 1,
+                _ => kept.large += 1,
+            })?;
         kept.files = files.len();
         let id = self.commit;
         let mut message = format!(

@@ -177,6 +177,8 @@ pub enum Advice {
     AddModel,
     /// List the sentence models of this user.
     ListModels,
+    /// List the records of parents.
+    ListParentRecords,
     /// List the parents, and what this clone has of them.
     ListParents,
     /// Make the vectors of all records.

@@ -5,8 +5,8 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::path::PathBuf;
 
 use super::doubles::Double;
-use super::parents::Parents;
 use super::offers::{Left, NewOffer, fingerprints};
+use super::parents::Parents;
 use super::random::Random;
 use super::settings::{self, Problem, Reader, TeamFile};
 use super::{Error, Invocation, guard, offers};

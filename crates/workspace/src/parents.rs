@@ -67,9 +67,12 @@ impl Workspace {
             let found = parents.all.iter().find(|it| it.name == wanted.name);
             let name = &wanted.name;
             parents.notes.extend(match found {
-                None => Some(format!("the memory of '{name}' is not in this clone yet")),
+                None => Some(format!(
+                    "the memory of '{name}' is not in this clone yet: 'git memory subscribe fetch'"
+                )),
                 Some(found) if found.kept.commit != wanted.commit => Some(format!(
-                    "the memory of '{name}' in this clone is not of the commit that is pinned"
+                    "the memory of '{name}' in this clone is not of the commit that is pinned: \
+                     'git memory subscribe fetch'"
                 )),
                 Some(_) => None,
             });

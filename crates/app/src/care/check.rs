@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::care::check_derived::Derived;
+use crate::care::check_parents::of_parents;
 use crate::care::check_secrets::{Files, secrets};
 use crate::care::check_settings::taking_away;
 use crate::care::check_summary::about_summary;
@@ -63,6 +64,7 @@ pub(crate) fn check_by(
     findings.extend(check::incomplete(&memory.records));
     findings.extend(verify::faults(workspace, &memory)?);
     findings.extend(overviews(workspace, &memory)?);
+    findings.extend(of_parents(workspace, view, &memory)?);
     let mut known = None;
     // The files that other views were about may be gone by now.
     if *view == View::WorkTree {

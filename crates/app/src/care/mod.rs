@@ -6,6 +6,7 @@ mod check_citations;
 mod check_derived;
 pub mod check_merges;
 pub mod check_okf;
+mod check_parents;
 pub mod check_push;
 pub mod check_range;
 pub(crate) mod check_secrets;

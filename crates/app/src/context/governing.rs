@@ -2,6 +2,7 @@
 //! and the text that hooks of agents add unasked.
 
 use crate::context::commits::{history, reasons};
+use crate::context::parent_items::governing_parents;
 use crate::context::records::{GoverningItem, GoverningName, IsNews, RecordSource, Records};
 use crate::context::request::ContextQuestion;
 use crate::recall::{ratings, with_index};
@@ -62,6 +63,7 @@ pub fn governing(
             items = reasons(index, request, &records)?;
             items.retain(|it| is_news(&it.name.id, &[]));
         }
+        items.extend(governing_parents(workspace, &request.paths, is_news)?);
         self::told(workspace, most, items)
     })
 }

@@ -45,6 +45,8 @@ pub(crate) struct Materials {
     pub(crate) source_map: Vec<Item>,
     /// Decisions of the base about the changed files.
     pub(crate) incoming: Vec<Item>,
+    /// Records of parents.
+    pub(crate) parents: Vec<Item>,
     /// Commits that answer, where no record does.
     pub(crate) commits: Vec<Item>,
     pub(crate) recent: Vec<Item>,

@@ -19,6 +19,7 @@ mod governing;
 mod landed;
 mod materials;
 mod pack;
+mod parent_items;
 mod piece_grounds;
 mod policy;
 mod records;

@@ -9,6 +9,7 @@ use crate::context::digest::digest;
 use crate::context::faults::{fault_line, record_faults};
 use crate::context::governing::GOVERNING;
 use crate::context::materials::Materials;
+use crate::context::parent_items::{governing_parents, parent_items};
 use crate::context::records::{RecordSource, Records};
 use crate::context::request::ContextQuestion;
 use crate::context::{governing, policy, rules, source_map};
@@ -17,7 +18,7 @@ use crate::recall::meaning::{Means, Retrieval, has_model};
 use crate::recall::{ratings, with_index};
 use crate::records::base::default_branch;
 use crate::workspace::{Error, Workspace, settings};
-use git_memory_guard::Clean;
+use git_memory_guard::{Clean, redact};
 use git_memory_model::context::pack::{Item, Section, SectionQueue, Source, fill};
 use git_memory_store::index::Index;
 use git_memory_store::{Listing, TextFile, View};
@@ -46,6 +47,7 @@ struct PackKey<'a> {
     named: &'a [String],
     shallow: &'a str,
     sources: &'a [String],
+    parents: &'a [String],
 }
 
 /// A pack.
@@ -185,8 +187,22 @@ impl Order<'_> {
             named: &texts_of(workspace, &self.view, &self.request.paths)?,
             shallow: &workspace.store().shallow()?,
             sources: &map_sources(workspace, &self.view, self.request)?,
+            parents: &self.parents()?,
         };
         digest(workspace, "pack", &key)
+    }
+
+    /// The names and commits of the parents that are read for it: a committed view is the same in
+    /// every clone, whatever was fetched there.
+    fn parents(&self) -> Result<Vec<String>, Error> {
+        let mut parents = Vec::new();
+        if self.view == View::WorkTree {
+            for parent in self.workspace.parents()? {
+                parents.push(format!("{} {}", parent.name, parent.kept.tip));
+            }
+            parents.extend(self.workspace.parents_missing().iter().cloned());
+        }
+        Ok(parents)
     }
 
     /// The pack, made anew.
@@ -204,15 +220,23 @@ impl Order<'_> {
             let records = self.records(index, &materials)?;
             let text = if self.request.only {
                 let is_news = |_: &str, _: &[&str]| true;
-                let items = records.governing(GOVERNING, &self.request.paths, &is_news)?;
+                let mut items = records.governing(GOVERNING, &self.request.paths, &is_news)?;
+                if *view == View::WorkTree {
+                    items.extend(governing_parents(workspace, &self.request.paths, &is_news)?);
+                }
                 governing::told(workspace, most, items)?.text
             } else {
                 let mut materials = materials.clone();
                 materials.commits = last_resort(index, view, self.request, &records)?;
+                if *view == View::WorkTree {
+                    materials.parents = parent_items(workspace, index, self.request)?;
+                }
                 let most = self.most_told(&records);
                 filled(workspace, most, &materials, &records, self.source())?
             };
             let mut faults = materials.faults.clone();
+            let missing = workspace.parents_missing().iter();
+            faults.extend(missing.map(|line| redact(line)));
             faults.extend(records.choice.fault.clone());
             // Broken records are reported by the command that uses memory most; few people run a
             // check.
@@ -352,6 +376,7 @@ fn filled(
         (Section::Summary, &summary),
         (Section::Commits, &materials.commits),
         (Section::Policy, &materials.policy),
+        (Section::Parents, &materials.parents),
         (Section::Map, &materials.source_map),
         (Section::Incoming, &materials.incoming),
         (Section::Recent, &materials.recent),

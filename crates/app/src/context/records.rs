@@ -507,7 +507,7 @@ fn rival_ids(ground: &Ground) -> String {
 }
 
 /// The label of a record: its id, single words of the program, and whatever needs a key.
-fn labelled(id: &str, words: &[&str], parts: &[(&str, &str)]) -> String {
+pub(super) fn labelled(id: &str, words: &[&str], parts: &[(&str, &str)]) -> String {
     let mut label = vec![origin(&[("id", id)])];
     label.extend(words.iter().map(ToString::to_string));
     if !parts.is_empty() {
@@ -524,7 +524,7 @@ fn is_usual(record: &Record, status: &str) -> bool {
 }
 
 /// A record's status, where its kind has it: any other text in its place is not passed on.
-fn known_status(record: &Record) -> &'static str {
+pub(super) fn known_status(record: &Record) -> &'static str {
     let name = record.header.status.as_str();
     // Any status of any kind will do for a record whose kind is not known.
     let status = match record.kind() {

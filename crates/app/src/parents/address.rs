@@ -77,7 +77,11 @@ mod tests {
     #[test]
     fn a_relative_address_leads_from_another_one() {
         for (base, relative, expected) in [
-            ("https://a.org/x/org.git", "../base.git", "https://a.org/x/base.git"),
+            (
+                "https://a.org/x/org.git",
+                "../base.git",
+                "https://a.org/x/base.git",
+            ),
             ("https://a.org", "../../base", "https://a.org/base"),
             ("git@a.org:x/org", "../base", "git@a.org:x/base"),
             ("/srv/org", "../base", "/srv/base"),
@@ -91,6 +95,9 @@ mod tests {
     #[test]
     fn a_parent_elsewhere_names_no_path_of_this_machine() {
         assert_eq!(of_parent("https://a.org/x", "/home/secret"), None);
-        assert_eq!(of_parent("/srv/org", "/srv/base").as_deref(), Some("/srv/base"));
+        assert_eq!(
+            of_parent("/srv/org", "/srv/base").as_deref(),
+            Some("/srv/base")
+        );
     }
 }

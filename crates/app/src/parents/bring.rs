@@ -6,7 +6,7 @@ use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_model::identity::normalise_remote;
 use git_memory_model::layout::CONFIG;
-use git_memory_model::subscription::{LEVELS, PARENTS, ParentName, Subscription};
+use git_memory_model::subscription::{LEVELS, PARENTS, ParentName, Subscription, is_path};
 use git_memory_store::KeptFiles;
 use git_memory_text::{counted, visible_line};
 
@@ -76,7 +76,7 @@ impl<'a> Bringer<'a> {
             wanted.folders.clone()
         };
         let kept = fetched.keep(name, roots)?;
-        self.note_kept(name, &kept);
+        self.note_kept(name, &kept, is_path(address));
         let here = Above {
             address,
             commit: &wanted.commit,
@@ -147,11 +147,12 @@ impl<'a> Bringer<'a> {
         Ok(is_own.then_some("is this repository: a circle"))
     }
 
-    fn note_kept(&mut self, name: &ParentName, kept: &KeptFiles) {
+    fn note_kept(&mut self, name: &ParentName, kept: &KeptFiles, is_here: bool) {
         if kept.files == 0 {
             self.note(format!("'{name}' has no memory at this commit"));
         }
-        if kept.is_whole {
+        // A folder of this machine costs no transfer.
+        if kept.is_whole && !is_here {
             self.note(format!(
                 "the server of '{name}' sent all of its files; only those of memory are kept"
             ));

@@ -1,9 +1,45 @@
 //! The records of parents for the doors: all of them as one list, and one by its name here.
 
-use crate::records::source::{Home, Located};
+use std::collections::HashMap;
+
 use crate::records::source;
+use crate::records::source::{Home, Located};
 use crate::workspace::{Error, Parent, Workspace};
-use git_memory_store::Memory;
+use git_memory_git::ObjectId;
+use git_memory_guard::{Clean, redact};
+use git_memory_model::kind::SUPERSEDED;
+use git_memory_model::record::{Name, Record, RecordId};
+use git_memory_store::{Memory, View};
+use git_memory_text::pathspec::covers;
+
+/// The records of parents that current records of the repository replace, each with one of those.
+#[derive(Default)]
+pub(crate) struct Replaced(HashMap<Name, Name>);
+
+impl Replaced {
+    pub(crate) fn of(workspace: &Workspace) -> Result<Self, Error> {
+        let mut replaced = HashMap::new();
+        if workspace.parents()?.is_empty() {
+            return Ok(Self(replaced));
+        }
+        for record in &workspace.memory(&View::WorkTree)?.records {
+            for old in &record.header.supersedes {
+                if old.id().is_some_and(RecordId::is_of_parent) && record.is_current() {
+                    replaced.insert(old.clone(), record.header.id.clone());
+                }
+            }
+        }
+        Ok(Self(replaced))
+    }
+
+    /// A record of a parent, with what replaces it here.
+    pub(crate) fn marked(&self, record: Record) -> Record {
+        match self.0.get(&record.header.id) {
+            Some(by) => record.replaced_here(by, redact(SUPERSEDED)),
+            None => record,
+        }
+    }
+}
 
 /// The records of all parents that this clone has, sorted by path.
 pub(crate) fn records(workspace: &Workspace) -> Result<Memory, Error> {
@@ -14,20 +50,13 @@ pub(crate) fn records(workspace: &Workspace) -> Result<Memory, Error> {
     for parent in parents {
         all.add(workspace.memory_of_parent(parent)?);
     }
+    let replaced = Replaced::of(workspace)?;
+    if !replaced.0.is_empty() {
+        for record in all.records.to_mut() {
+            *record = replaced.marked(record.clone());
+        }
+    }
     Ok(all)
-}
-
-/// The parent whose name a record's name begins with.
-pub(crate) fn parent_of<'a>(
-    workspace: &'a Workspace,
-    name: &str,
-) -> Result<Option<&'a Parent>, Error> {
-    // Most names have no such beginning: then no settings are read.
-    let Some((parent, _)) = name.trim().split_once(':') else {
-        return Ok(None);
-    };
-    let mut parents = workspace.parents()?.iter();
-    Ok(parents.find(|it| it.name.as_str() == parent))
 }
 
 /// The record of a parent that a name means; `None` if the name does not begin with a parent's.
@@ -35,10 +64,56 @@ pub(crate) fn parent_of<'a>(
 /// # Errors
 /// [`Error::UnknownRecord`], [`Error::Ambiguous`], or where memory cannot be read.
 pub(crate) fn find(workspace: &Workspace, name: &str) -> Result<Option<Located>, Error> {
-    let Some(parent) = parent_of(workspace, name)? else {
+    // Most names have no such beginning: then no settings are read.
+    let Some((parent, _)) = name.trim().split_once(':') else {
+        return Ok(None);
+    };
+    let mut parents = workspace.parents()?.iter();
+    let Some(parent) = parents.find(|it| it.name.as_str() == parent) else {
         return Ok(None);
     };
     let memory = workspace.memory_of_parent(parent)?;
     let home = Home::Parent(parent.name.clone());
-    source::located(workspace, &memory, home, name).map(Some)
+    let mut found = source::located(workspace, &memory, home, name)?;
+    found.record = Replaced::of(workspace)?.marked(found.record);
+    Ok(Some(found))
+}
+
+/// A record of a parent that applies to files here.
+pub(crate) struct Covering {
+    pub(crate) record: Record,
+    /// The blob of its file.
+    pub(crate) blob: Option<ObjectId>,
+    /// The files.
+    pub(crate) files: Vec<String>,
+    /// The first of its paths that covers one of them.
+    pub(crate) spec: String,
+}
+
+/// The current records of parents that apply to some files.
+pub(crate) fn covering(workspace: &Workspace, files: &[String]) -> Result<Vec<Covering>, Error> {
+    let mut found = Vec::new();
+    if files.is_empty() {
+        return Ok(found);
+    }
+    let memory = records(workspace)?;
+    for record in memory.records.iter().filter(|it| it.is_current()) {
+        let specs = record.header.paths.iter().map(Clean::as_str);
+        let (mut covered, mut first) = (Vec::new(), None);
+        for file in files {
+            if let Some(spec) = specs.clone().find(|spec| covers(spec, file)) {
+                covered.push(file.clone());
+                first = first.or(Some(spec));
+            }
+        }
+        if let Some(spec) = first {
+            found.push(Covering {
+                record: record.clone(),
+                blob: memory.blob(record),
+                spec: spec.to_owned(),
+                files: covered,
+            });
+        }
+    }
+    Ok(found)
 }

@@ -120,7 +120,9 @@ pub fn subscribe(
     };
     let listed = workspace.team()?.subscriptions();
     if listed.iter().any(|it| it.name == name) {
-        return bad(format!("'{name}' is subscribed to already; choose another name: --as NAME"));
+        return bad(format!(
+            "'{name}' is subscribed to already; choose another name: --as NAME"
+        ));
     }
     if listed.len() >= PARENTS {
         return bad(format!("a repository has at most {PARENTS} parents"));
@@ -145,7 +147,9 @@ pub fn subscribe(
     let text = changed(workspace, &path, &trial, ListChange::Add(&wanted))?;
     write(workspace, path, before, text, is_staged)?;
     let mut report = status(&workspace.again()?)?;
-    report.parents.retain(|it| it.name.first() == wanted.name.as_str());
+    report
+        .parents
+        .retain(|it| it.name.first() == wanted.name.as_str());
     report.notes.extend(bringer.notes);
     Ok(report)
 }
@@ -220,8 +224,7 @@ pub fn fetch(workspace: &Workspace, name: Option<&str>) -> Result<Report, Error>
     let mut bringer = Bringer::new(workspace);
     let mut failed = Vec::new();
     for wanted in &chosen(workspace, name)? {
-        let is_here =
-            |it: &Parent| it.name == wanted.name && it.kept.commit == wanted.commit;
+        let is_here = |it: &Parent| it.name == wanted.name && it.kept.commit == wanted.commit;
         if name.is_none() && workspace.parents()?.iter().any(is_here) {
             continue;
         }
@@ -306,7 +309,11 @@ fn target(
     if new == pinned {
         let here = workspace.parents()?.iter().find(|it| it.name == old.name);
         let is_here = here.is_some_and(|it| it.kept.commit == old.commit);
-        return Ok(if is_here { Target::Same } else { Target::Moved(new) });
+        return Ok(if is_here {
+            Target::Same
+        } else {
+            Target::Moved(new)
+        });
     }
     let address = address::own(workspace, &old.url);
     let store = workspace.store();

@@ -289,7 +289,9 @@ impl Change<'_> {
 fn kind_of(finding: &Finding) -> Option<Kind> {
     match finding.fault.code {
         Code::Secret => Some(Kind::Secret),
-        Code::TwoSuccessors | Code::AddedBeside | Code::ChangedInMerge => Some(Kind::Conflict),
+        Code::TwoSuccessors | Code::AddedBeside | Code::ChangedInMerge | Code::ReplacesParent => {
+            Some(Kind::Conflict)
+        }
         Code::UnknownRecord => Some(Kind::Trailer),
         Code::BeyondLimit => Some(Kind::Applies),
         _ if finding.severity() == Severity::Error => Some(Kind::Broken),

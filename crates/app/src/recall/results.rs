@@ -200,9 +200,7 @@ impl Results<'_> {
             (SourceKind::PrivateRecords, Some(id)) => {
                 self.record_hit(ranked, Origin::Private, &path, id)
             }
-            (SourceKind::Parent(_), Some(id)) => {
-                self.record_hit(ranked, Origin::Parent, &path, id)
-            }
+            (SourceKind::Parent(_), Some(id)) => self.record_hit(ranked, Origin::Parent, &path, id),
             (SourceKind::Entries, Some(id)) => self.entry_hit(ranked, id).map(Some),
             (SourceKind::Commits, Some(id)) => self.commit_hit(ranked, id).map(Some),
             (SourceKind::Notes, _) => self.note_hit(ranked, &path),

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use crate::parents::reading::Replaced;
 use crate::recall::question::RecallQuestion;
 use crate::recall::texts::{LooseText, notes, read_entry, user_files};
 use crate::recall::{commits, ratings, rules, symbols};
@@ -61,6 +62,8 @@ pub(crate) struct Sources {
     pub(crate) roots: Roots,
     /// The parents that are searched.
     parents: Vec<Parent>,
+    /// The records of these that are replaced here.
+    replaced: Replaced,
     /// The commits of the history, if they are only evidence for the named files.
     unsearched_commits: Option<IndexView>,
     /// Distinctive names that the named files define.
@@ -164,6 +167,13 @@ impl Sources {
             roots,
             ..Self::default()
         }
+    }
+
+    /// The records of parents only.
+    pub(crate) fn of_parents(workspace: &Workspace, index: &Index) -> Result<Self, Error> {
+        let mut sources = Self::default();
+        sources.add_parents(workspace, index)?;
+        Ok(sources)
     }
 
     /// Adds a record that is not written yet, behind the tracked ones.
@@ -324,6 +334,7 @@ impl Sources {
     /// Adds the records of each parent that this clone has.
     fn add_parents(&mut self, workspace: &Workspace, index: &Index) -> Result<(), Error> {
         let store = workspace.store();
+        self.replaced = Replaced::of(workspace)?;
         for (nth, parent) in workspace.parents()?.iter().enumerate() {
             let key = format!("parent-{}-{}", parent.name, parent.kept.tip);
             let list = || store.parent_files(&parent.name, &parent.kept);
@@ -331,6 +342,8 @@ impl Sources {
             self.views.push((SourceKind::Parent(nth), view));
             self.parents.push(parent.clone());
         }
+        let missing = workspace.parents_missing().iter();
+        self.faults.extend(missing.map(|line| redact(line)));
         Ok(())
     }
 
@@ -344,7 +357,8 @@ impl Sources {
 
     /// The folders of the records of a view of this kind.
     pub(crate) fn roots_of(&self, kind: SourceKind) -> &Roots {
-        self.parent(kind).map_or(&self.roots, |parent| &parent.roots)
+        self.parent(kind)
+            .map_or(&self.roots, |parent| &parent.roots)
     }
 
     fn add_private(&mut self, workspace: &Workspace, index: &Index) -> Result<(), Error> {
@@ -475,7 +489,10 @@ impl Sources {
         let is_clean = view.parts()[part].segment.is_clean(at.document)?;
         let read = indexed(workspace, self.roots_of(kind), &path, id, is_clean)?;
         Ok(match self.parent(kind) {
-            Some(parent) => read.map(|read| read.of_parent(&parent.name)),
+            Some(parent) => read.map(|read| {
+                let record = self.replaced.marked(read.record.of_parent(&parent.name));
+                Indexed { record, ..read }
+            }),
             None => read,
         })
     }

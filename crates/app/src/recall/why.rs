@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::call::Call;
 use crate::evidence::{Grounds, Subject};
+use crate::parents::reading::covering;
 use crate::private::notes;
 use crate::private::settle::settle;
 use crate::recall::applying::{Applier, Applying};
@@ -21,7 +22,7 @@ use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
 use git_memory_model::evidence::Reason;
-use git_memory_model::evidence::ground::Ground;
+use git_memory_model::evidence::ground::{Ground, Verdict};
 use git_memory_model::evidence::naming::names_symbol;
 use git_memory_model::evidence::source_citation::is_prose;
 use git_memory_model::private::message::Message;
@@ -230,7 +231,11 @@ impl Seen<'_> {
         notes.truncate(SHOWN);
         Ok(Reasons {
             location: location.clone(),
-            records: self.with_grounds(tied)?,
+            records: {
+                let mut records = self.with_grounds(tied)?;
+                records.extend(self.of_parents(location)?);
+                records
+            },
             maybe: self.with_grounds(doubtful)?,
             notes,
             more,
@@ -290,6 +295,28 @@ impl Seen<'_> {
             }
         }
         Ok(tied)
+    }
+
+    /// The records of parents that apply, after the repository's own.
+    fn of_parents(&self, location: &Location) -> Result<Vec<About>, Error> {
+        let mut found = Vec::new();
+        // What this clone has of a parent is of now.
+        if *self.view != View::WorkTree {
+            return Ok(found);
+        }
+        let files = [location.path.clone()];
+        for covering in covering(self.workspace, &files)?.into_iter().take(SHOWN) {
+            found.push(About {
+                why: vec![format!(
+                    "its path {} covers {}",
+                    covering.spec, location.path
+                )],
+                record: covering.record,
+                // Its ground is in the parent's own files.
+                ground: Ground::plain(Verdict::Unknown),
+            });
+        }
+        Ok(found)
     }
 
     /// Adds the first records of some; a copy comes behind its record.

@@ -106,7 +106,9 @@ pub fn list(workspace: &Workspace, question: &ListQuestion) -> Result<Listing, E
         return Err(Error::BadValue(why.to_owned()));
     }
     if question.private && question.parents {
-        return Err(Error::BadValue("give one of 'private' and 'parents'".to_owned()));
+        return Err(Error::BadValue(
+            "give one of 'private' and 'parents'".to_owned(),
+        ));
     }
     let since = match &question.since {
         Some(time) => Some(day(workspace, time)?),

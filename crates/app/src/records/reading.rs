@@ -7,7 +7,6 @@ use git_memory_model::record::conflict::Conflict;
 use git_memory_model::record::front_matter::front_matter_and_body;
 use git_memory_model::record::{Fault, Header, Record, reading};
 use git_memory_model::roots::Roots;
-use git_memory_model::subscription::ParentName;
 use git_memory_store::AtPath;
 use git_memory_text as text;
 use git_memory_text::path::RepoPath;
@@ -25,16 +24,6 @@ pub(crate) struct Indexed {
     pub(crate) body: usize,
     /// Faults of its front matter.
     pub(crate) faults: Vec<Fault>,
-}
-
-impl Indexed {
-    /// The record as one of a parent.
-    pub(crate) fn of_parent(self, name: &ParentName) -> Self {
-        Self {
-            record: self.record.of_parent(name),
-            ..self
-        }
-    }
 }
 
 /// Reads a record that a view of the index lists, whose folders are `roots`. `is_clean` is true if the guard's rules found

@@ -12,8 +12,8 @@ use git_memory_guard::Guard;
 use git_memory_model::evidence::ground::Ground;
 use git_memory_model::record::conflict::{Conflict, Sides};
 use git_memory_model::record::front_matter::front_matter_and_body;
-use git_memory_model::subscription::ParentName;
 use git_memory_model::record::{Record, excerpt, reading};
+use git_memory_model::subscription::ParentName;
 use git_memory_store::View;
 
 /// The wanted part of a record's text.

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::care::complete::missing;
+use crate::parents::reading;
 use crate::records::add::{NewRecord, Written, draft};
 use crate::records::admit::admissible;
 use crate::records::document::OpenDocument;
@@ -71,8 +72,13 @@ pub fn prepare<'a>(
     // The second of two writers that replace one record at once must see the successor of the
     // first.
     let related = request.related.iter().map(String::as_str);
-    let change = PlannedChange::naming(workspace, [name], related)?;
-    let old = change.find(name)?.clone();
+    let of_parent = reading::find(workspace, name)?;
+    let own = of_parent.is_none().then_some(name);
+    let change = PlannedChange::naming(workspace, own, related)?;
+    let old = match of_parent {
+        Some(found) => found.record,
+        None => change.find(name)?.clone(),
+    };
     let kind = replaceable_kind(&old)?;
     must_be_title(workspace, &change.memory, request.title.as_str())?;
     if request.id.is_some() && request.id.as_ref() == old.id() {
@@ -119,7 +125,13 @@ pub fn write(
         path: &path,
         label: &draft.title,
     };
-    let old = replace(workspace, &mut change, &old, &by)?;
+    let old = match old.id() {
+        // Only its own repository changes it.
+        Some(id) if id.is_of_parent() => {
+            Written::record(id.clone(), old.path.clone(), old.kind_name())
+        }
+        _ => replace(workspace, &mut change, &old, &by)?,
+    };
     let lacks = missing(&draft.id, &text);
     Ok(Superseded {
         old,
@@ -325,6 +337,9 @@ fn today(workspace: &Workspace) -> (&'static str, Field) {
 /// # Errors
 /// [`Error::WrongKind`] for a kind that is never superseded; as for finding the record.
 pub fn kind_of(workspace: &Workspace, name: &str) -> Result<Kind, Error> {
+    if let Some(found) = reading::find(workspace, name)? {
+        return replaceable_kind(&found.record);
+    }
     let memory = workspace.memory(&View::WorkTree)?;
     replaceable_kind(source::find_linkable(workspace, &memory, name)?)
 }
@@ -342,6 +357,10 @@ fn replaceable_kind(old: &Record) -> Result<Kind, Error> {
 
 fn inherited(old: &Record, mut request: NewRecord) -> NewRecord {
     let header = &old.header;
+    // A parent's scopes and paths are parts of another repository.
+    if old.id().is_some_and(RecordId::is_of_parent) {
+        return request;
+    }
     // A successor inherits scope and other keys, unless the request sets them.
     if request.scope.is_none() {
         request.scope = Some(header.scope.clone());

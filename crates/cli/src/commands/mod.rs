@@ -448,7 +448,8 @@ pub(crate) fn dispatch(
             }
             printer.warn_of_faults(&workspace.take_unread());
             printer.warn_of_private(workspace);
-            if command.name != "subscribe" {
+            // Among the faults of a search, and of a context, they are named already.
+            if !matches!(command.name, "subscribe" | "recall" | "context") {
                 printer.note_parents_missing(workspace);
             }
             printer.warn_of_doubles(workspace);

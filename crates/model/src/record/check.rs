@@ -176,7 +176,7 @@ fn links(record: &Record, by_id: &HashMap<&Name, &Record>, findings: &mut Vec<Fi
         back_ids,
     } in DIRECTIONS
     {
-        for id in ids(header) {
+        for id in ids(header).iter().filter(|id| !is_of_parent(id)) {
             let Some(other) = by_id.get(id) else {
                 let message = format!("'{}' names {id}, which does not exist", key.name);
                 report(Code::MissingEnd, message);
@@ -200,12 +200,17 @@ fn links(record: &Record, by_id: &HashMap<&Name, &Record>, findings: &mut Vec<Fi
         );
         report(Code::OneSided, message);
     }
-    for id in &header.related {
+    for id in header.related.iter().filter(|id| !is_of_parent(id)) {
         if !by_id.contains_key(id) {
             let message = format!("'{}' names {id}, which does not exist", keys::RELATED.name);
             report(Code::Dangling, message);
         }
     }
+}
+
+/// True for a record of a parent, which is in another memory.
+fn is_of_parent(name: &Name) -> bool {
+    name.id().is_some_and(RecordId::is_of_parent)
 }
 
 /// Reports the aliases of a record that are ids of others.

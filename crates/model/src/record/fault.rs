@@ -185,6 +185,13 @@ codes! {
     /// A link of supersession that only one end knows.
     OneSided = "one-sided", Error,
         by_hand("name each record in the other: 'supersedes' there, 'superseded_by' here");
+    /// A record that replaces one of a parent.
+    // A notice: a team may decide otherwise, and a reader of the parent's record has to know.
+    ReplacesParent = "replaces-parent", Notice,
+        by_hand("read both; nothing has to be done if this repository does decide otherwise");
+    /// A record that replaces one of a parent and does not say why.
+    NoReason = "no-reason", Error,
+        by_hand("write below the heading 'Rationale' why this repository decides otherwise");
     /// Records that supersede each other in a circle.
     Circle = "circle", Error,
         by_hand("remove one of the links");

@@ -81,6 +81,24 @@ impl RecordId {
         Self(parent.with(&self.0).into())
     }
 
+    /// The id of a record, or of one of a parent by its name here.
+    #[must_use]
+    pub fn of_link(text: &str) -> Option<Self> {
+        match text.rsplit_once(':') {
+            None => text.parse().ok(),
+            Some((parent, id)) => {
+                let id: Self = id.parse().ok()?;
+                Some(id.of_parent(&ParentName::of_levels(parent)?))
+            }
+        }
+    }
+
+    /// True if it names a record of a parent.
+    #[must_use]
+    pub fn is_of_parent(&self) -> bool {
+        self.own().len() < self.0.len()
+    }
+
     /// The id without the name of the parent that has the record.
     fn own(&self) -> &str {
         match self.0.bytes().rposition(|byte| byte == b':') {
@@ -143,7 +161,10 @@ mod tests {
         assert_eq!(id.random_part(), "7k3m9q");
         let of_parent = id.of_parent(&"my-org".parse().unwrap());
         assert_eq!(of_parent.as_str(), "my-org:dec-7k3m9q");
-        assert_eq!((of_parent.kind(), of_parent.random_part()), (id.kind(), "7k3m9q"));
+        assert_eq!(
+            (of_parent.kind(), of_parent.random_part()),
+            (id.kind(), "7k3m9q")
+        );
         for bad in [
             "dec-7k3m9",
             "dec7k3m9q",

@@ -8,6 +8,7 @@ use crate::form::refusal::{is_about_folder, page_kind};
 use crate::kind::{Kind, Lifecycle};
 use crate::layout::RecordPlace;
 use crate::subscription::ParentName;
+use git_memory_guard::Clean;
 use git_memory_text::path::RepoPath;
 
 /// A record in a snapshot: its place, and the contents of its file.
@@ -79,19 +80,36 @@ impl Record {
         }
     }
 
-    /// The record as one of a parent, where its id and those that it names have the parent's name.
+    /// The record as one of a parent, where its id and those that it names have the parent's name. Of
+    /// its paths, those stay that begin with a wildcard, and so name files anywhere: the others are
+    /// about the parent's own files.
     #[must_use]
     pub fn of_parent(&self, parent: &ParentName) -> Self {
         let named = |names: &[Name]| names.iter().map(|name| name.of_parent(parent)).collect();
         let header = &*self.header;
+        let paths = header.paths.iter().filter(|path| path.starts_with('*'));
         Self {
             header: Arc::new(Header {
                 id: header.id.of_parent(parent),
+                paths: paths.cloned().collect(),
                 supersedes: named(&header.supersedes),
                 superseded_by: named(&header.superseded_by),
                 related: named(&header.related),
                 ..header.clone()
             }),
+            ..self.clone()
+        }
+    }
+
+    /// The record of a parent as one that a record of the repository replaces; `status` is the
+    /// status of its kind for that.
+    #[must_use]
+    pub fn replaced_here(&self, by: &Name, status: Clean) -> Self {
+        let mut header = (*self.header).clone();
+        header.status = status;
+        header.superseded_by.push(by.clone());
+        Self {
+            header: Arc::new(header),
             ..self.clone()
         }
     }

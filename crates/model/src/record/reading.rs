@@ -496,7 +496,10 @@ impl HeaderReader<'_> {
     fn ids(&mut self, key: &Key) -> Vec<Name> {
         let mut ids = Vec::new();
         for text in self.list(key) {
-            if let Ok(id) = text.parse() {
+            // A parent names none of the records here that replace its own.
+            let of_parent =
+                |id: &RecordId| id.is_of_parent() && key.name == keys::SUPERSEDED_BY.name;
+            if let Some(id) = RecordId::of_link(&text).filter(|id| !of_parent(id)) {
                 ids.push(Name::Id(id));
             } else if let Some(path) = self.path_of_document(&text) {
                 ids.push(Name::Path(path));

@@ -47,10 +47,16 @@ fn comments_and_forms_of_people_stay() {
     );
     let name = "org".parse().unwrap();
     let moved = changed_list(&text, ListChange::Pin(&name, OTHER)).unwrap();
-    assert!(moved.contains(&format!("  commit: {OTHER} # v1\n")), "{moved}");
+    assert!(
+        moved.contains(&format!("  commit: {OTHER} # v1\n")),
+        "{moved}"
+    );
     assert!(moved.starts_with("subscriptions: # parents\n# one\n"));
     for odd in ["subscriptions: []\n", "subscriptions: [{name: org}]\n"] {
-        assert!(changed_list(odd, ListChange::Add(&org("b"))).is_none(), "{odd}");
+        assert!(
+            changed_list(odd, ListChange::Add(&org("b"))).is_none(),
+            "{odd}"
+        );
     }
     assert!(changed_list(&text, ListChange::Remove(&"x".parse().unwrap())).is_none());
 }
@@ -100,7 +106,11 @@ fn names_are_made_of_addresses() {
     let deep = ParentName::of_ref("refs/memory-upstream/org.base").unwrap();
     assert_eq!((deep.first(), deep.level()), ("org", 2));
     assert_eq!(deep.with("dec-7k3m9q"), "org.base:dec-7k3m9q");
-    for odd in ["refs/memory-upstream/", "refs/memory-upstream/a/b", "refs/x"] {
+    for odd in [
+        "refs/memory-upstream/",
+        "refs/memory-upstream/a/b",
+        "refs/x",
+    ] {
         assert!(ParentName::of_ref(odd).is_none(), "{odd}");
     }
 }

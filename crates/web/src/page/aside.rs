@@ -73,6 +73,7 @@ fn facts(source: &Source, root: &str, parts: &Parts, text: &Markup) -> Markup {
     html! {
         dl.about {
             (row("State", &html! { (state) @if shown.is_private { ", private" } }))
+            @if let Some(parent) = &shown.parent { (row("Parent", &html! { (parent) })) }
             @if let Some(ground) = &shown.ground { (checked(ground)) }
             (row("Kind", &html! { (record.kind_name()) }))
             @if !made.is_empty() { (row(word, &time(made))) }

@@ -12,10 +12,12 @@ pub(super) fn is_ours(record: &Record) -> bool {
     record.place.is_in_memory
 }
 
-/// True if the record can be changed here: one that is read beside memory stays as it is, and of
-/// two versions it is not known which one is meant.
+/// True if the record can be changed here: one of a parent, or one that is read beside memory, stays
+/// as it is, and of two versions it is not known which one is meant.
 pub(super) fn can_change(shown: &Shown) -> bool {
-    (shown.is_private || is_ours(&shown.record)) && shown.conflict.is_none()
+    shown.parent.is_none()
+        && (shown.is_private || is_ours(&shown.record))
+        && shown.conflict.is_none()
 }
 
 /// Returns the buttons for what a person may do with the record; the page's script does it.

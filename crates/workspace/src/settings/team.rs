@@ -109,7 +109,8 @@ impl TeamFile {
             return self.unclear(line, format!("'{SUBSCRIPTIONS}': expected a list"), false);
         };
         for (nth, entry) in entries.iter().enumerate() {
-            let known = |new: &Subscription| self.subscriptions.iter().any(|it| it.name == new.name);
+            let known =
+                |new: &Subscription| self.subscriptions.iter().any(|it| it.name == new.name);
             let why = match Subscription::of_yaml(entry) {
                 Ok(_) if nth >= PARENTS => format!("more than {PARENTS}"),
                 Ok(new) if known(&new) => format!("'{}' is there twice", new.name),

@@ -10,6 +10,8 @@ use git_memory_text::budget::Size;
 
 /// Most that user memory may take, in hundredths of everything.
 const USER_SHARE: usize = 50;
+/// Most that records of parents may take, likewise.
+const PARENTS_SHARE: usize = 15;
 /// Most that answers may take, in hundredths of the project's room.
 // Not all: an agent that asks about one file still needs the decisions that apply everywhere.
 const ASKED_SHARE: usize = 60;
@@ -113,12 +115,13 @@ impl<'a, E> Filling<'a, E> {
     }
 
     pub(super) fn fill(&mut self) -> Result<(), E> {
-        let (mut asked, mut user, mut map, mut project) =
-            (None, Vec::new(), Vec::new(), Vec::new());
+        let (mut asked, mut parents) = (None, None);
+        let (mut user, mut map, mut project) = (Vec::new(), Vec::new(), Vec::new());
         for &nth in &self.order {
             match self.queues[nth].section {
                 Section::Answers => asked = Some(nth),
                 Section::User => user.push(nth),
+                Section::Parents => parents = Some(nth),
                 Section::Map => map.push(nth),
                 _ => project.push(nth),
             }
@@ -128,6 +131,9 @@ impl<'a, E> Filling<'a, E> {
         }
         for nth in user {
             self.put_all(nth, &mut self.room.share(USER_SHARE))?;
+        }
+        if let Some(nth) = parents {
+            self.put_all(nth, &mut self.room.share(PARENTS_SHARE))?;
         }
         let whole = self.room;
         for &nth in &project {
@@ -148,6 +154,9 @@ impl<'a, E> Filling<'a, E> {
         }
         // Room that one section leaves goes to the others.
         for &nth in &project {
+            self.put_all(nth, &mut Size::at_most(None, None, None))?;
+        }
+        if let Some(nth) = parents {
             self.put_all(nth, &mut Size::at_most(None, None, None))?;
         }
         self.lengthen();

@@ -42,6 +42,8 @@ pub enum Section {
     /// Records without a kind, which are there only as answers.
     #[default]
     Others,
+    /// Records of parents.
+    Parents,
     /// The source files and their definitions, if they are asked for.
     Map,
     /// Decisions of the base about the work in progress.
@@ -164,6 +166,13 @@ static ROWS: [Row; Section::Recent as usize + 1] = [
         ("other record", "other records"),
         None,
     ),
+    row(
+        Section::Parents,
+        "Of parents",
+        0,
+        ("record of a parent", "records of parents"),
+        None,
+    ),
     row(Section::Map, "Map", 0, ("map", "maps"), None),
     row(
         Section::Incoming,
@@ -223,7 +232,10 @@ impl Section {
 
     /// True if the section is part of the project's memory.
     pub(super) fn is_of_memory(self) -> bool {
-        !matches!(self, Self::User | Self::Policy | Self::Map | Self::Commits)
+        !matches!(
+            self,
+            Self::User | Self::Policy | Self::Parents | Self::Map | Self::Commits
+        )
     }
 
     /// True if the section holds something other than records.
@@ -233,6 +245,7 @@ impl Section {
             Self::User
                 | Self::Summary
                 | Self::Policy
+                | Self::Parents
                 | Self::Map
                 | Self::Commits
                 | Self::Incoming
@@ -301,6 +314,7 @@ impl Source<'_> {
             Section::User => Advice::ListUserFiles,
             Section::Summary => Advice::ShowSummary { revision },
             Section::Policy => Advice::ShowPolicy,
+            Section::Parents => Advice::ListParentRecords,
             Section::Map => Advice::ShowMap { revision },
             Section::Incoming => Advice::ListIncoming,
             Section::Recent => Advice::ListEntries,
@@ -318,6 +332,7 @@ impl Source<'_> {
             Section::User => Advice::ReadUserFile,
             Section::Summary => Advice::ShowSummary { revision },
             Section::Policy => Advice::ShowPolicy,
+            Section::Parents => Advice::ShowRecord { revision: None },
             Section::Map => Advice::ShowMap { revision },
             Section::Incoming => Advice::ListIncoming,
             Section::Recent => Advice::ShowEntry,
