@@ -119,7 +119,7 @@ fn a_path_that_begins_with_a_wildcard_applies_to_files_here() {
         has(&world.memory(words).ok(), [label.as_str(), "Use TLS 1.3"]);
     }
     has(
-        &world.memory("context 'which TLS version'").ok(),
+        &world.memory("context --query 'which TLS version'").ok(),
         "Older versions are broken.",
     );
     lacks(&world.memory("context --committed").ok(), id.as_str());
@@ -251,7 +251,7 @@ fn addresses_that_run_programs_or_hold_passwords_are_refused() {
         "hunter2secretpw",
     );
     // A pull request may bring such a line: it is a finding, and nothing is fetched.
-    let line = "subscriptions:\n- {name: a, url: 'ext::sh -c \"touch ran\"', commit: x}\n";
+    let line = "subscriptions:\n- {name: a, url: 'ext::sh', commit: x}\n";
     world.write("memory/config.yaml", line);
     has(&world.memory("check").out, "transport helper");
     world.memory("subscribe fetch").ok();
@@ -313,17 +313,16 @@ fn hostile_parents_bring_data_and_nothing_else() {
         .git("ls-tree -r --name-only refs/memory-upstream/org")
         .ok();
     lacks(&files, ["link", "private", "config", "large"]);
-    for words in [
-        "recall alert",
-        "list --parents",
-        "context",
-        "show org:dec-ev1l00",
-    ] {
-        let told = world.memory(words).ok();
-        has(&told, "alert");
+    for words in ["recall alert", "list --parents", "context"] {
+        let answer = world.memory(words);
+        let told = format!("{}{}", answer.out, answer.err);
+        has(&told, "Red alert");
         lacks(&told, ["\u{202e}", "\u{1b}[31m"]);
     }
-    has(&world.memory("context alert").ok(), "untrusted data");
+    has(
+        &world.memory("context --query alert").ok(),
+        "untrusted data",
+    );
 }
 
 #[test]

@@ -282,6 +282,7 @@ fn private(checked: &mut Checked) {
     checked.run("notes reattach", &["notes", "reattach"]);
     checked.run("summary gc", &["summary", "gc", "--drop"]);
     checked.run("sync", &["sync", "../remote.git"]);
+    checked.run("subscribe", &["subscribe"]);
 }
 
 fn care(checked: &mut Checked) {

@@ -28,7 +28,7 @@ pub struct Row {
 
 /// `<decision>`, `<lesson>`, `<loop>` and `<plan>` stand for the ids of records, `<file>` for an
 /// exported document, `<out>` for a folder outside.
-const ROWS: [(&str, Does); 60] = [
+const ROWS: [(&str, Does); 61] = [
     ("list", Does::Reads),
     ("show <decision>", Does::Reads),
     ("list --count", Does::Reads),
@@ -56,6 +56,7 @@ const ROWS: [(&str, Does); 60] = [
     ("doctor", Does::Describes),
     ("identity", Does::Describes),
     ("config", Does::Describes),
+    ("subscribe status", Does::Describes),
     ("hooks status", Does::Describes),
     ("agents status", Does::Describes),
     ("site <out>", Does::Describes),

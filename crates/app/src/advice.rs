@@ -402,7 +402,6 @@ fn row(advice: &Advice) -> Row<'_> {
                 "{} finds those of parents, too",
             ),
         },
-        Advice::ListParents => by_person(call("git memory subscribe status", "'{}' lists them")),
         Advice::ListModels => by_person(call("git memory model list", "'{}' shows every model")),
         Advice::ListVersions => by_person(line(
             "'git memory topic log NAME' lists the earlier texts of a topic, 'git memory user log \

@@ -333,10 +333,14 @@ impl Printer {
         }
     }
 
-    /// Names the parents that an answer lacks, with the command that fetches them.
-    pub(crate) fn note_parents_missing(&self, workspace: &Workspace) {
-        for line in workspace.parents_missing() {
+    /// Names the parents that an answer lacks, unless that was done, and says how to get them.
+    pub(crate) fn note_parents_missing(&self, workspace: &Workspace, is_named: bool) {
+        let missing = workspace.parents_missing();
+        for line in missing.iter().filter(|_| !is_named) {
             self.note(format!("note: {line}"));
+        }
+        if !missing.is_empty() {
+            self.note("hint: 'git memory subscribe fetch' fetches what is pinned");
         }
     }
 

@@ -22,6 +22,7 @@ pub mod keys;
 pub mod kind;
 pub mod layout;
 pub mod merging;
+mod parent_name;
 pub mod private;
 pub mod record;
 pub mod roots;

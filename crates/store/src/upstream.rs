@@ -11,7 +11,7 @@ use crate::{Error, Store};
 use git_memory_git::{
     Durability, EntryKind, Held, ImportedCommit, Moved, ObjectId, Repo, TreeEntry, Upstream,
 };
-use git_memory_model::layout::{LIST_LIMIT, RECORD_LIMIT};
+use git_memory_model::layout::{LIST_LIMIT, Part, RECORD_LIMIT, part};
 use git_memory_model::roots::{Root, Roots};
 use git_memory_model::subscription::{ParentName, UPSTREAM};
 use git_memory_text::attributes::ATTRIBUTES;
@@ -235,5 +235,11 @@ impl FetchedParent<'_> {
 fn record_path(roots: &Roots, entry: &TreeEntry) -> Option<RepoPath> {
     let path: RepoPath = std::str::from_utf8(&entry.path).ok()?.parse().ok()?;
     let is_open = entry.kind == EntryKind::File && !is_private(roots.memory(), path.as_str());
-    (is_open && roots.place(&path).is_some()).then_some(path)
+    let is_record = match part(roots.memory(), &path) {
+        Part::Record => true,
+        // Below a folder that is read in place.
+        Part::Other => roots.place(&path).is_some(),
+        _ => false,
+    };
+    (is_open && is_record).then_some(path)
 }

@@ -179,8 +179,6 @@ pub enum Advice {
     ListModels,
     /// List the records of parents.
     ListParentRecords,
-    /// List the parents, and what this clone has of them.
-    ListParents,
     /// Make the vectors of all records.
     Index,
     /// List the earlier texts of a topic, or of a file of user memory.

@@ -15,6 +15,8 @@ use git_memory_text::path::{RepoPath, last};
 
 const READERS: &str = "everyone who can read that remote can then read the entries and the notes \
                        on commits";
+const ELSEWHERE: &str = "change it in its own repository, or decide otherwise here: supersede it, \
+                         and say why";
 const WAIT: Advice = Advice::by_hand("nothing was written; try again when it is done");
 
 impl Error {
@@ -38,11 +40,7 @@ impl Error {
             Self::UnknownRecord(name) => of_unknown(name),
             Self::UnreadableRecord { .. } => vec![Advice::Check],
             Self::PrivateRecord(id) => vec![Advice::Publish { id: id.to_string() }],
-            Self::OfParent(_) => by_hand(
-                "change it in its own repository, or decide otherwise here in a record that \
-                 supersedes it and says why",
-            ),
-            Self::UnknownParent(_) => vec![Advice::ListParents],
+            Self::OfParent(_) => by_hand(ELSEWHERE),
             Self::TrackedRecord(_) => by_hand("change that one, or choose another id"),
             Self::KnownRecord { .. } => vec![Advice::Update],
             Self::Superseded { .. } | Self::Published { .. } => by_hand("go on with that one"),

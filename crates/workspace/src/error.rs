@@ -75,9 +75,6 @@ pub enum Error {
     /// A record of a parent where one of this repository is needed.
     #[error("'{0}' is a record of a parent, which is only read here")]
     OfParent(String),
-    /// A name that is not one of a parent.
-    #[error("no parent '{0}'")]
-    UnknownParent(String),
     /// The id of a tracked record where a private one is meant.
     #[error("{0} is a tracked record, where a private one is needed")]
     TrackedRecord(RecordId),

@@ -20,7 +20,6 @@ impl Error {
             Self::UnreadableRecord { .. } => "unreadable-record",
             Self::PrivateRecord(_) => "private-record",
             Self::OfParent(_) => "record-of-parent",
-            Self::UnknownParent(_) => "unknown-parent",
             Self::TrackedRecord(_) => "tracked-record",
             Self::KnownRecord { .. } => "known-record",
             Self::Superseded { .. } => "superseded-record",

@@ -31,6 +31,7 @@ mod repositories;
 pub mod sanitize;
 pub mod settings;
 pub mod terminal;
+mod upstream;
 pub mod user_folders;
 
 pub use at::{At, open_if_any};

@@ -68,7 +68,7 @@ fn has_reason(workspace: &Workspace, memory: &Memory, record: &Record) -> Result
     let text = String::from_utf8_lossy(&bytes);
     let (_, body) = front_matter_and_body(&text);
     let has = |name: &&str| markdown::section(body, name).is_some_and(|text| !text.is_empty());
-    Ok(REASONS.iter().any(|name| has(&name)))
+    Ok(REASONS.iter().any(has))
 }
 
 fn is_of_parent(name: &Name) -> bool {

@@ -86,10 +86,10 @@ impl<'a> Bringer<'a> {
             let upper_name = name.of(&upper.name);
             match self.bring_above(&upper_name, upper, &here) {
                 Ok(None) => {}
-                Ok(Some(why)) => self.note(format!("'{upper_name}' is not read: {why}")),
+                Ok(Some(why)) => self.note(&format!("'{upper_name}' is not read: {why}")),
                 Err(error) => {
                     self.tried.push(upper_name.clone());
-                    self.note(format!("'{upper_name}' was not fetched: {error}"));
+                    self.note(&format!("'{upper_name}' was not fetched: {error}"));
                 }
             }
         }
@@ -149,11 +149,11 @@ impl<'a> Bringer<'a> {
 
     fn note_kept(&mut self, name: &ParentName, kept: &KeptFiles, is_here: bool) {
         if kept.files == 0 {
-            self.note(format!("'{name}' has no memory at this commit"));
+            self.note(&format!("'{name}' has no memory at this commit"));
         }
         // A folder of this machine costs no transfer.
         if kept.is_whole && !is_here {
-            self.note(format!(
+            self.note(&format!(
                 "the server of '{name}' sent all of its files; only those of memory are kept"
             ));
         }
@@ -163,12 +163,12 @@ impl<'a> Bringer<'a> {
         ] {
             if count > 0 {
                 let files = counted(count, "file");
-                self.note(format!("{files} of '{name}' left out: {why}"));
+                self.note(&format!("{files} of '{name}' left out: {why}"));
             }
         }
     }
 
-    pub(super) fn note(&mut self, line: String) {
-        self.notes.push(visible_line(&line).into_owned());
+    fn note(&mut self, line: &str) {
+        self.notes.push(visible_line(line).into_owned());
     }
 }

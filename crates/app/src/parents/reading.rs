@@ -1,9 +1,7 @@
-//! The records of parents for the doors: all of them as one list, and one by its name here.
+//! The records of parents for the doors: all of them as one list, and those that apply to files.
 
 use std::collections::HashMap;
 
-use crate::records::source;
-use crate::records::source::{Home, Located};
 use crate::workspace::{Error, Parent, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::{Clean, redact};
@@ -57,26 +55,6 @@ pub(crate) fn records(workspace: &Workspace) -> Result<Memory, Error> {
         }
     }
     Ok(all)
-}
-
-/// The record of a parent that a name means; `None` if the name does not begin with a parent's.
-///
-/// # Errors
-/// [`Error::UnknownRecord`], [`Error::Ambiguous`], or where memory cannot be read.
-pub(crate) fn find(workspace: &Workspace, name: &str) -> Result<Option<Located>, Error> {
-    // Most names have no such beginning: then no settings are read.
-    let Some((parent, _)) = name.trim().split_once(':') else {
-        return Ok(None);
-    };
-    let mut parents = workspace.parents()?.iter();
-    let Some(parent) = parents.find(|it| it.name.as_str() == parent) else {
-        return Ok(None);
-    };
-    let memory = workspace.memory_of_parent(parent)?;
-    let home = Home::Parent(parent.name.clone());
-    let mut found = source::located(workspace, &memory, home, name)?;
-    found.record = Replaced::of(workspace)?.marked(found.record);
-    Ok(Some(found))
 }
 
 /// A record of a parent that applies to files here.

@@ -1,100 +1,20 @@
 //! The list of parents: adding one, moving its pin, fetching what is pinned, taking one out.
 
-use std::collections::BTreeMap;
-
 use super::address;
 use super::bring::Bringer;
+use super::differing::{differing, records_of};
+use super::list_file::ListFile;
+use super::report::{ParentState, PinMove, Report, SubscribeRequest, UpdateRequest};
 use crate::workspace::{Error, Parent, Workspace};
 use git_memory_git::ObjectId;
-use git_memory_guard::Clean;
-use git_memory_model::layout::CONFIG;
-use git_memory_model::record::Name;
 use git_memory_model::roots::{BadRoot, Root};
 use git_memory_model::subscription::{
-    BadSubscription, ListChange, PARENTS, ParentName, SUBSCRIPTIONS, Subscription, changed_list,
-    fault_of_address, is_commit, name_of,
+    BadSubscription, ListChange, PARENTS, Subscription, fault_of_address, is_commit, name_of,
 };
-use git_memory_store::write::Change;
-use git_memory_text::path::RepoPath;
+use git_memory_text::one_line;
 
 /// The revision that is followed if no other one is named.
 const HEAD: &str = "HEAD";
-
-/// A new parent.
-#[derive(Clone, Debug, Default)]
-pub struct SubscribeRequest {
-    /// Its URL, or a path from the current folder.
-    pub url: String,
-    /// Its name here; made of the address without one.
-    pub name: Option<String>,
-    /// The branch, tag or commit; its HEAD without one.
-    pub rev: Option<String>,
-    /// Folders of it to read beside its memory, in place of those that it names.
-    pub folders: Vec<String>,
-}
-
-/// The pins to move.
-#[derive(Clone, Debug, Default)]
-pub struct UpdateRequest {
-    /// The parent; all without one.
-    pub name: Option<String>,
-    /// The branch, tag or commit, whether it follows the pinned commit or not.
-    pub rev: Option<String>,
-    /// True if only what would be done is told.
-    pub dry_run: bool,
-}
-
-/// A parent, and what this clone has of it.
-#[derive(Clone, Debug)]
-pub struct ParentState {
-    /// Its name.
-    pub name: ParentName,
-    /// Its address as it is listed; empty for a parent of a parent.
-    pub url: String,
-    /// The pinned commit; for a parent of a parent the one that is here.
-    pub commit: String,
-    /// The commit that is here.
-    pub here: Option<String>,
-    /// Number of its records here.
-    pub records: usize,
-}
-
-/// A pin that was moved, or would be.
-#[derive(Clone, Debug)]
-pub struct PinMove {
-    /// The parent.
-    pub name: ParentName,
-    /// The commit before.
-    pub from: String,
-    /// The commit now.
-    pub to: String,
-    /// The records that differ, by id; none if nothing was fetched.
-    pub records: Vec<ParentChange>,
-}
-
-/// A record of a parent that differs between two commits.
-#[derive(Clone, Debug)]
-pub struct ParentChange {
-    /// Its id here.
-    pub id: Name,
-    /// Its title.
-    pub title: Clean,
-    /// `added`, `changed` or `removed`.
-    pub change: &'static str,
-}
-
-/// What a command did, and how things are now.
-#[derive(Clone, Debug, Default)]
-pub struct Report {
-    /// The parents.
-    pub parents: Vec<ParentState>,
-    /// The pins that moved.
-    pub moved: Vec<PinMove>,
-    /// One line for each thing that a person should know.
-    pub notes: Vec<String>,
-    /// One line for each parent that could not be fetched or moved.
-    pub failed: Vec<String>,
-}
 
 /// Adds a parent: fetches its memory, and pins its commit in the team's settings.
 ///
@@ -112,7 +32,9 @@ pub fn subscribe(
         return bad(format!("the address of the parent {why}"));
     }
     let name = match &request.name {
-        Some(name) => name.parse().map_err(unfit)?,
+        Some(name) => name
+            .parse()
+            .map_err(|why: BadSubscription| Error::BadValue(why.to_string()))?,
         None => match name_of(&request.url) {
             Some(name) => name,
             None => return bad("give the parent a name: --as NAME".to_owned()),
@@ -137,15 +59,14 @@ pub fn subscribe(
     if let Some(why) = wanted.rev.as_deref().and_then(fault_of_address) {
         return bad(format!("the revision {why}"));
     }
-    let (path, before) = config(workspace)?;
+    let mut file = ListFile::open(workspace)?;
     // Before anything is fetched: an address may hold a password, which no message may repeat.
-    let trial = text_of(before.as_ref());
-    changed(workspace, &path, &trial, ListChange::Add(&wanted))?;
+    file.changed(ListChange::Add(&wanted))?;
     wanted.commit = commit(workspace, &wanted, request.rev.as_deref())?.to_string();
     let mut bringer = Bringer::new(workspace);
     bringer.bring(&wanted)?;
-    let text = changed(workspace, &path, &trial, ListChange::Add(&wanted))?;
-    write(workspace, path, before, text, is_staged)?;
+    file.set(file.changed(ListChange::Add(&wanted))?);
+    file.write(is_staged)?;
     let mut report = status(&workspace.again()?)?;
     report
         .parents
@@ -158,23 +79,23 @@ pub fn subscribe(
 /// the revision is named.
 ///
 /// # Errors
-/// [`Error::UnknownParent`], or where the settings cannot be changed.
+/// [`Error::NothingReadable`], or where the settings cannot be changed.
 pub fn update(
     workspace: &Workspace,
     request: &UpdateRequest,
     is_staged: bool,
 ) -> Result<Report, Error> {
     let chosen = chosen(workspace, request.name.as_deref())?;
-    let (path, before) = config(workspace)?;
-    let mut text = text_of(before.as_ref());
+    let mut file = ListFile::open(workspace)?;
     let mut bringer = Bringer::new(workspace);
-    let (mut moved, mut failed) = (Vec::new(), Vec::new());
+    let (mut moved, mut failed, mut is_rewound) = (Vec::new(), Vec::new(), false);
     for old in &chosen {
         let new = match target(workspace, old, request.rev.as_deref()) {
             Ok(Target::Same) => continue,
             Ok(Target::Moved(commit)) => commit.to_string(),
             Ok(Target::Rewound(commit)) => {
                 failed.push(rewound(old, commit));
+                is_rewound = true;
                 continue;
             }
             Err(error) => {
@@ -189,13 +110,12 @@ pub fn update(
                 commit: new.clone(),
                 ..old.clone()
             };
-            let pin = ListChange::Pin(&old.name, &new);
-            let pinned = changed(workspace, &path, &text, pin)?;
+            let pinned = file.changed(ListChange::Pin(&old.name, &new))?;
             if let Err(error) = bringer.bring(&wanted) {
                 failed.push(format!("'{}' was not updated: {error}", old.name));
                 continue;
             }
-            text = pinned;
+            file.set(pinned);
             records = differing(&earlier, &records_of(workspace, &old.name)?);
         }
         moved.push(PinMove {
@@ -206,11 +126,12 @@ pub fn update(
         });
     }
     if !moved.is_empty() && !request.dry_run {
-        write(workspace, path, before, text, is_staged)?;
+        file.write(is_staged)?;
     }
     Ok(Report {
         moved,
         failed,
+        is_rewound,
         notes: bringer.notes,
         ..status(&workspace.again()?)?
     })
@@ -219,7 +140,7 @@ pub fn update(
 /// Fetches the pinned commits that this clone lacks.
 ///
 /// # Errors
-/// [`Error::UnknownParent`].
+/// [`Error::NothingReadable`].
 pub fn fetch(workspace: &Workspace, name: Option<&str>) -> Result<Report, Error> {
     let mut bringer = Bringer::new(workspace);
     let mut failed = Vec::new();
@@ -242,15 +163,14 @@ pub fn fetch(workspace: &Workspace, name: Option<&str>) -> Result<Report, Error>
 /// Takes a parent out of the list, and forgets what was fetched of it.
 ///
 /// # Errors
-/// [`Error::UnknownParent`], or where the settings cannot be changed.
+/// [`Error::NothingReadable`], or where the settings cannot be changed.
 pub fn remove(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Report, Error> {
     let chosen = chosen(workspace, Some(name))?;
-    let (path, before) = config(workspace)?;
-    let mut text = text_of(before.as_ref());
+    let mut file = ListFile::open(workspace)?;
     for old in &chosen {
-        text = changed(workspace, &path, &text, ListChange::Remove(&old.name))?;
+        file.set(file.changed(ListChange::Remove(&old.name))?);
     }
-    write(workspace, path, before, text, is_staged)?;
+    file.write(is_staged)?;
     for old in &chosen {
         workspace.store().forget_parent(&old.name)?;
     }
@@ -326,11 +246,9 @@ fn target(
 }
 
 fn rewound(old: &Subscription, new: ObjectId) -> String {
-    let name = &old.name;
     format!(
-        "'{name}' was rewound: it is at {} now, which does not follow the pinned commit; the pin \
-         stays ('git memory subscribe update {name} --rev {new}' moves it)",
-        new.short()
+        "'{}' was rewound: it is at {new} now, which does not follow the pinned commit; the pin stays",
+        old.name
     )
 }
 
@@ -355,48 +273,13 @@ fn chosen(workspace: &Workspace, name: Option<&str>) -> Result<Vec<Subscription>
     if let Some(name) = name {
         chosen.retain(|it| it.name.as_str() == name);
         if chosen.is_empty() {
-            return Err(Error::UnknownParent(name.chars().take(80).collect()));
+            return Err(Error::NothingReadable {
+                what: format!("no parent '{}'", one_line(name, 80)),
+                remedy: "'subscriptions' in the team's settings names the parents",
+            });
         }
     }
     Ok(chosen)
-}
-
-/// The records of a parent by their ids: titles and blobs.
-type ById = BTreeMap<Name, (Clean, Option<ObjectId>)>;
-
-fn records_of(workspace: &Workspace, name: &ParentName) -> Result<ById, Error> {
-    let mut found = ById::new();
-    // Opened anew: it may have been fetched since.
-    let workspace = workspace.again()?;
-    for parent in workspace.parents()?.iter().filter(|it| it.name == *name) {
-        let memory = workspace.memory_of_parent(parent)?;
-        for record in &memory.records {
-            let (id, title) = (record.header.id.clone(), record.header.title.clone());
-            found.insert(id, (title, memory.blob(record)));
-        }
-    }
-    Ok(found)
-}
-
-fn differing(before: &ById, after: &ById) -> Vec<ParentChange> {
-    let mut changes = Vec::new();
-    for (id, (title, blob)) in after {
-        let change = match before.get(id) {
-            None => "added",
-            Some((_, old)) if old != blob => "changed",
-            Some(_) => continue,
-        };
-        changes.push((id, title, change));
-    }
-    let removed = before.iter().filter(|(id, _)| !after.contains_key(*id));
-    changes.extend(removed.map(|(id, (title, _))| (id, title, "removed")));
-    changes.sort_by_key(|(id, ..)| *id);
-    let owned = changes.into_iter().map(|(id, title, change)| ParentChange {
-        id: id.clone(),
-        title: title.clone(),
-        change,
-    });
-    owned.collect()
 }
 
 /// Folders of a parent: paths in it, which have nothing to do with those of this work tree.
@@ -407,53 +290,4 @@ fn folders(given: &[String]) -> Result<Vec<Root>, Error> {
         folders.push(root.map_err(|why| Error::BadValue(why.to_string()))?);
     }
     Ok(folders)
-}
-
-fn unfit(why: BadSubscription) -> Error {
-    Error::BadValue(why.to_string())
-}
-
-/// The path of the team's settings, and what is in the file.
-fn config(workspace: &Workspace) -> Result<(RepoPath, Option<Vec<u8>>), Error> {
-    let path = workspace.folder().path(CONFIG)?;
-    let before = workspace.store().work_files()?.read(path.as_str())?;
-    Ok((path, before))
-}
-
-fn text_of(before: Option<&Vec<u8>>) -> String {
-    let bytes = before.map(Vec::as_slice).unwrap_or_default();
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// The text of the settings after a change, if it has no secret.
-fn changed(
-    workspace: &Workspace,
-    path: &RepoPath,
-    text: &str,
-    change: ListChange<'_>,
-) -> Result<String, Error> {
-    let Some(changed) = changed_list(text, change) else {
-        return Err(Error::Unpatchable {
-            path: path.to_string(),
-            why: format!("'{SUBSCRIPTIONS}' is not a list with a line for each key"),
-        });
-    };
-    workspace.admit(path, changed.as_str())?;
-    Ok(changed)
-}
-
-fn write(
-    workspace: &Workspace,
-    path: RepoPath,
-    before: Option<Vec<u8>>,
-    text: String,
-    is_staged: bool,
-) -> Result<(), Error> {
-    let clean = workspace.admit(&path, text)?;
-    let change = match before {
-        Some(before) => Change::Replace(path, before, clean),
-        None => Change::Create(path, clean),
-    };
-    let lock = workspace.lock()?;
-    workspace.change(&lock, &[change], is_staged)
 }

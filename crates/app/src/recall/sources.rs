@@ -1,6 +1,7 @@
 //! Texts for a question: tracked records of one view or of all branches, private entries, notes on
 //! commits, user memory. Each is a view of the index.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::parents::reading::Replaced;
@@ -62,8 +63,8 @@ pub(crate) struct Sources {
     pub(crate) roots: Roots,
     /// The parents that are searched.
     parents: Vec<Parent>,
-    /// The records of these that are replaced here.
-    replaced: Replaced,
+    /// The records of these that are replaced here, once one of them is read.
+    replaced: OnceCell<Replaced>,
     /// The commits of the history, if they are only evidence for the named files.
     unsearched_commits: Option<IndexView>,
     /// Distinctive names that the named files define.
@@ -334,7 +335,6 @@ impl Sources {
     /// Adds the records of each parent that this clone has.
     fn add_parents(&mut self, workspace: &Workspace, index: &Index) -> Result<(), Error> {
         let store = workspace.store();
-        self.replaced = Replaced::of(workspace)?;
         for (nth, parent) in workspace.parents()?.iter().enumerate() {
             let key = format!("parent-{}-{}", parent.name, parent.kept.tip);
             let list = || store.parent_files(&parent.name, &parent.kept);
@@ -488,13 +488,23 @@ impl Sources {
         let path = view.path(part, at.document)?;
         let is_clean = view.parts()[part].segment.is_clean(at.document)?;
         let read = indexed(workspace, self.roots_of(kind), &path, id, is_clean)?;
-        Ok(match self.parent(kind) {
-            Some(parent) => read.map(|read| {
-                let record = self.replaced.marked(read.record.of_parent(&parent.name));
-                Indexed { record, ..read }
-            }),
-            None => read,
-        })
+        let Some(parent) = self.parent(kind) else {
+            return Ok(read);
+        };
+        let Some(read) = read else {
+            return Ok(None);
+        };
+        let record = read.record.of_parent(&parent.name);
+        let record = self.replaced(workspace)?.marked(record);
+        Ok(Some(Indexed { record, ..read }))
+    }
+
+    fn replaced(&self, workspace: &Workspace) -> Result<&Replaced, Error> {
+        if let Some(replaced) = self.replaced.get() {
+            return Ok(replaced);
+        }
+        let replaced = Replaced::of(workspace)?;
+        Ok(self.replaced.get_or_init(|| replaced))
     }
 
     /// The view that the nth of all parts belongs to.

@@ -4,7 +4,7 @@
 //! tree comes first, private memory after it.
 
 use crate::evidence::Subject;
-use crate::parents::reading;
+use crate::parents::reading::Replaced;
 use crate::records::{lookup, order};
 use crate::workspace::{Double, Error, Workspace};
 use git_memory_git::ObjectId;
@@ -115,7 +115,7 @@ pub(crate) fn content(
 /// [`Error::UnknownRecord`], [`Error::Ambiguous`], or where memory cannot be read.
 pub fn find(workspace: &Workspace, view: View, name: &str) -> Result<Located, Error> {
     // What this clone has of a parent is of one commit, whatever revision is asked.
-    if let Some(found) = reading::find(workspace, name)? {
+    if let Some(found) = find_of_parent(workspace, name)? {
         return Ok(found);
     }
     let may_be_private = view == View::WorkTree;
@@ -131,6 +131,25 @@ pub fn find(workspace: &Workspace, view: View, name: &str) -> Result<Located, Er
         Err(Error::UnknownRecord(_)) => Err(unknown),
         found => found,
     }
+}
+
+/// The record of a parent that a name means; `None` if the name does not begin with a parent's.
+///
+/// # Errors
+/// [`Error::UnknownRecord`], [`Error::Ambiguous`], or where memory cannot be read.
+pub(crate) fn find_of_parent(workspace: &Workspace, name: &str) -> Result<Option<Located>, Error> {
+    // Most names have no such beginning: then no settings are read.
+    let Some((parent, _)) = name.trim().split_once(':') else {
+        return Ok(None);
+    };
+    let mut parents = workspace.parents()?.iter();
+    let Some(parent) = parents.find(|it| it.name.as_str() == parent) else {
+        return Ok(None);
+    };
+    let memory = workspace.memory_of_parent(parent)?;
+    let mut found = located(workspace, &memory, Home::Parent(parent.name.clone()), name)?;
+    found.record = Replaced::of(workspace)?.marked(found.record);
+    Ok(Some(found))
 }
 
 /// The record that a name means to a command that changes it: as [`find`], but it refuses an id if
@@ -163,7 +182,7 @@ pub(crate) fn find_linkable<'a>(
         }
         failed => return failed,
     };
-    if let Some(found) = reading::find(workspace, name)? {
+    if let Some(found) = find_of_parent(workspace, name)? {
         return Err(Error::OfParent(found.record.header.id.to_string()));
     }
     match find_private(workspace, name) {
@@ -199,7 +218,7 @@ fn find_tracked(workspace: &Workspace, view: View, name: &str) -> Result<Located
 }
 
 /// The record of a memory that `name` names, or why its file cannot be read as one.
-pub(crate) fn located(
+fn located(
     workspace: &Workspace,
     memory: &Memory,
     home: Home,

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use crate::care::complete::missing;
-use crate::parents::reading;
 use crate::records::add::{NewRecord, Written, draft};
 use crate::records::admit::admissible;
 use crate::records::document::OpenDocument;
@@ -72,7 +71,7 @@ pub fn prepare<'a>(
     // The second of two writers that replace one record at once must see the successor of the
     // first.
     let related = request.related.iter().map(String::as_str);
-    let of_parent = reading::find(workspace, name)?;
+    let of_parent = source::find_of_parent(workspace, name)?;
     let own = of_parent.is_none().then_some(name);
     let change = PlannedChange::naming(workspace, own, related)?;
     let old = match of_parent {
@@ -337,7 +336,7 @@ fn today(workspace: &Workspace) -> (&'static str, Field) {
 /// # Errors
 /// [`Error::WrongKind`] for a kind that is never superseded; as for finding the record.
 pub fn kind_of(workspace: &Workspace, name: &str) -> Result<Kind, Error> {
-    if let Some(found) = reading::find(workspace, name)? {
+    if let Some(found) = source::find_of_parent(workspace, name)? {
         return replaceable_kind(&found.record);
     }
     let memory = workspace.memory(&View::WorkTree)?;

@@ -448,9 +448,10 @@ pub(crate) fn dispatch(
             }
             printer.warn_of_faults(&workspace.take_unread());
             printer.warn_of_private(workspace);
-            // Among the faults of a search, and of a context, they are named already.
-            if !matches!(command.name, "subscribe" | "recall" | "context") {
-                printer.note_parents_missing(workspace);
+            if command.name != "subscribe" {
+                // Among the faults of a search, and of a context, they are named already.
+                let is_named = matches!(command.name, "recall" | "context");
+                printer.note_parents_missing(workspace, is_named);
             }
             printer.warn_of_doubles(workspace);
             // These commands say it themselves, at length; git's hooks have no reader for it.

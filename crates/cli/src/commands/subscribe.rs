@@ -120,6 +120,10 @@ pub(crate) fn run(
     for failed in &report.failed {
         printer.note(format!("warning: {failed}"));
     }
+    if report.is_rewound {
+        printer
+            .note("hint: 'git memory subscribe update NAME --rev REV' moves the pin all the same");
+    }
     if printer.is_json() {
         printer.json(ParentsAnswer::from(&report));
     } else {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::kind::Kind;
-use crate::subscription::ParentName;
+use crate::parent_name::ParentName;
 use git_memory_guard::Token;
 
 /// The id of a record, such as `dec-7k3m9q`.

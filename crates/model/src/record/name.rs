@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::RecordId;
-use crate::subscription::ParentName;
+use crate::parent_name::ParentName;
 use git_memory_text::path::{BadPath, RepoPath};
 
 /// The name of a record or page.

@@ -7,7 +7,7 @@ use super::{Name, RecordId};
 use crate::form::refusal::{is_about_folder, page_kind};
 use crate::kind::{Kind, Lifecycle};
 use crate::layout::RecordPlace;
-use crate::subscription::ParentName;
+use crate::parent_name::ParentName;
 use git_memory_guard::Clean;
 use git_memory_text::path::RepoPath;
 

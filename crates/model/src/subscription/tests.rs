@@ -1,4 +1,5 @@
 use super::*;
+use git_memory_text::yaml;
 
 const ID: &str = "0123456789012345678901234567890123456789";
 const OTHER: &str = "abcdefabcdabcdefabcdabcdefabcdabcdefabcd";
