@@ -247,7 +247,8 @@ fn target(
 
 fn rewound(old: &Subscription, new: ObjectId) -> String {
     format!(
-        "'{}' was rewound: it is at {new} now, which does not follow the pinned commit; the pin stays",
+        "'{}' was rewound: it is at {new} now, which does not follow the pinned commit; the pin \
+         stays",
         old.name
     )
 }
