@@ -395,3 +395,26 @@ fn a_pull_request_is_told_what_it_replaces() {
         [format!("it replaces {id}").as_str(), "does not say why"],
     );
 }
+
+#[test]
+fn a_parent_may_have_ids_of_another_format_and_leave_contents_out() {
+    let mut world = world(&[]);
+    world
+        .git("init -q -b main --object-format=sha256 ../org")
+        .ok();
+    world.at("../org");
+    world.memory("init").ok();
+    world.record(
+        "lessons/les-qu1c00",
+        "Ask early",
+        "",
+        "Late answers cost most.",
+    );
+    world.write("large.txt", "x".repeat(1 << 20));
+    world.commit("Begin");
+    world.git("config uploadpack.allowFilter true").ok();
+    world.at("../repo");
+    world.memory("subscribe ../org").ok();
+    has(&world.memory("show org:les-qu1c00").ok(), "Late answers");
+    world.git("fsck --strict").ok();
+}

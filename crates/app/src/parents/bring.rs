@@ -142,8 +142,10 @@ impl<'a> Bringer<'a> {
             let url = git.get(&format!("remote.{name}.url"));
             url.is_some_and(|url| same(url, address))
         };
-        // Nothing brings commits of parents here, so that one which is here is of this history.
-        let is_own = remotes.any(is_remote) || store.objects().has(commit.parse()?)?;
+        // Nothing brings commits of parents here, so that one which is here is of this history. The
+        // parent of a fork may be what it was forked from.
+        let is_here = below.is_some() && store.objects().has(commit.parse()?)?;
+        let is_own = is_here || remotes.any(is_remote);
         Ok(is_own.then_some("is this repository: a circle"))
     }
 

@@ -7,10 +7,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::call::Call;
+use crate::parents::reading;
 use crate::private::settle::settle;
 use crate::records::log::log;
 use crate::records::lookup;
-use crate::records::source::{find, private_records, tracked_then};
+use crate::records::source::{Home, find, private_records, tracked_then};
 use crate::workspace::{Error, Workspace};
 use git_memory_model::changes::What;
 use git_memory_model::graph::{Graph, LIMIT, Origin, around, of_history};
@@ -27,10 +28,12 @@ pub const DRAWN: usize = 50;
 /// [`Error::UnknownRecord`], [`Error::Ambiguous`], or where memory cannot be read.
 pub fn of_record(workspace: &Workspace, name: &str, most: usize) -> Result<Graph, Error> {
     let found = find(workspace, View::WorkTree, name)?;
-    let memory = match found.tracked_view() {
-        Some(view) => workspace.memory(view)?,
+    let memory = match &found.home {
+        Home::Tracked(view) => workspace.memory(view)?,
         // A private record may name tracked ones, and no tracked one names it.
-        None => tracked_then(workspace, &private_records(workspace)?)?,
+        Home::Private(_) => tracked_then(workspace, &private_records(workspace)?)?,
+        // Records here may name those of parents.
+        Home::Parent(_) => tracked_then(workspace, &reading::records(workspace)?)?,
     };
     match number(&memory.records, &found.record) {
         Some(start) => Ok(around(&memory.records, start, most)),

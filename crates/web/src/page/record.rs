@@ -79,7 +79,11 @@ pub(super) fn render(source: &Source, name: &str) -> Result<String, Error> {
         Some(revision) => of_revision(workspace, revision, Some(id), LIMIT)?,
     };
     let covered = covered(workspace, &view, id)?;
-    let log = source.log(Some(id))?;
+    // The history of a parent is in its own repository.
+    let log = match shown.parent {
+        Some(_) => Vec::new(),
+        None => source.log(Some(id))?,
+    };
     let commits: Vec<Change> = changes(&log).collect();
     let nodes = graph.nodes.iter();
     let host = Host::of(source)?;
