@@ -4,6 +4,7 @@
 mod common;
 
 use common::{World, has, lacks};
+use git_memory_text::limits;
 
 const TLS: &str = "dec-t1s000";
 
@@ -417,4 +418,62 @@ fn a_parent_may_have_ids_of_another_format_and_leave_contents_out() {
     world.memory("subscribe ../org").ok();
     has(&world.memory("show org:les-qu1c00").ok(), "Late answers");
     world.git("fsck --strict").ok();
+}
+
+#[test]
+fn what_a_parent_has_beyond_its_limits_is_counted_and_left_out() {
+    let mut world = world(&[]);
+    // Without a guard of its own, which would read all of it.
+    world.git("init -q -b main ../org").ok();
+    let megabyte = "x".repeat(1 << 20);
+    let above = limits::PARENT_BYTES / megabyte.len() + 1;
+    world.at("../org");
+    for nth in 0..above {
+        world.write(&format!("memory/notes/n{nth}.md"), &megabyte);
+    }
+    world.commit("Much");
+    world.at("../repo");
+    has(
+        &world.memory("subscribe ../org").err,
+        "of 'org' left out: beyond 10000 files or 64 MiB",
+    );
+    world.at("../org");
+    world.shell("rm -r memory/notes && mkdir memory/notes").ok();
+    for nth in 0..=limits::PARENT_FILES {
+        world.write(&format!("memory/notes/n{nth}.md"), "x");
+    }
+    world.commit("Many");
+    world.at("../repo");
+    has(
+        &world.memory("subscribe update").err,
+        "of 'org' left out: beyond 10000 files or 64 MiB",
+    );
+    let kept = world
+        .git("ls-tree -r --name-only refs/memory-upstream/org")
+        .ok();
+    assert_eq!(kept.lines().count(), limits::PARENT_FILES);
+}
+
+#[test]
+fn parents_have_an_end_in_number_and_height() {
+    let mut world = world(&["a", "b", "c", "d"]);
+    for (child, parent) in [("c", "d"), ("b", "c"), ("a", "b")] {
+        world.at(format!("../{child}"));
+        world.memory(&format!("subscribe ../{parent}")).ok();
+        world.commit("Subscribe");
+        world.at("../repo");
+    }
+    let said = world.memory("subscribe ../a").err;
+    has(
+        &said,
+        &format!(
+            "'a.b.c.d' is not read: more than {} levels",
+            limits::PARENT_LEVELS
+        ),
+    );
+    for nth in 1..limits::PARENTS {
+        world.memory(&format!("subscribe ../d --as p{nth}")).ok();
+    }
+    let more = world.memory("subscribe ../d --as more").fails(128);
+    has(&more, "a repository has at most 16 parents");
 }

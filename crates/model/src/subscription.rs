@@ -9,6 +9,7 @@ use serde_yaml::Value as Yaml;
 
 pub use crate::parent_name::{BadSubscription, ParentName, UPSTREAM};
 use crate::roots::Root;
+use git_memory_text::limits;
 
 mod list;
 
@@ -16,14 +17,6 @@ pub use list::{ListChange, changed_list};
 
 /// The key of the team's settings.
 pub const SUBSCRIPTIONS: &str = "subscriptions";
-/// The most parents of one repository, with those of its parents.
-pub const PARENTS: usize = 16;
-/// The most levels of parents above a repository.
-pub const LEVELS: usize = 3;
-/// The longest address, in bytes.
-const ADDRESS: usize = 1000;
-/// The most folders that are read beside a parent's memory.
-const FOLDERS: usize = 20;
 /// Protocols that git speaks without a program of its own for each.
 const SCHEMES: [&str; 5] = ["https", "ssh", "git", "http", "file"];
 
@@ -72,8 +65,11 @@ impl Subscription {
         if let Some(why) = written.rev.as_deref().and_then(fault_of_address) {
             return bad(format!("its rev {why}"));
         }
-        if written.folders.len() > FOLDERS {
-            return bad(format!("it has more than {FOLDERS} folders"));
+        if written.folders.len() > limits::PARENT_FOLDERS {
+            return bad(format!(
+                "it has more than {} folders",
+                limits::PARENT_FOLDERS
+            ));
         }
         let mut folders = Vec::new();
         for folder in &written.folders {
@@ -104,7 +100,7 @@ pub fn is_commit(text: &str) -> bool {
 /// Why an address may not be given to git, as the rest of a sentence about it; `None` if it may.
 #[must_use]
 pub fn fault_of_address(url: &str) -> Option<&'static str> {
-    if url.is_empty() || url.len() > ADDRESS {
+    if url.is_empty() || url.len() > limits::PARENT_ADDRESS_BYTES {
         return Some("is empty, or longer than 1000 bytes");
     }
     if url.starts_with('-') {

@@ -11,15 +11,13 @@ use crate::{Error, Store};
 use git_memory_git::{
     Durability, EntryKind, Held, ImportedCommit, Moved, ObjectId, Repo, TreeEntry, Upstream,
 };
-use git_memory_model::layout::{LIST_LIMIT, Part, RECORD_LIMIT, part};
+use git_memory_model::layout::{Part, part};
 use git_memory_model::roots::{Root, Roots};
 use git_memory_model::subscription::{ParentName, UPSTREAM};
 use git_memory_text::attributes::ATTRIBUTES;
+use git_memory_text::limits;
 use git_memory_text::path::{MemoryFolder, RepoPath};
 
-/// The most files of a parent, and the most bytes of all of them together.
-const FILES: usize = 10_000;
-const BYTES: usize = 64 << 20;
 /// The lines of a message.
 const COMMIT: &str = "Upstream-Commit: ";
 const MEMORY: &str = "Upstream-Memory: ";
@@ -170,11 +168,12 @@ impl FetchedParent<'_> {
             return Ok(None);
         };
         let mut text = None;
-        self.upstream.contents(&[blob], LIST_LIMIT, |_, held| {
-            if let Held::Blob(content) = held {
-                text = Some(String::from_utf8_lossy(content).into_owned());
-            }
-        })?;
+        self.upstream
+            .contents(&[blob], limits::LIST_BYTES, |_, held| {
+                if let Held::Blob(content) = held {
+                    text = Some(String::from_utf8_lossy(content).into_owned());
+                }
+            })?;
         Ok(text)
     }
 
@@ -192,7 +191,7 @@ impl FetchedParent<'_> {
             let Some(path) = record_path(&all, &entry) else {
                 continue;
             };
-            if paths.len() == FILES {
+            if paths.len() == limits::PARENT_FILES {
                 kept.beyond += 1;
                 continue;
             }
@@ -202,8 +201,8 @@ impl FetchedParent<'_> {
         kept.is_whole = !ids.is_empty() && self.upstream.has_all(&ids)?;
         let (mut files, mut bytes) = (Vec::with_capacity(ids.len()), 0);
         self.upstream
-            .contents(&ids, RECORD_LIMIT, |nth, held| match held {
-                Held::Blob(content) if bytes + content.len() <= BYTES => {
+            .contents(&ids, limits::RECORD_BYTES, |nth, held| match held {
+                Held::Blob(content) if bytes + content.len() <= limits::PARENT_BYTES => {
                     bytes += content.len();
                     files.push((paths[nth].to_string(), content.to_vec()));
                 }

@@ -95,6 +95,22 @@ pub const IMPORTED_RULE_LINES: usize = 200;
 /// report says why.
 pub const IMPORTED_RULE_GLOBS: usize = 64;
 
+// Parents
+/// Parents of a repository, with those of its parents. Beyond: `subscribe` refuses another one, and
+/// names those above that are not read.
+pub const PARENTS: usize = 16;
+/// Levels of parents above a repository. Beyond: `subscribe` names the parent, and does not read it.
+pub const PARENT_LEVELS: usize = 3;
+/// Bytes of a parent's address. Beyond: it is refused, and `check` names one in the settings.
+pub const PARENT_ADDRESS_BYTES: usize = 1000;
+/// Folders that are read beside a parent's memory. Beyond: they are refused, and `check` names the
+/// parent in the settings.
+pub const PARENT_FOLDERS: usize = 20;
+/// Files of a parent. Beyond: the rest is counted and left out.
+pub const PARENT_FILES: usize = 10_000;
+/// Bytes of a parent's files, together. Beyond: as for [`PARENT_FILES`].
+pub const PARENT_BYTES: usize = 64 << 20;
+
 // Depth
 /// Folders within each other in a tree of git: no work tree goes so deep, but a hostile tree may.
 /// Beyond: what is below is not read.

@@ -6,8 +6,9 @@ use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_model::identity::normalise_remote;
 use git_memory_model::layout::CONFIG;
-use git_memory_model::subscription::{LEVELS, PARENTS, ParentName, Subscription, is_path};
+use git_memory_model::subscription::{ParentName, Subscription, is_path};
 use git_memory_store::KeptFiles;
+use git_memory_text::limits;
 use git_memory_text::{counted, visible_line};
 
 /// What was fetched for one command.
@@ -103,11 +104,17 @@ impl<'a> Bringer<'a> {
         wanted: &Subscription,
         here: &Above<'_>,
     ) -> Result<Option<String>, Error> {
-        if name.level() > LEVELS {
-            return Ok(Some(format!("more than {LEVELS} levels of parents")));
+        if name.level() > limits::PARENT_LEVELS {
+            return Ok(Some(format!(
+                "more than {} levels of parents",
+                limits::PARENT_LEVELS
+            )));
         }
-        if self.tried.len() >= PARENTS {
-            return Ok(Some(format!("more than {PARENTS} parents in all")));
+        if self.tried.len() >= limits::PARENTS {
+            return Ok(Some(format!(
+                "more than {} parents in all",
+                limits::PARENTS
+            )));
         }
         let Some(address) = address::of_parent(here.address, &wanted.url) else {
             let why = "it is a path on another machine";

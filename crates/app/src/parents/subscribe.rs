@@ -9,8 +9,9 @@ use crate::workspace::{Error, Parent, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_model::roots::{BadRoot, Root};
 use git_memory_model::subscription::{
-    BadSubscription, ListChange, PARENTS, Subscription, fault_of_address, is_commit, name_of,
+    BadSubscription, ListChange, Subscription, fault_of_address, is_commit, name_of,
 };
+use git_memory_text::limits;
 use git_memory_text::one_line;
 
 /// The revision that is followed if no other one is named.
@@ -46,8 +47,11 @@ pub fn subscribe(
             "'{name}' is subscribed to already; choose another name: --as NAME"
         ));
     }
-    if listed.len() >= PARENTS {
-        return bad(format!("a repository has at most {PARENTS} parents"));
+    if listed.len() >= limits::PARENTS {
+        return bad(format!(
+            "a repository has at most {} parents",
+            limits::PARENTS
+        ));
     }
     let mut wanted = Subscription {
         url: address::typed(workspace, &request.url)?,

@@ -130,3 +130,23 @@ fn an_entry_with_a_fault_is_refused() {
         assert!(error.contains(why), "{error}");
     }
 }
+
+#[test]
+fn an_address_and_a_list_of_folders_have_an_end() {
+    let long = format!(
+        "https://example.com/{}",
+        "a".repeat(limits::PARENT_ADDRESS_BYTES)
+    );
+    assert!(fault_of_address(&long).is_some());
+    assert!(fault_of_address(&long[..limits::PARENT_ADDRESS_BYTES]).is_none());
+    let folders = |count: usize| {
+        let names: Vec<String> = (0..count).map(|nth| format!("docs/f{nth}")).collect();
+        let entry = format!(
+            "name: org\nurl: /org\ncommit: {ID}\nfolders: [{}]",
+            names.join(", ")
+        );
+        let entry: serde_yaml::Value = serde_yaml::from_str(&entry).unwrap();
+        Subscription::of_yaml(&entry).is_ok()
+    };
+    assert!(folders(limits::PARENT_FOLDERS) && !folders(limits::PARENT_FOLDERS + 1));
+}

@@ -12,7 +12,7 @@ use super::value::Value;
 use crate::Error;
 use git_memory_model::layout::CONFIG;
 use git_memory_model::roots::Root;
-use git_memory_model::subscription::{PARENTS, SUBSCRIPTIONS, Subscription};
+use git_memory_model::subscription::{SUBSCRIPTIONS, Subscription};
 use git_memory_text::limits;
 use git_memory_text::path::MemoryFolder;
 use git_memory_text::{visible_line, yaml};
@@ -112,7 +112,7 @@ impl TeamFile {
             let known =
                 |new: &Subscription| self.subscriptions.iter().any(|it| it.name == new.name);
             let why = match Subscription::of_yaml(entry) {
-                Ok(_) if nth >= PARENTS => format!("more than {PARENTS}"),
+                Ok(_) if nth >= limits::PARENTS => format!("more than {}", limits::PARENTS),
                 Ok(new) if known(&new) => format!("'{}' is there twice", new.name),
                 Ok(new) => {
                     self.subscriptions.push(new);
