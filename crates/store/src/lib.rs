@@ -40,6 +40,7 @@ mod moved;
 mod objects;
 mod patches;
 mod private;
+pub mod places;
 mod project;
 mod real_paths;
 mod remotes;

@@ -19,6 +19,7 @@ pub mod identity;
 mod ids;
 mod invocation;
 mod lenient;
+pub mod listed;
 pub mod offers;
 mod open;
 mod parents;

@@ -1,0 +1,151 @@
+//! The repositories that a person has listed, for questions to all of them.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use super::{Error, Invocation, Workspace};
+use git_memory_git::own_paths;
+use git_memory_store::places::{Places, repositories_below};
+use git_memory_text::visible_line;
+
+/// The setting that lists folders of repositories.
+const KEY: &str = "memory.repositories";
+
+/// The repositories of a person.
+#[derive(Debug, Default)]
+pub struct Listed {
+    /// Sorted by folder.
+    pub all: Vec<ListedRepository>,
+    /// Reasons why some were not looked for, one line each.
+    pub faults: Vec<String>,
+}
+
+/// A repository of a person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedRepository {
+    /// The name of its folder, with that of the folder above where several have the same; unique.
+    pub name: String,
+    /// Its work tree, or its git folder if it is bare.
+    pub folder: PathBuf,
+}
+
+impl Listed {
+    /// Finds the repositories that the person's own settings list, not those of a repository.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] if they list none; if git cannot read its settings.
+    pub fn of(invocation: &Invocation) -> Result<Self, Error> {
+        let places = own_paths(invocation.environment(), &KEY.to_ascii_lowercase())?;
+        if places.is_empty() {
+            return Err(Error::Setting {
+                key: KEY.to_owned(),
+                why: "it lists no folders yet: git config --global --add memory.repositories \
+                      '~/src/*'"
+                    .to_owned(),
+            });
+        }
+        let Places { folders, faults } = repositories_below(&places);
+        let faults = faults.into_iter().map(|fault| format!("{KEY}: {fault}"));
+        Ok(Self {
+            all: named(folders),
+            faults: faults.collect(),
+        })
+    }
+
+    /// The repository and the record that `NAME:RECORD` means; `None` for any other name.
+    #[must_use]
+    pub fn record<'n>(&self, name: &'n str) -> Option<(&ListedRepository, &'n str)> {
+        // A folder's name may have a colon.
+        let parts = name.match_indices(':').map(|(at, _)| (&name[..at], &name[at + 1..]));
+        let mut found = parts.filter_map(|(name, record)| {
+            let listed = self.all.iter().find(|listed| listed.name == name)?;
+            Some((listed, record)).filter(|_| !record.is_empty())
+        });
+        found.next()
+    }
+}
+
+impl ListedRepository {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// If it cannot be opened: it is damaged, or belongs to somebody else.
+    pub fn open(&self, invocation: &Invocation) -> Result<Workspace, Error> {
+        let workspace = Workspace::open(&invocation.at(&self.folder)?)?;
+        // A damaged repository inside of another one must not answer with what that one knows.
+        let folder = git_memory_store::given::real(&self.folder)?;
+        if workspace.store().root() != folder {
+            return Err(git_memory_git::Error::NoRepository(self.folder.clone()).into());
+        }
+        Ok(workspace)
+    }
+}
+
+/// Repositories with a name for each: as much of the end of its path as makes it unique.
+fn named(folders: Vec<PathBuf>) -> Vec<ListedRepository> {
+    let mut all: Vec<ListedRepository> = Vec::new();
+    let mut parts = 1;
+    let mut open = folders;
+    while !open.is_empty() {
+        let mut uses: HashMap<String, usize> = HashMap::new();
+        for folder in &open {
+            *uses.entry(name(folder, parts)).or_default() += 1;
+        }
+        let is_last = open.iter().all(|folder| folder.components().count() <= parts);
+        let (unique, rest) = open.into_iter().partition(|folder| {
+            let name = name(folder, parts);
+            is_last || uses[&name] == 1 && all.iter().all(|known| known.name != name)
+        });
+        for folder in Vec::<PathBuf>::from(unique) {
+            let name = name(&folder, parts);
+            all.push(ListedRepository { name, folder });
+        }
+        open = rest;
+        parts += 1;
+    }
+    all.sort_by(|one, other| one.folder.cmp(&other.folder));
+    all
+}
+
+/// The last parts of a path; a single one is without the ending that a bare repository has by
+/// custom.
+fn name(folder: &Path, parts: usize) -> String {
+    let names: Vec<_> = folder.components().collect();
+    let end = &names[names.len().saturating_sub(parts)..];
+    let end: Vec<_> = end.iter().map(|it| it.as_os_str().to_string_lossy()).collect();
+    let end = end.join("/");
+    let short = end.strip_suffix(".git").filter(|short| parts == 1 && !short.is_empty());
+    visible_line(short.unwrap_or(&end)).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folders: &[&str]) -> Vec<String> {
+        let all = named(folders.iter().map(PathBuf::from).collect());
+        all.into_iter().map(|it| it.name).collect()
+    }
+
+    #[test]
+    fn names_are_folders_and_unique() {
+        assert_eq!(names(&["/src/a", "/src/b.git"]), ["a", "b"]);
+        assert_eq!(
+            names(&["/one/api", "/src/web", "/two/api"]),
+            ["one/api", "web", "two/api"]
+        );
+        assert_eq!(names(&["/src/a", "/src/a.git"]), ["src/a", "src/a.git"]);
+    }
+
+    #[test]
+    fn a_record_is_named_with_its_repository() {
+        let all = named(["/src/a", "/src/b:c"].map(PathBuf::from).to_vec());
+        let listed = Listed { all, faults: Vec::new() };
+        let found = |name| listed.record(name).map(|(it, record)| (it.name.as_str(), record));
+        assert_eq!(found("a:dec-x"), Some(("a", "dec-x")));
+        assert_eq!(found("b:c:ADR 3"), Some(("b:c", "ADR 3")));
+        for other in ["dec-x", "c:dec-x", "a:", ":dec-x"] {
+            assert_eq!(found(other), None, "{other}");
+        }
+    }
+}
