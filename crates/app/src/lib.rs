@@ -15,6 +15,7 @@ pub mod call;
 pub mod care;
 pub mod context;
 mod embedder;
+pub mod everywhere;
 pub mod exchange;
 pub mod hooks;
 pub mod map;

@@ -156,14 +156,22 @@ impl FilterArgs {
             paths.push(path_from_top(workspace, Path::new(path))?);
         }
         Ok(Filter {
+            paths,
+            ..self.without_paths()
+        })
+    }
+
+    /// The filter for repositories in which the working folder is not.
+    pub(crate) fn without_paths(&self) -> Filter {
+        Filter {
             kinds: self.kinds.clone(),
             statuses: wanted_statuses(self.statuses.clone()),
             tags: self.tags.clone(),
             categories: self.categories.clone(),
             scopes: self.scopes.clone(),
             sources: self.sources.clone(),
-            paths,
-        })
+            paths: Vec::new(),
+        }
     }
 
     /// The statuses as they were typed.

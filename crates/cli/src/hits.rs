@@ -54,6 +54,9 @@ fn print_text(text: &str, printer: &mut Printer) {
 
 fn print_title(hit: &Hit, printer: &mut Printer) {
     let mut flow = Flow::new("", INDENT);
+    if let Some(place) = &hit.place {
+        flow.push(ID, &format!("{}:", place.name));
+    }
     flow.push(ID, &hit.id);
     flow.push(PLAIN, "  ");
     // A guess must not look like an answer.

@@ -37,7 +37,10 @@ mod tests {
     fn only_settings_of_the_person_count() {
         let folder = tempfile::tempdir().unwrap();
         let home = folder.path().to_owned();
-        let variables = [("HOME", home.as_os_str()), ("GIT_CONFIG_NOSYSTEM", "1".as_ref())];
+        let variables = [
+            ("HOME", home.as_os_str()),
+            ("GIT_CONFIG_NOSYSTEM", "1".as_ref()),
+        ];
         let variables = variables.map(|(name, value)| (name.into(), value.into()));
         let path = ("PATH".into(), std::env::var_os("PATH").unwrap());
         let environment = Environment::isolated(home.clone(), [path].into_iter().chain(variables));

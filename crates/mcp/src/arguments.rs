@@ -9,6 +9,8 @@ use git_memory_app::workspace::Error;
 
 /// The arguments that every tool takes, beside its question.
 pub(crate) const WORKSPACE: &str = "workspace";
+/// The workspace that stands for all repositories that the person has listed.
+pub(crate) const EVERYWHERE: &str = "*";
 pub(crate) const MAX_TOKENS: &str = "max_tokens";
 pub(crate) const DETAILS: &str = "details";
 

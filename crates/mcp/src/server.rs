@@ -19,11 +19,11 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::watch::Receiver;
 use tokio::time::sleep;
 
-use super::arguments::{TOKENS, WORKSPACE, coerced, take_common};
+use super::arguments::{EVERYWHERE, TOKENS, WORKSPACE, coerced, take_common};
 use super::client::Client;
 use super::lines::Traffic;
 use super::message::refusal;
-use super::tools::{CONTEXT, Row, TOOLS};
+use super::tools::{CONTEXT, READ, RECALL, Row, TOOLS};
 use super::watch::Watches;
 use super::{answer, prompts, resources};
 use git_memory_app::advice::MCP;
@@ -154,6 +154,18 @@ impl Server {
             Ok(common) => common,
             Err(error) => return Ok(answer::failure(&error, &asked, None, TOKENS)),
         };
+        if common.folder.take_if(|it| it == EVERYWHERE).is_some() {
+            match row.name {
+                RECALL => drop(arguments.insert("everywhere".to_owned(), true.into())),
+                // Its ids name the repository.
+                READ => {}
+                _ => {
+                    let why = "only memory_recall and memory_read take the workspace '*'";
+                    let error = Error::BadValue(why.to_owned());
+                    return Ok(answer::failure(&error, &asked, None, common.tokens));
+                }
+            }
+        }
         // A name that is no folder's is that of a workspace in this repository's memory; a folder,
         // from which the question is asked, may be that of one.
         if row.name == CONTEXT && common.folder.is_some() {

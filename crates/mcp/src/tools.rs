@@ -26,8 +26,8 @@ pub(crate) struct Row {
 
 /// The tool with which a client gets what there is to know: it is counted who asks for what it has.
 pub(crate) const CONTEXT: &str = "workspace_get_context";
-const RECALL: &str = "memory_recall";
-const READ: &str = "memory_read";
+pub(crate) const RECALL: &str = "memory_recall";
+pub(crate) const READ: &str = "memory_read";
 /// How much of a budget one text may have that is sent twice, in hundredths, tried in this order.
 const SHARES: [usize; 3] = [46, 40, 32];
 

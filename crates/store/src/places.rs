@@ -52,7 +52,9 @@ pub fn repositories_below(places: &[PathBuf]) -> Places {
         let folders = search.matching(place);
         if folders.is_empty() {
             let place = place.to_string_lossy();
-            search.faults.push(format!("no folder at '{}'", visible_line(&place)));
+            search
+                .faults
+                .push(format!("no folder at '{}'", visible_line(&place)));
         }
         for folder in folders {
             search.look(&folder, LEVELS);
@@ -61,7 +63,9 @@ pub fn repositories_below(places: &[PathBuf]) -> Places {
     let mut folders: Vec<PathBuf> = search.found.into_values().map(|it| it.folder).collect();
     folders.sort();
     if search.seen >= FOLDERS {
-        search.faults.push(format!("only {FOLDERS} folders were looked at"));
+        search
+            .faults
+            .push(format!("only {FOLDERS} folders were looked at"));
     }
     if let Some(first) = folders.get(REPOSITORIES) {
         let (all, first) = (folders.len(), first.to_string_lossy());
@@ -172,7 +176,9 @@ fn repository_at(folder: &Path) -> Option<(PathBuf, bool)> {
         });
     }
     let is_bare = folder.join("HEAD").is_file()
-        && ["objects", "refs"].iter().all(|name| folder.join(name).is_dir());
+        && ["objects", "refs"]
+            .iter()
+            .all(|name| folder.join(name).is_dir());
     is_bare.then(|| (real(folder), true))
 }
 
@@ -205,20 +211,41 @@ mod tests {
         let places: Vec<PathBuf> = places.iter().map(|it| top.join(it)).collect();
         let found = repositories_below(&places).folders;
         let below = found.iter().map(|it| it.strip_prefix(top).unwrap());
-        below.map(|it| it.to_string_lossy().replace('\\', "/")).collect()
+        below
+            .map(|it| it.to_string_lossy().replace('\\', "/"))
+            .collect()
     }
 
     #[test]
     fn folders_are_looked_through_two_levels() {
         let top = tempfile::tempdir().unwrap();
         let top = top.path();
-        let repositories = ["src/a/.git", "src/b/c/.git", "src/b/d/e/.git", "src/.hidden/.git"];
+        let repositories = [
+            "src/a/.git",
+            "src/b/c/.git",
+            "src/b/d/e/.git",
+            "src/.hidden/.git",
+        ];
         made(top, &repositories);
-        made(top, &["src/bare.git/objects", "src/bare.git/refs", "src/a/vendor/x/.git"]);
+        made(
+            top,
+            &[
+                "src/bare.git/objects",
+                "src/bare.git/refs",
+                "src/a/vendor/x/.git",
+            ],
+        );
         fs::write(top.join("src/bare.git/HEAD"), "ref: refs/heads/main\n").unwrap();
         let all = ["src/a", "src/b/c", "src/bare.git"];
         assert_eq!(found(top, &["src"]), all);
-        assert_eq!(found(top, &["src", "src/a", "src/*"])[..3], all[..2].iter().chain(&["src/b/d/e"]).copied().collect::<Vec<_>>());
+        assert_eq!(
+            found(top, &["src", "src/a", "src/*"])[..3],
+            all[..2]
+                .iter()
+                .chain(&["src/b/d/e"])
+                .copied()
+                .collect::<Vec<_>>()
+        );
         assert_eq!(found(top, &["src/a"]), ["src/a"]);
         assert_eq!(found(top, &["s*/?/[c-d]"]), ["src/b/c", "src/b/d/e"]);
     }
@@ -229,7 +256,10 @@ mod tests {
         let top = top.path();
         made(top, &["main/.git/worktrees/linked", "a-linked", "z-linked"]);
         fs::write(top.join("main/.git/worktrees/linked/commondir"), "../..\n").unwrap();
-        let pointer = format!("gitdir: {}\n", top.join("main/.git/worktrees/linked").display());
+        let pointer = format!(
+            "gitdir: {}\n",
+            top.join("main/.git/worktrees/linked").display()
+        );
         for linked in ["a-linked", "z-linked"] {
             fs::write(top.join(linked).join(".git"), &pointer).unwrap();
         }

@@ -3,13 +3,11 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use super::settings::table::REPOSITORIES;
 use super::{Error, Invocation, Workspace};
 use git_memory_git::own_paths;
 use git_memory_store::places::{Places, repositories_below};
 use git_memory_text::visible_line;
-
-/// The setting that lists folders of repositories.
-const KEY: &str = "memory.repositories";
 
 /// The repositories of a person.
 #[derive(Debug, Default)]
@@ -35,17 +33,21 @@ impl Listed {
     /// # Errors
     /// [`Error::Setting`] if they list none; if git cannot read its settings.
     pub fn of(invocation: &Invocation) -> Result<Self, Error> {
-        let places = own_paths(invocation.environment(), &KEY.to_ascii_lowercase())?;
+        let (key, variable) = (REPOSITORIES.key(), REPOSITORIES.variable());
+        let mut places = own_paths(invocation.environment(), &key)?;
+        let variable = invocation.environment().variable(&variable);
+        let variable = variable.filter(|value| !value.is_empty());
+        places.extend(variable.map(|value| invocation.path(Path::new(value))));
         if places.is_empty() {
             return Err(Error::Setting {
-                key: KEY.to_owned(),
+                key,
                 why: "it lists no folders yet: git config --global --add memory.repositories \
                       '~/src/*'"
                     .to_owned(),
             });
         }
         let Places { folders, faults } = repositories_below(&places);
-        let faults = faults.into_iter().map(|fault| format!("{KEY}: {fault}"));
+        let faults = faults.into_iter().map(|fault| format!("{key}: {fault}"));
         Ok(Self {
             all: named(folders),
             faults: faults.collect(),
@@ -56,7 +58,9 @@ impl Listed {
     #[must_use]
     pub fn record<'n>(&self, name: &'n str) -> Option<(&ListedRepository, &'n str)> {
         // A folder's name may have a colon.
-        let parts = name.match_indices(':').map(|(at, _)| (&name[..at], &name[at + 1..]));
+        let parts = name
+            .match_indices(':')
+            .map(|(at, _)| (&name[..at], &name[at + 1..]));
         let mut found = parts.filter_map(|(name, record)| {
             let listed = self.all.iter().find(|listed| listed.name == name)?;
             Some((listed, record)).filter(|_| !record.is_empty())
@@ -91,7 +95,9 @@ fn named(folders: Vec<PathBuf>) -> Vec<ListedRepository> {
         for folder in &open {
             *uses.entry(name(folder, parts)).or_default() += 1;
         }
-        let is_last = open.iter().all(|folder| folder.components().count() <= parts);
+        let is_last = open
+            .iter()
+            .all(|folder| folder.components().count() <= parts);
         let (unique, rest) = open.into_iter().partition(|folder| {
             let name = name(folder, parts);
             is_last || uses[&name] == 1 && all.iter().all(|known| known.name != name)
@@ -112,9 +118,14 @@ fn named(folders: Vec<PathBuf>) -> Vec<ListedRepository> {
 fn name(folder: &Path, parts: usize) -> String {
     let names: Vec<_> = folder.components().collect();
     let end = &names[names.len().saturating_sub(parts)..];
-    let end: Vec<_> = end.iter().map(|it| it.as_os_str().to_string_lossy()).collect();
+    let end: Vec<_> = end
+        .iter()
+        .map(|it| it.as_os_str().to_string_lossy())
+        .collect();
     let end = end.join("/");
-    let short = end.strip_suffix(".git").filter(|short| parts == 1 && !short.is_empty());
+    let short = end
+        .strip_suffix(".git")
+        .filter(|short| parts == 1 && !short.is_empty());
     visible_line(short.unwrap_or(&end)).into_owned()
 }
 
@@ -140,8 +151,15 @@ mod tests {
     #[test]
     fn a_record_is_named_with_its_repository() {
         let all = named(["/src/a", "/src/b:c"].map(PathBuf::from).to_vec());
-        let listed = Listed { all, faults: Vec::new() };
-        let found = |name| listed.record(name).map(|(it, record)| (it.name.as_str(), record));
+        let listed = Listed {
+            all,
+            faults: Vec::new(),
+        };
+        let found = |name| {
+            listed
+                .record(name)
+                .map(|(it, record)| (it.name.as_str(), record))
+        };
         assert_eq!(found("a:dec-x"), Some(("a", "dec-x")));
         assert_eq!(found("b:c:ADR 3"), Some(("b:c", "ADR 3")));
         for other in ["dec-x", "c:dec-x", "a:", ":dec-x"] {

@@ -62,6 +62,7 @@ pub fn whole(workspace: &Workspace, view: &View) -> Result<Vec<Shown>, Error> {
             None
         };
         all.push(Shown {
+            place: None,
             record: record.clone(),
             text: text.into_string(),
             double: double.cloned(),

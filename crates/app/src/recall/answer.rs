@@ -95,8 +95,9 @@ pub fn recall(
             query: &query,
             days: dates::in_question(&question.words, workspace.today()),
             usual: index.usual(),
-            // Files tell more than vectors, which push records that are tied to them down.
-            means: if question.near.is_empty() {
+            // Files tell more than vectors, which push records that are tied to them down. Making
+            // the missing vectors of many repositories would take minutes.
+            means: if question.near.is_empty() && !question.everywhere {
                 Means::Meaning
             } else {
                 Means::Words

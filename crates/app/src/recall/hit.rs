@@ -1,7 +1,10 @@
 //! One answer of `recall`.
 
+use std::sync::Arc;
+
 use crate::evidence::Subject;
 use crate::workspace::Double;
+use crate::workspace::listed::ListedRepository;
 use git_memory_guard::Clean;
 use git_memory_model::evidence::ground::Ground;
 use git_memory_model::record::Name;
@@ -48,6 +51,8 @@ impl Origin {
 pub struct Hit {
     /// From which memory it comes.
     pub origin: Origin,
+    /// The repository it comes from, if several were asked.
+    pub place: Option<Arc<ListedRepository>>,
     /// Its id; the path of a rule, or of a file of user memory.
     pub id: String,
     /// The name of its kind.
@@ -105,6 +110,7 @@ impl Hit {
     pub(crate) fn from(origin: Origin) -> Self {
         Self {
             origin,
+            place: None,
             id: String::new(),
             kind: "",
             title: Clean::default(),

@@ -61,6 +61,8 @@ pub struct RecallQuestion {
     pub rules: bool,
     /// Search the messages of commits, too.
     pub commits: bool,
+    /// Search all repositories that the person has listed in memory.repositories, by words.
+    pub everywhere: bool,
     /// Show this much of each record instead of the passage that answers.
     pub tier: Option<Tier>,
     /// Only hits that are sure.

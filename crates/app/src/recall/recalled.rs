@@ -2,6 +2,7 @@
 
 use crate::call::Call;
 use crate::context::{Pack, pack};
+use crate::everywhere;
 use crate::private::settle::settle;
 use crate::recall::{Answer, RecallQuestion, recall};
 use crate::workspace::Error;
@@ -17,6 +18,11 @@ pub enum Recalled {
 /// Searches memory.
 pub fn answer(call: &Call, question: &RecallQuestion) -> Result<Recalled, Error> {
     let workspace = call.workspace;
+    if question.everywhere {
+        let question = everywhere::checked(question)?;
+        let answer = everywhere::recall(workspace.invocation(), &question, call.progress)?;
+        return Ok(Recalled::Hits(Box::new(question), answer));
+    }
     let question = question.clone().with_paths_from_top(workspace)?;
     let wanted = question.context()?;
     if question.private || wanted.is_some() {

@@ -6,6 +6,7 @@ use crate::recall::rivals::rivals_of;
 use crate::records::conflict::{self, Versions};
 use crate::records::source::{Home, Located};
 use crate::records::{Tier, source};
+use crate::workspace::listed::{Listed, ListedRepository};
 use crate::workspace::{Double, Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::Guard;
@@ -32,6 +33,8 @@ pub enum Wanted {
 pub struct Shown {
     /// The record.
     pub record: Record,
+    /// Its repository, if that was named.
+    pub place: Option<ListedRepository>,
     /// The text, without secrets.
     pub text: String,
     /// Its id, where other files have that, too.
@@ -62,12 +65,49 @@ pub struct InConflict {
     pub versions: Vec<Option<String>>,
 }
 
-/// The record that `name` names in a view, or privately where the view is the work tree.
+/// The record that `name` names in a view, or privately where the view is the work tree. There,
+/// `NAME:RECORD` names one of another repository that the person has listed.
 ///
 /// # Errors
 /// [`Error::UnknownRecord`], [`Error::Ambiguous`], [`Error::NoExcerpt`], or where memory cannot be
 /// read.
 pub fn show(
+    workspace: &Workspace,
+    view: View,
+    name: &str,
+    wanted: &Wanted,
+) -> Result<Shown, Error> {
+    let is_now = view == View::WorkTree;
+    match show_here(workspace, view, name, wanted) {
+        Err(unknown @ Error::UnknownRecord(_)) if is_now && name.contains(':') => {
+            show_elsewhere(workspace, name, wanted)?.ok_or(unknown)
+        }
+        shown => shown,
+    }
+}
+
+/// The record of another repository; `None` if none of its name is listed.
+fn show_elsewhere(
+    workspace: &Workspace,
+    name: &str,
+    wanted: &Wanted,
+) -> Result<Option<Shown>, Error> {
+    let listed = match Listed::of(workspace.invocation()) {
+        Ok(listed) => listed,
+        Err(Error::Setting { .. }) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let Some((repository, record)) = listed.record(name) else {
+        return Ok(None);
+    };
+    let there = repository.open(workspace.invocation())?;
+    Ok(Some(Shown {
+        place: Some(repository.clone()),
+        ..show_here(&there, View::WorkTree, record, wanted)?
+    }))
+}
+
+fn show_here(
     workspace: &Workspace,
     view: View,
     name: &str,
@@ -107,17 +147,20 @@ pub fn show(
         },
         blob,
         text,
+        place: None,
         record: found.record,
         conflict,
         followers: None,
     })
 }
 
-/// Adds the commits that follow each of some records, as a view has them.
+/// Adds the commits that follow each of some records of this repository, as a view has them.
 pub fn add_followers(workspace: &Workspace, view: &View, shown: &mut [Shown]) -> Result<(), Error> {
-    let records: Vec<&Record> = shown.iter().map(|it| &it.record).collect();
+    let here = |it: &&Shown| it.place.is_none();
+    let records: Vec<&Record> = shown.iter().filter(here).map(|it| &it.record).collect();
     let followed = following(workspace, view, &records)?;
-    for (shown, followed) in shown.iter_mut().zip(followed) {
+    let here = shown.iter_mut().filter(|it| it.place.is_none());
+    for (shown, followed) in here.zip(followed) {
         shown.followers = Some(followed);
     }
     Ok(())

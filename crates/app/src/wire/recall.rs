@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use std::borrow::Cow;
+
 use super::context::PackAnswer;
 use super::ground::GroundItem;
 use super::records::RecordAnswer;
@@ -10,6 +12,7 @@ use super::text::Text;
 use crate::recall::recalled::Recalled;
 use crate::recall::why::{About, CommitRef, NoteRef, Reasons};
 use crate::recall::{Answer, Hit, RecallQuestion, Related};
+use crate::workspace::listed::ListedRepository;
 use git_memory_model::trust::Trust;
 use git_memory_recall::feedback::Feedback;
 use git_memory_recall::{Confidence, Replaced};
@@ -56,6 +59,8 @@ pub struct HitsAnswer<'a> {
 #[derive(Serialize, JsonSchema)]
 struct HitItem<'a> {
     id: &'a str,
+    #[serde(flatten)]
+    place: PlaceItem<'a>,
     kind: &'a str,
     title: &'a str,
     status: &'a str,
@@ -88,6 +93,26 @@ struct HitItem<'a> {
     text: Option<&'a str>,
 }
 
+/// The repository of an answer, if several were asked.
+#[derive(Default, Serialize, JsonSchema)]
+pub(super) struct PlaceItem<'a> {
+    /// Its name, for `NAME:ID`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    /// Its folder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repository: Option<Cow<'a, str>>,
+}
+
+impl<'a> From<Option<&'a ListedRepository>> for PlaceItem<'a> {
+    fn from(place: Option<&'a ListedRepository>) -> Self {
+        Self {
+            name: place.map(|place| place.name.as_str()),
+            repository: place.map(|place| place.folder.to_string_lossy()),
+        }
+    }
+}
+
 /// The view that was searched.
 #[derive(Serialize, JsonSchema)]
 struct ViewItem<'a> {
@@ -110,6 +135,7 @@ impl<'a> RecallAnswer<'a> {
         let (of, revision) = match (&question.rev, &question.since) {
             (Some(revision), _) => ("revision", Some(revision.as_str())),
             (None, Some(revision)) => ("since", Some(revision.as_str())),
+            (None, None) if question.everywhere => ("everywhere", None),
             (None, None) if question.all_branches => ("all branches", None),
             (None, None) => ("work tree", None),
         };
@@ -156,6 +182,7 @@ impl<'a> From<&'a Hit> for HitItem<'a> {
         let double = hit.double.as_ref();
         Self {
             id: &hit.id,
+            place: hit.place.as_deref().into(),
             kind: hit.kind,
             title: &hit.title,
             status: &hit.status,

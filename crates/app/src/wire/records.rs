@@ -1,6 +1,7 @@
 //! Answers about the records of tracked memory: written, shown, listed, cleared.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,6 +10,7 @@ use serde_json::{Map, Value};
 use super::contested::ContestedItem;
 use super::followers::FollowersItem;
 use super::ground::GroundItem;
+use super::recall::PlaceItem;
 use super::text::{Text, When};
 use crate::records::add::Written;
 use crate::records::changed_line::ChangedLine;
@@ -18,6 +20,7 @@ use crate::records::listing::Listing;
 use crate::records::set::Changed;
 use crate::records::show::Shown;
 use crate::workspace::Double;
+use crate::workspace::listed::ListedRepository;
 use git_memory_model::record::conflict::Sides;
 use git_memory_model::record::{Record, more};
 use git_memory_model::subscription::ParentName;
@@ -126,6 +129,8 @@ impl<'a> SupersededAnswer<'a> {
 #[derive(Serialize, JsonSchema)]
 pub struct RecordAnswer<'a> {
     id: &'a str,
+    #[serde(flatten)]
+    place: PlaceItem<'a>,
     kind: &'a str,
     scope: Text<'a>,
     title: &'a str,
@@ -189,6 +194,7 @@ impl<'a> From<&'a Record> for RecordAnswer<'a> {
         let header = &record.header;
         Self {
             id: header.id.as_str(),
+            place: PlaceItem::default(),
             kind: record.kind_name(),
             scope: Text(&header.scope),
             title: &header.title,
@@ -223,6 +229,7 @@ impl<'a> From<&'a Shown> for RecordAnswer<'a> {
         let ground = shown.ground.as_ref();
         let answer = Self {
             freshness: ground.map(|it| GroundItem::new(it, shown.record.header.id.as_str())),
+            place: shown.place.as_ref().into(),
             followers: shown.followers.as_ref().map(Into::into),
             private: shown.is_private,
             parent: shown.parent.as_ref().map(ParentName::as_str),
@@ -327,6 +334,21 @@ impl<'a> From<&'a Listing> for ListAnswer<'a> {
         let mut records = Vec::new();
         for record in listing.records() {
             records.push(RecordAnswer::of_list(listing, record));
+        }
+        Self { records }
+    }
+}
+
+impl<'a> From<&'a [(Arc<ListedRepository>, Listing)]> for ListAnswer<'a> {
+    fn from(all: &'a [(Arc<ListedRepository>, Listing)]) -> Self {
+        let mut records = Vec::new();
+        for (place, listing) in all {
+            for record in listing.records() {
+                records.push(RecordAnswer {
+                    place: Some(&**place).into(),
+                    ..RecordAnswer::of_list(listing, record)
+                });
+            }
         }
         Self { records }
     }

@@ -12,11 +12,12 @@ use crate::exit::{Exit, Failure};
 use crate::output::{BAD, ID, PLAIN, Printer};
 use crate::style::of_status;
 use git_memory_app::View;
+use git_memory_app::everywhere::{self, Listings};
 use git_memory_app::records::conflict::Conflicts;
 use git_memory_app::records::list::{Filter, Sort};
 use git_memory_app::records::listing::{ListQuestion, Listing, list};
 use git_memory_app::wire::{CountAnswer, ListAnswer, RecordAnswer};
-use git_memory_app::workspace::Workspace;
+use git_memory_app::workspace::{Invocation, Workspace};
 use git_memory_model::record::Record;
 use git_memory_model::trust::Trust;
 
@@ -48,6 +49,10 @@ pub(crate) struct ListArgs {
     /// Print only the number of records
     #[arg(long, conflicts_with_all = ["format", "max_count"], help_heading = OUTPUT)]
     count: bool,
+    /// List the records of all repositories in the folders that memory.repositories lists; with -n,
+    /// so many of each
+    #[arg(long, help_heading = WHERE, conflicts_with_all = ["private", "rev", "paths", "format"])]
+    everywhere: bool,
     #[command(flatten, next_help_heading = WHERE)]
     source: Source,
     /// List the records of parents instead
@@ -128,7 +133,43 @@ pub(crate) fn run(
             format.print(&answer, printer)?;
         }
     } else {
-        print(&listing, printer);
+        print(&listing, "", printer);
+    }
+    Ok(Exit::Done)
+}
+
+/// Lists the records of the repositories that the person has listed; the working folder may be in
+/// none.
+pub(crate) fn everywhere(
+    invocation: &Invocation,
+    args: &ListArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let question = ListQuestion {
+        filter: args.filter.without_paths(),
+        sort: Some(args.sort),
+        since: args.since.clone(),
+        trust: args.trust,
+        most: args.max_count,
+        ..ListQuestion::default()
+    };
+    let Listings { all, faults } = everywhere::list(invocation, &question)?;
+    let records = || all.iter().flat_map(|(_, listing)| listing.records());
+    if args.count && printer.is_json() {
+        printer.json(CountAnswer::of(records()));
+    } else if args.count {
+        printer.line(records().count().to_string());
+    } else if printer.is_json() {
+        printer.json(ListAnswer::from(all.as_slice()));
+    } else {
+        printer.page();
+        for (place, listing) in &all {
+            print(listing, &format!("{}:", place.name), printer);
+        }
+    }
+    printer.warn_of_faults(&faults);
+    if !args.count && records().next().is_none() {
+        printer.note("no records");
     }
     Ok(Exit::Done)
 }
@@ -142,8 +183,8 @@ fn count(listing: &Listing, printer: &mut Printer) {
     }
 }
 
-/// Prints a line for each record.
-fn print(listing: &Listing, printer: &mut Printer) {
+/// Prints a line for each record, its id behind the name of the repository.
+fn print(listing: &Listing, name: &str, printer: &mut Printer) {
     let conflicts = &listing.conflicts;
     let (mut id_width, mut status_width) = (0, 0);
     for record in listing.records() {
@@ -162,7 +203,12 @@ fn print(listing: &Listing, printer: &mut Printer) {
         } else {
             of_status(record.kind(), &header.status)
         };
-        printer.styled(&[(ID, &id), (status_style, &status), (PLAIN, &header.title)]);
+        printer.styled(&[
+            (ID, name),
+            (ID, &id),
+            (status_style, &status),
+            (PLAIN, &header.title),
+        ]);
     }
 }
 

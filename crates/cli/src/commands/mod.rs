@@ -125,6 +125,11 @@ pub struct Command {
 enum Run {
     /// An open repository.
     InRepository(fn(&Workspace, &Program, Typed<'_>, &mut Printer) -> Result<Exit, Failure>),
+    /// An open repository; with `--everywhere` nothing, like the next.
+    InRepositoryOrEverywhere(
+        fn(&Workspace, &Program, Typed<'_>, &mut Printer) -> Result<Exit, Failure>,
+        fn(&Invocation, Typed<'_>, &mut Printer) -> Result<Exit, Failure>,
+    ),
     /// Nothing: it opens a repository itself, where it needs one.
     Anywhere(fn(&Invocation, Typed<'_>, &mut Printer) -> Result<Exit, Failure>),
     /// The table itself, of which it makes something.
@@ -193,6 +198,16 @@ macro_rules! commands {
             $file::run(workspace, &typed.parsed::<$file::$arguments>()?, printer)
         })
     };
+    (@InRepositoryOrEverywhere $file:ident::$arguments:ident) => {
+        Run::InRepositoryOrEverywhere(
+            |workspace, _, typed, printer| {
+                $file::run(workspace, &typed.parsed::<$file::$arguments>()?, printer)
+            },
+            |invocation, typed, printer| {
+                $file::everywhere(invocation, &typed.parsed::<$file::$arguments>()?, printer)
+            },
+        )
+    };
     (@InRepositoryWithProgram $file:ident::$arguments:ident) => {
         Run::InRepository(|workspace, program, typed, printer| {
             let arguments = typed.parsed::<$file::$arguments>()?;
@@ -222,7 +237,11 @@ fn always(_: &ArgMatches) -> bool {
 
 /// `--private` is given.
 fn if_asked(arguments: &ArgMatches) -> bool {
-    matches!(arguments.try_get_one("private"), Ok(Some(true)))
+    is_given(arguments, "private")
+}
+
+fn is_given(arguments: &ArgMatches, option: &str) -> bool {
+    matches!(arguments.try_get_one(option), Ok(Some(true)))
 }
 
 /// An entry that is only written joins nothing, and logs of other branches are joined when asked.
@@ -232,7 +251,7 @@ fn if_log_is_read(arguments: &ArgMatches) -> bool {
 
 /// A pack of what is committed holds nothing private.
 fn unless_committed(arguments: &ArgMatches) -> bool {
-    !matches!(arguments.try_get_one("committed"), Ok(Some(true)))
+    !is_given(arguments, "committed")
 }
 
 // Commands that take a record's name read private memory, too: the name may be that of a private
@@ -267,13 +286,13 @@ commands! {
     /// Show a record
     Read "show" => show::ShowArgs, InRepository always;
     /// List records, or count them
-    Read "list" => list::ListArgs, InRepository if_asked;
+    Read "list" => list::ListArgs, InRepositoryOrEverywhere if_asked;
     /// Show the history of memory or of one record
     Read "log" => log::LogArgs, InRepository;
     /// Show which records changed, and how
     Read "diff" => diff::DiffArgs, InRepository;
     /// Find the records that answer a question
-    Read "recall" => recall::RecallArgs, InRepository if_asked;
+    Read "recall" => recall::RecallArgs, InRepositoryOrEverywhere if_asked;
     /// Explain files by the records and notes about them
     Read "why" => why::WhyArgs, InRepository;
     /// Find records related to a record
@@ -432,7 +451,10 @@ pub(crate) fn dispatch(
     match command.run {
         Run::Anywhere(run) => run(invocation, typed, printer),
         Run::WithProgram(run) => run(invocation, program, typed, printer),
-        Run::InRepository(run) => {
+        Run::InRepositoryOrEverywhere(_, run) if is_given(arguments, "everywhere") => {
+            run(invocation, typed, printer)
+        }
+        Run::InRepository(run) | Run::InRepositoryOrEverywhere(run, _) => {
             let workspace = known(Workspace::open(invocation)?, printer);
             if (command.reads_private)(arguments) {
                 let set_aside = settle(workspace)?;

@@ -17,8 +17,8 @@ use git_memory_app::records::Tier;
 use git_memory_app::records::conflict::unmerged_or_marked;
 use git_memory_app::records::list::Filter;
 use git_memory_app::wire::RecallAnswer;
-use git_memory_app::workspace::Workspace;
-use git_memory_app::{View, recall};
+use git_memory_app::workspace::{Invocation, Workspace};
+use git_memory_app::{View, everywhere, recall};
 use git_memory_model::kind::Kind;
 use git_memory_model::trust::Trust;
 
@@ -48,6 +48,10 @@ pub(crate) struct RecallArgs {
     /// Also search user memory
     #[arg(long, help_heading = WHERE)]
     user: bool,
+    /// Search all repositories in the folders that memory.repositories lists, by words
+    #[arg(long, help_heading = WHERE)]
+    #[arg(conflicts_with_all = ["user", "rev", "since", "near"])]
+    everywhere: bool,
     /// Show more than the matching passage: t0 the abstract, t1 the text, t2 the whole file
     #[arg(long, value_parser = one_of(&TIERS), help_heading = OUTPUT, hide_short_help = true)]
     tier: Option<Tier>,
@@ -113,23 +117,61 @@ pub(crate) fn run(
     args: &RecallArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let words = args.words.join(" ");
-    if words.trim().is_empty() {
-        let why = "WORDS are empty: give a question, an identifier or a path";
-        return Err(Failure::usage(why.to_owned()));
-    }
     let mut near = Vec::new();
     for path in &args.wanted.near {
         near.push(path_from_top(workspace, path)?);
     }
     let question = RecallQuestion {
+        near,
+        ..question(args)?
+    };
+    note_unknown_values(workspace, args, printer)?;
+    let answer = with_progress(printer, |progress| {
+        recall::recall(workspace, &question, progress)
+    })?;
+    print(&question, &answer, printer);
+    if args.place.rev.is_none() {
+        let conflicts = unmerged_or_marked(workspace, answer.tracked_paths())?;
+        note_conflicts(&conflicts, printer);
+    }
+    // On stderr: a script that takes the hits is not disturbed by it.
+    explain_search(workspace, args, (&question, &answer), printer)?;
+    Ok(Exit::Done)
+}
+
+/// Searches the repositories that the person has listed; the working folder may be in none.
+pub(crate) fn everywhere(
+    invocation: &Invocation,
+    args: &RecallArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let question = question(args)?;
+    let answer = with_progress(printer, |progress| {
+        everywhere::recall(invocation, &question, progress)
+    })?;
+    print(&question, &answer, printer);
+    if answer.asked == 0 {
+        printer.note("no records to search");
+    } else if answer.hits.is_empty() {
+        printer.note("no match in any repository");
+    }
+    Ok(Exit::Done)
+}
+
+/// The question as it was typed, without paths.
+fn question(args: &RecallArgs) -> Result<RecallQuestion, Failure> {
+    let words = args.words.join(" ");
+    if words.trim().is_empty() {
+        let why = "WORDS are empty: give a question, an identifier or a path";
+        return Err(Failure::usage(why.to_owned()));
+    }
+    Ok(RecallQuestion {
         words,
         most: Some(args.most),
         kinds: args.wanted.kinds.clone(),
         statuses: args.wanted.statuses.clone(),
         tags: args.wanted.tags.clone(),
         scopes: args.wanted.scopes.clone(),
-        near,
         trust: args.wanted.trust,
         rev: args.place.rev.clone(),
         since: args.place.since.clone(),
@@ -138,22 +180,23 @@ pub(crate) fn run(
         user: args.user,
         rules: true,
         commits: args.commits,
+        everywhere: args.everywhere,
         tier: args.tier,
         sure: args.sure,
         explain: args.explain,
         ..RecallQuestion::default()
-    };
-    note_unknown_values(workspace, args, printer)?;
-    let answer = with_progress(printer, |progress| {
-        recall::recall(workspace, &question, progress)
-    })?;
+    })
+}
+
+/// Prints the hits, and the faults of texts that could not be searched.
+fn print(question: &RecallQuestion, answer: &Answer, printer: &mut Printer) {
     if printer.is_json() {
-        printer.json(RecallAnswer::new(&question, &answer));
+        printer.json(RecallAnswer::new(question, answer));
     } else {
         printer.page();
         for hit in &answer.hits {
             hits::print(hit, printer);
-            if args.explain {
+            if question.explain {
                 let tier = hit.trust.map(|tier| format!("trust: {tier}"));
                 let why: Vec<String> = hit.why.iter().cloned().chain(tier).collect();
                 hits::print_reasons(&why, printer);
@@ -161,13 +204,6 @@ pub(crate) fn run(
         }
     }
     printer.warn_of_faults(&answer.faults);
-    if args.place.rev.is_none() {
-        let conflicts = unmerged_or_marked(workspace, answer.tracked_paths())?;
-        note_conflicts(&conflicts, printer);
-    }
-    // On stderr: a script that takes the hits is not disturbed by it.
-    explain_search(workspace, args, (&question, &answer), printer)?;
-    Ok(Exit::Done)
 }
 
 /// Names the values asked for that no record has.

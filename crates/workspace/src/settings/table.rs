@@ -16,7 +16,7 @@ const MISSPELT: usize = 2;
 const SHOWN: usize = 80;
 
 /// Every setting, sorted by name.
-pub static TABLE: [&Setting; 37] = [
+pub static TABLE: [&Setting; 38] = [
     &AGENTS_PROPOSE,
     &AUTO,
     &COMMITS,
@@ -45,6 +45,7 @@ pub static TABLE: [&Setting; 37] = [
     &PR_TRAILER,
     &PRIVATE,
     &REMOTE,
+    &REPOSITORIES,
     &ROOTS,
     &SCAN,
     &SECRET_ALLOW,
@@ -250,6 +251,17 @@ pub static REMOTE: Setting = Setting {
     default: "",
     guards: false,
     help: "the remote that 'sync' exchanges work logs with",
+};
+
+/// `memory.repositories`
+pub static REPOSITORIES: Setting = Setting {
+    name: "repositories",
+    kind: Kind::Places,
+    team: Team::Never,
+    default: "",
+    guards: false,
+    help: "folders such as ~/src/*, in which --everywhere finds your repositories, up to two levels \
+           below; read from your own settings (--global) only",
 };
 
 /// `memory.roots`

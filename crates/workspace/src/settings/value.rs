@@ -47,6 +47,8 @@ pub enum Kind {
     Patterns,
     /// Any number of regular expressions that match secrets, and so not everything.
     SecretPatterns,
+    /// Any number of folders of this machine, and globs of them.
+    Places,
     /// Any number of folders, each with the kind of its pages if its name does not imply it.
     Folders,
     /// Any number of paths and globs from the top of the work tree.
@@ -108,7 +110,7 @@ impl Kind {
             Self::Text => "text",
             Self::Address => "address",
             Self::Patterns | Self::SecretPatterns => "regular expressions",
-            Self::Folders => "folders",
+            Self::Folders | Self::Places => "folders",
             Self::Paths => "paths",
             Self::Weights => "weights",
         }
@@ -119,7 +121,12 @@ impl Kind {
     pub fn is_list(self) -> bool {
         matches!(
             self,
-            Self::Choices(_) | Self::Patterns | Self::SecretPatterns | Self::Folders | Self::Paths
+            Self::Choices(_)
+                | Self::Patterns
+                | Self::SecretPatterns
+                | Self::Folders
+                | Self::Paths
+                | Self::Places
         )
     }
 
@@ -150,7 +157,7 @@ impl Kind {
                 let codes: Vec<_> = Language::all().map(Language::code).collect();
                 Err(format!("'{text}' is not one of: {}", codes.join(", ")))
             }
-            Self::Text => Ok(Value::Text(text.to_owned())),
+            Self::Text | Self::Places => Ok(Value::Text(text.to_owned())),
             Self::Address => match text.parse() {
                 Ok(address) => Ok(Value::Address(address)),
                 Err(error) => Err(BadAddress::to_string(&error)),

@@ -1,0 +1,71 @@
+//! One question to all repositories that a person has listed. Each answers by its own index, as it
+//! would when it is asked alone; nothing but caches is written there.
+
+mod list;
+mod recall;
+mod side_by_side;
+
+use std::sync::Arc;
+
+use crate::workspace::listed::{Listed, ListedRepository};
+use crate::workspace::{Error, Invocation, Workspace};
+use git_memory_guard::{Clean, redact};
+
+pub use list::{Listings, list};
+pub(crate) use recall::checked;
+pub use recall::recall;
+
+use side_by_side::side_by_side;
+
+/// What each repository answered.
+struct Answers<T> {
+    /// Sorted by folder; those without memory answer nothing.
+    all: Vec<(Arc<ListedRepository>, T)>,
+    /// Reasons why some repositories did not answer, one line each.
+    faults: Vec<Clean>,
+}
+
+/// Asks each repository that the person has listed. `private` also asks those that have no memory
+/// but what is private.
+///
+/// # Errors
+/// If none is listed, or none of those that have memory can be read.
+fn ask_each<T: Send>(
+    invocation: &Invocation,
+    private: bool,
+    progress: &dyn Fn(usize, usize),
+    ask: impl Fn(&Workspace) -> Result<T, Error> + Sync,
+) -> Result<Answers<T>, Error> {
+    let Listed { all, faults } = Listed::of(invocation)?;
+    let answer = |listed: &ListedRepository| -> Result<Option<T>, Error> {
+        let workspace = listed.open(invocation)?;
+        if private || workspace.has_memory() {
+            ask(&workspace).map(Some)
+        } else {
+            Ok(None)
+        }
+    };
+    let answered = side_by_side(&all, progress, answer);
+    let mut answers = Answers {
+        all: Vec::new(),
+        faults: faults.iter().map(|fault| redact(fault)).collect(),
+    };
+    let mut first = None;
+    for (listed, answered) in all.into_iter().zip(answered) {
+        match answered {
+            Ok(Some(answer)) => answers.all.push((Arc::new(listed), answer)),
+            Ok(None) => {}
+            // A question that none can answer is the person's fault.
+            Err(error @ (Error::BadValue(_) | Error::Setting { .. })) => return Err(error),
+            Err(error) => {
+                let fault = format!("{}: {error}", listed.name);
+                answers.faults.push(redact(&fault));
+                first = first.or(Some(error));
+            }
+        }
+    }
+    match first {
+        Some(error) if answers.all.is_empty() => Err(error),
+        _ => Ok(answers),
+    }
+}
