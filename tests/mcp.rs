@@ -248,6 +248,29 @@ fn a_decision_is_written_found_and_read() {
 }
 
 #[test]
+fn all_listed_repositories_are_asked_as_one_workspace() {
+    let world = World::with_memory();
+    world.decision("Queue mail");
+    let list = world.root().display().to_string();
+    world
+        .git(["config", "--global", "--add", "memory.repositories", &list])
+        .ok();
+    let mut client = Client::new(&world);
+    let everywhere = json!({"words": "queue mail", "workspace": "*", "details": true});
+    let found = client.data("memory_recall", &everywhere);
+    let hit = &found["hits"][0];
+    assert_eq!(hit["name"], "repo", "{found}");
+    let id = format!("repo:{}", hit["id"].as_str().unwrap());
+    let read = client.data("memory_read", &json!({"id": id, "workspace": "*"}));
+    assert_eq!(read["title"], "Queue mail", "{read}");
+    let error = client.failure(
+        "memory_check_path",
+        &json!({"paths": ["a"], "workspace": "*"}),
+    );
+    has(error["message"].as_str().unwrap(), "workspace '*'");
+}
+
+#[test]
 fn a_decision_is_changed_and_replaced() {
     let world = World::with_memory();
     let mut client = Client::new(&world);

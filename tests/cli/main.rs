@@ -36,6 +36,7 @@ mod edit;
 mod embeddings;
 mod entries;
 mod errors;
+mod everywhere;
 mod export;
 mod folder;
 mod get_context;
