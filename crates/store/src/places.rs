@@ -70,7 +70,8 @@ pub fn repositories_below(places: &[PathBuf]) -> Places {
     if let Some(first) = folders.get(REPOSITORIES) {
         let (all, first) = (folders.len(), first.to_string_lossy());
         search.faults.push(format!(
-            "{all} repositories were found; only {REPOSITORIES} are read, not '{}' and those after it",
+            "{all} repositories were found; only {REPOSITORIES} are read, \
+             without '{}' and those after it",
             visible_line(&first)
         ));
         folders.truncate(REPOSITORIES);

@@ -91,10 +91,9 @@ fn merged(mut found: Vec<VecDeque<Hit>>, most: usize) -> Vec<Hit> {
 }
 
 /// Class and score of a hit. Scores of two repositories are points of the same scale, but a word's
-/// weight is that of its own repository; so a hit that its repository is sure of goes first. On the
-/// abstracts and questions of two test collections, cut into 20 repositories, this order is as good
-/// as that of one repository that has all of them; by place or by share of the best score it is an
-/// eighth worse.
+/// weight is that of its own repository; so a hit that its repository is sure of goes first.
+// nDCG@10 on two test collections cut into repositories: .411; by score only .404, by share of the
+// best score .364, by place .355; in one repository that has all texts .435.
 fn order(hit: &Hit) -> ((Rank, bool), f64) {
     ((hit.rank, !hit.is_sure()), hit.score)
 }

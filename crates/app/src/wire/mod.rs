@@ -30,6 +30,7 @@ mod incoming;
 mod map;
 mod models;
 mod parents;
+mod place;
 mod pr;
 mod private;
 mod project;

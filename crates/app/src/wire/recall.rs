@@ -3,16 +3,14 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use std::borrow::Cow;
-
 use super::context::PackAnswer;
 use super::ground::GroundItem;
+use super::place::PlaceItem;
 use super::records::RecordAnswer;
 use super::text::Text;
 use crate::recall::recalled::Recalled;
 use crate::recall::why::{About, CommitRef, NoteRef, Reasons};
 use crate::recall::{Answer, Hit, RecallQuestion, Related};
-use crate::workspace::listed::ListedRepository;
 use git_memory_model::trust::Trust;
 use git_memory_recall::feedback::Feedback;
 use git_memory_recall::{Confidence, Replaced};
@@ -91,26 +89,6 @@ struct HitItem<'a> {
     branches: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<&'a str>,
-}
-
-/// The repository of an answer, if several were asked.
-#[derive(Default, Serialize, JsonSchema)]
-pub(super) struct PlaceItem<'a> {
-    /// Its name, for `NAME:ID`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<&'a str>,
-    /// Its folder.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    repository: Option<Cow<'a, str>>,
-}
-
-impl<'a> From<Option<&'a ListedRepository>> for PlaceItem<'a> {
-    fn from(place: Option<&'a ListedRepository>) -> Self {
-        Self {
-            name: place.map(|place| place.name.as_str()),
-            repository: place.map(|place| place.folder.to_string_lossy()),
-        }
-    }
 }
 
 /// The view that was searched.

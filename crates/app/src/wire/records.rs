@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::contested::ContestedItem;
 use super::followers::FollowersItem;
 use super::ground::GroundItem;
-use super::recall::PlaceItem;
+use super::place::PlaceItem;
 use super::text::{Text, When};
 use crate::records::add::Written;
 use crate::records::changed_line::ChangedLine;

@@ -260,8 +260,8 @@ pub static REPOSITORIES: Setting = Setting {
     team: Team::Never,
     default: "",
     guards: false,
-    help: "folders such as ~/src/*, in which --everywhere finds your repositories, up to two levels \
-           below; read from your own settings (--global) only",
+    help: "folders such as ~/src/*, in which --everywhere finds your repositories, up to two \
+           levels below; only your own settings (--global) count",
 };
 
 /// `memory.roots`
