@@ -98,11 +98,11 @@ fn named(folders: Vec<PathBuf>) -> Vec<ListedRepository> {
         let is_last = open
             .iter()
             .all(|folder| folder.components().count() <= parts);
-        let (unique, rest) = open.into_iter().partition(|folder| {
+        let (unique, rest): (Vec<_>, Vec<_>) = open.into_iter().partition(|folder| {
             let name = name(folder, parts);
             is_last || uses[&name] == 1 && all.iter().all(|known| known.name != name)
         });
-        for folder in Vec::<PathBuf>::from(unique) {
+        for folder in unique {
             let name = name(&folder, parts);
             all.push(ListedRepository { name, folder });
         }
