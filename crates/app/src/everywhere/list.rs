@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Answers, ask_each};
 use crate::records::listing::{self, ListQuestion, Listing};
-use crate::workspace::listed::ListedRepository;
+use crate::workspace::listed::{Listed, ListedRepository};
 use crate::workspace::{Error, Invocation};
 use git_memory_guard::Clean;
 
@@ -21,9 +21,12 @@ pub struct Listings {
 /// # Errors
 /// As listing in one of them; if no repository is listed or none can be read.
 pub fn list(invocation: &Invocation, question: &ListQuestion) -> Result<Listings, Error> {
-    let Answers { all, faults } =
-        ask_each(invocation, question.private, &|_, _| {}, |workspace| {
-            listing::list(workspace, question)
-        })?;
+    let Answers { all, faults } = ask_each(
+        invocation,
+        Listed::of(invocation)?,
+        question.private,
+        &|_, _| {},
+        |workspace| listing::list(workspace, question),
+    )?;
     Ok(Listings { all, faults })
 }

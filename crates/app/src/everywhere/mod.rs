@@ -25,18 +25,18 @@ struct Answers<T> {
     faults: Vec<Clean>,
 }
 
-/// Asks each repository that the person has listed. `private` also asks those that have no memory
+/// Asks each listed repository. `private` also asks those that have no memory
 /// but what is private.
 ///
 /// # Errors
-/// If none is listed, or none of those that have memory can be read.
+/// If none of those that have memory can be read.
 fn ask_each<T: Send>(
     invocation: &Invocation,
+    Listed { all, faults }: Listed,
     private: bool,
     progress: &dyn Fn(usize, usize),
     ask: impl Fn(&Workspace) -> Result<T, Error> + Sync,
 ) -> Result<Answers<T>, Error> {
-    let Listed { all, faults } = Listed::of(invocation)?;
     let answer = |listed: &ListedRepository| -> Result<Option<T>, Error> {
         let workspace = listed.open(invocation)?;
         if private || workspace.has_memory() {
