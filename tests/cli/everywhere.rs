@@ -103,11 +103,11 @@ fn records_are_listed_and_shown_by_the_name_of_their_repository() {
         "src/api"
     );
     has(
-        &there.memory("show src/api:dec-none").fails(128).as_str(),
+        there.memory("show src/api:dec-none").fails(128).as_str(),
         "no record 'dec-none'",
     );
     has(
-        &there.memory("show gone:dec-aaaaaj").fails(128).as_str(),
+        there.memory("show gone:dec-aaaaaj").fails(128).as_str(),
         "no record 'gone:dec-aaaaaj'",
     );
 }

@@ -206,3 +206,27 @@ fn a_key_a_letter_from_a_known_one_is_refused_and_any_other_is_kept() {
     let same = world.memory(["set", &id, "kind=decision"]).err;
     assert_eq!(same, "note: nothing was changed\n");
 }
+
+#[test]
+fn nothing_waits_for_an_editor_where_nobody_sits() {
+    let mut world = World::with_memory();
+    let (id, _) = world.decision("Keep events in one table");
+    for name in ["GIT_EDITOR", "VISUAL", "EDITOR"] {
+        world.set(name, "");
+    }
+    let said = world.memory(&format!("edit {id}")).fails(128);
+    has(&said, ["fatal: no editor is set", "--body-file FILE"]);
+    world.git("config core.editor true").ok();
+    world.memory(&format!("edit {id}")).ok();
+}
+
+#[test]
+fn only_near_values_are_proposed() {
+    let world = World::with_memory();
+    has(
+        &world.memory("agents install claud").err,
+        "a similar value exists: 'claude'",
+    );
+    let far = world.memory("agents install aider").err;
+    assert!(!far.contains("similar"), "{far}");
+}

@@ -67,7 +67,7 @@ fn each_agent_gets_a_step_of_its_own_and_the_same_one_again() {
     let none = world.memory("runs next ship --agent bob");
     assert_eq!(none.status, 1);
     has(&none.err, "no step is free: 2 doing, 1 waiting");
-    step(&world, "build", "--agent ada");
+    step(&world, "build", "--agent ada --status done");
     assert_eq!(next(&world, "bob"), "test");
     step(&world, "test", "--agent bob");
     step(&world, "docs", "--status cancelled");

@@ -73,7 +73,7 @@ fn reasons(failure: &Failure) -> Vec<String> {
 }
 
 fn open(at: At, text: &str) -> Result<String, Failure> {
-    match terminal::edit(at, text) {
+    match terminal::edit(at, text, is_attended()) {
         Ok(text) => Ok(text),
         Err(EditError::Workspace(error)) => Err(error.into()),
         Err(EditError::Editor { name, left }) => {

@@ -26,7 +26,7 @@ fn edit_in(workspace: &Workspace, id: &str) -> Result<String, EditError> {
     let at = At::Repository(workspace);
     let opened = edit::open(workspace, id)?;
     let template = Template::of_record(opened.kind(), &opened.text);
-    let text = match terminal::edit(at, template.text()) {
+    let text = match terminal::edit(at, template.text(), true) {
         Ok(left) => template.read(&left),
         Err(EditError::Editor {
             name,

@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::{At, Error, user_folders};
-use git_memory_git::{self as git, interactive, variable_outside};
+use git_memory_git::{self as git, Settings, interactive, variable_outside};
 use git_memory_store as store;
 use git_memory_text::cause;
 
@@ -21,7 +21,7 @@ pub enum EditError {
     /// A text with a secret, or git does not know its editor.
     #[error(transparent)]
     Workspace(#[from] Error),
-    /// git has no editor for this terminal.
+    /// git has no editor for this terminal, or only its own, and there is no terminal.
     #[error("no editor is set, and this terminal is too simple for git's own")]
     NoEditor,
     /// The file that the editor opens could not be made, opened or read.
@@ -46,11 +46,15 @@ pub enum EditError {
     Empty,
 }
 
-/// The text as the user leaves it in git's editor.
+/// The text as the user leaves it in git's editor. Where nobody is at a terminal, only an editor that
+/// somebody has named is opened: git's own would wait for ever.
 ///
 /// # Errors
 /// [`EditError`].
-pub fn edit(at: At, text: &str) -> Result<String, EditError> {
+pub fn edit(at: At, text: &str, is_attended: bool) -> Result<String, EditError> {
+    if !is_attended && !names_editor(at)? {
+        return Err(EditError::NoEditor);
+    }
     // Editors keep swap files and backups, so not even the template may hold a secret.
     let clean = at.with_guard(|guard| {
         guard.admit(text).map_err(|refusal| Error::Secret {
@@ -102,6 +106,24 @@ pub fn edit(at: At, text: &str) -> Result<String, EditError> {
         return Err(EditError::Empty);
     }
     Ok(text)
+}
+
+/// True if a variable or a setting names an editor (git-var(1)).
+fn names_editor(at: At) -> Result<bool, Error> {
+    let environment = at.invocation().environment();
+    let mut variables = [EDITOR, "VISUAL", "EDITOR"].into_iter();
+    if variables.any(|name| environment.variable(name).is_some_and(|it| !it.is_empty())) {
+        return Ok(true);
+    }
+    let outside;
+    let settings = match at {
+        At::Repository(workspace) => workspace.store().configuration().settings()?,
+        At::Outside(_) => {
+            outside = Settings::outside(environment)?;
+            &outside
+        }
+    };
+    Ok(settings.get("core.editor").is_some())
 }
 
 /// A text that was refused, in a file where it can be found again.

@@ -1,6 +1,7 @@
 //! Offers of `init`: things in a repository and on this machine that git-memory can use, each with
 //! the one command that does it, and the same done here.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::path::PathBuf;
 
@@ -43,9 +44,14 @@ pub enum Offer {
 /// # Errors
 /// Where the repository or the file system does not answer.
 pub fn offers(workspace: &Workspace) -> Result<Vec<Offer>, Error> {
-    let mut offers = Vec::new();
-    for found in decisions(workspace)? {
+    let (mut offers, mut mixed) = (Vec::new(), Vec::new());
+    let mut all = decisions(workspace)?;
+    // The first one is what the next step names.
+    all.sort_by_key(|found| Reverse(found.folder.documents));
+    for found in all {
+        let is_series = found.root.is_some() || found.folder.folder.is_empty();
         if !is_imported(workspace, &found.folder.folder)? {
+            let offers = if is_series { &mut offers } else { &mut mixed };
             offers.push(Offer::Decisions(found));
         }
     }
@@ -71,6 +77,8 @@ pub fn offers(workspace: &Workspace) -> Result<Vec<Offer>, Error> {
             offers.push(Offer::Files(form, files));
         }
     }
+    // An import of a folder takes its other pages, too: nobody wants that first.
+    offers.extend(mixed);
     Ok(offers)
 }
 

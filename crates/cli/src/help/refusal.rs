@@ -26,6 +26,10 @@ impl From<Unparsed<'_>> for Failure {
         });
         let usage = usage(error);
         let typed = typed(error);
+        let value = match error.get(ContextKind::InvalidValue) {
+            Some(ContextValue::String(value)) => Some(value.as_str()),
+            _ => None,
+        };
         let remedy = match (&usage, typed) {
             (Some(usage), Some(typed)) => {
                 let remedy = remedy(usage, typed).map(str::to_owned);
@@ -40,6 +44,7 @@ impl From<Unparsed<'_>> for Failure {
             match line.strip_prefix("tip: ") {
                 // The parser finds words similar that share a few letters.
                 Some(tip) if typed.is_some_and(|typed| !is_near(tip, typed)) => {}
+                Some(tip) if value.is_some_and(|value| !names_near(tip, value)) => {}
                 // An option that is unknown here is meant as one.
                 Some(tip) if tip.starts_with("to pass '") => {}
                 Some(tip) => failure = failure.hint(tip.to_owned()),
@@ -87,12 +92,16 @@ fn typed(error: &clap::Error) -> Option<&str> {
 
 /// True unless a tip of the parser names an argument or a command that is not near the typed one.
 fn is_near(tip: &str, typed: &str) -> bool {
+    let kinds = ["similar argument", "similar subcommand"];
+    !kinds.iter().any(|kind| tip.contains(kind)) || names_near(tip, typed)
+}
+
+/// True if a tip quotes a word that is near the typed one.
+fn names_near(tip: &str, typed: &str) -> bool {
     let bare = |word: &str| word.trim_start_matches('-').to_owned();
     let typed = bare(typed);
     let mut named = tip.split('\'').skip(1).step_by(2).map(bare);
-    let kinds = ["similar argument", "similar subcommand"];
-    !kinds.iter().any(|kind| tip.contains(kind))
-        || named.any(|name| nearest(&typed, [&*name].into_iter()).is_some())
+    named.any(|name| nearest(&typed, [&*name].into_iter()).is_some())
 }
 
 /// Mistakes that have a way out of their own: the command, the argument (an option, any word, or

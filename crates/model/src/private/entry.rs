@@ -190,6 +190,10 @@ impl FromStr for Status {
     type Err = UnknownStatus;
 
     fn from_str(name: &str) -> Result<Self, UnknownStatus> {
+        // What `runs` says of such a step.
+        if name == "done" {
+            return Ok(Self::Ok);
+        }
         Self::by_name(name).ok_or(UnknownStatus)
     }
 }
