@@ -189,17 +189,17 @@ fn an_empty_answer_is_told_in_one_line() {
 }
 
 #[test]
-fn a_key_a_letter_from_a_known_one_is_refused_and_any_other_is_kept() {
+fn a_key_that_is_near_a_known_one_is_refused_and_any_other_is_kept() {
     let world = World::with_memory();
     let (id, path) = world.decision("Use one queue");
     let before = world.read(&path);
     let err = world.memory(["set", &id, "ticket=MQ-7", "staus=archived"]);
     has(&err.fails(129), "did you mean 'status'?");
+    for (pair, meant) in [("catgry=mail", "category"), ("state=archived", "status")] {
+        let err = world.memory(["set", &id, pair]).fails(129);
+        has(&err, &format!("did you mean '{meant}'?"));
+    }
     assert_eq!(world.read(&path), before);
-    has(
-        &world.memory(["set", &id, "catgry=mail"]).err,
-        "did you mean 'category'?",
-    );
     let answer = world.memory(["set", &id, "ticket=MQ-7"]);
     assert_eq!(answer.err, "");
     has(&world.read(&path), ["ticket: MQ-7", "status: active"]);

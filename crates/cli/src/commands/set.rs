@@ -49,7 +49,7 @@ pub(crate) fn run(
             return Err(failure.hint(format!("for example: '{pair}={value}'")));
         };
         let name = key.trim_end_matches('+');
-        if let Some(meant) = meant(name).filter(|meant| is_a_letter_off(name, meant)) {
+        if let Some(meant) = meant(name) {
             let failure = Failure::usage(format!("'{key}' is not a key; nothing was changed"));
             return Err(failure
                 .hint(format!("did you mean '{meant}'?"))
@@ -60,11 +60,6 @@ pub(crate) fn run(
     let changed = set::set(workspace, &args.record, &values, args.stage.is_staged())?;
     written::print_changed(&changed, printer);
     for (key, value) in &values {
-        if let Some(meant) = meant(key.trim_end_matches('+')) {
-            printer.note(format!(
-                "note: '{key}' is kept as a key of your own; did you mean '{meant}'?"
-            ));
-        }
         if key.trim_end_matches('+') == "paths" {
             written::warn_of_paths(workspace, &from_here(workspace, &items(value)?)?, printer);
         }
@@ -90,9 +85,4 @@ fn meant(key: &str) -> Option<&'static str> {
         return None;
     }
     help::nearest(key, KEYS.iter().map(|known| known.name))
-}
-
-/// True for a key with one letter too many, too few, wrong or swapped.
-fn is_a_letter_off(key: &str, known: &str) -> bool {
-    strsim::damerau_levenshtein(key, known) == 1
 }
