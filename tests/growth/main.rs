@@ -12,5 +12,9 @@
     reason = "a test that takes a minute says what it did"
 )]
 
+#[path = "../common/mod.rs"]
+mod common;
 mod cost;
+mod made;
 mod readers;
+mod reports;

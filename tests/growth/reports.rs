@@ -1,0 +1,91 @@
+//! Reports of the real program, in a repository with twice the records, commits and steps.
+
+use crate::common::{BINARY, Words, World};
+use crate::cost::MOST;
+use crate::made::made;
+
+/// The smaller number of records, of files and of commits.
+const RECORDS: usize = 400;
+/// What a report costs beyond that in a repository without records is noise below so many
+/// milliseconds.
+const FLOOR: u64 = 20;
+
+const REPORTS: [&str; 20] = [
+    "check",
+    "list",
+    "log",
+    "log --graph",
+    "pr half..main",
+    "diff half..main",
+    "review",
+    "related dec-000001",
+    "why src/f1.rs",
+    "recall 'queue of the server'",
+    "context",
+    "context --query 'queue of the server'",
+    "verify",
+    "verify --rev half..main",
+    "site ../site",
+    "summary list",
+    "runs",
+    "status",
+    "scan",
+    "scan --all",
+];
+
+/// The milliseconds of processor time of a report and of what it runs, first without and then with
+/// what earlier reports kept.
+fn costs(world: &World, report: &str) -> [u64; 2] {
+    world.shell("rm -rf .git/memory ../site").ok();
+    let line = "TIMEFORMAT='%3U %3S'; time \"$@\" >../out 2>../err; exit $?";
+    [(); 2].map(|()| {
+        let mut command = world.command("bash");
+        command
+            .args(["-c", line, "bash", BINARY])
+            .args(report.words());
+        let output = command.output().unwrap();
+        let said = || world.read("../err");
+        assert!(
+            matches!(output.status.code(), Some(0 | 1)),
+            "{report}: {}",
+            said()
+        );
+        let times = String::from_utf8(output.stderr).unwrap();
+        let digits = times
+            .split_whitespace()
+            .map(|time| time.replace(['.', ','], ""));
+        digits.map(|time| time.parse::<u64>().unwrap()).sum()
+    })
+}
+
+/// How much more a report costs in the larger repository, in hundredths.
+fn growths(worlds: &[World; 3], report: &str) -> [u64; 2] {
+    let [none, once, twice] = worlds.each_ref().map(|world| costs(world, report));
+    println!("{report}: {none:?} {once:?} {twice:?}");
+    [0, 1].map(|kept| {
+        let beyond = |cost: u64| cost.saturating_sub(none[kept]).max(FLOOR);
+        beyond(twice[kept]) * 100 / beyond(once[kept])
+    })
+}
+
+#[test]
+#[ignore = "takes a minute; .ci/run asks for it"]
+fn twice_the_records_are_twice_the_work() {
+    let worlds = [2, RECORDS, 2 * RECORDS].map(made);
+    let mut bad = Vec::new();
+    for report in REPORTS {
+        let mut least = [u64::MAX; 2];
+        for _ in 0..3 {
+            let growths = growths(&worlds, report);
+            least = [0, 1].map(|kept| least[kept].min(growths[kept]));
+            if least.iter().all(|growth| *growth <= MOST) {
+                break;
+            }
+        }
+        if least.iter().any(|growth| *growth > MOST) {
+            bad.push(format!("{report}: {least:?} %"));
+        }
+    }
+    println!("{} reports", REPORTS.len());
+    assert!(bad.is_empty(), "more than n log n: {bad:#?}");
+}
