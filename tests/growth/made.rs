@@ -26,7 +26,10 @@ pub fn made(records: usize) -> World {
     }
     steps(&mut stream, &world, records / 2);
     world.write("../stream", stream);
-    let import = "git fast-import --quiet --force <../stream && git reset -q --hard";
+    // Files as old as the index are read again by each call of git.
+    let import = "git fast-import --quiet --force <../stream && git reset -q --hard && \
+                  find memory src -type f | xargs touch -t 202601010000 && \
+                  git update-index -q --refresh";
     world.shell(import).ok();
     world
 }
@@ -47,6 +50,11 @@ fn words(nth: usize, count: usize) -> String {
     text
 }
 
+/// The file of a record: sixteen share a folder.
+fn file(nth: usize) -> String {
+    format!("src/a{}/f{nth}.rs", nth / 16)
+}
+
 fn data(stream: &mut String, text: &str) {
     write!(stream, "data {}\n{text}\n", text.len()).unwrap();
 }
@@ -59,7 +67,7 @@ fn begin(stream: &mut String, at: &str, nth: usize, message: &str) {
 
 /// A commit with a record and the file that it is about.
 fn commit(stream: &mut String, nth: usize) {
-    let before = nth.saturating_sub(1);
+    let (path, before) = (file(nth), nth.saturating_sub(1));
     let message = format!("{}\n\nDecision: dec-{before:06}\n", words(nth, 4));
     begin(stream, "refs/heads/main", nth, &message);
     if nth == 0 {
@@ -67,12 +75,13 @@ fn commit(stream: &mut String, nth: usize) {
     }
     let record = format!(
         "---\nid: dec-{nth:06}\ntitle: Use {}\nstatus: active\nscope: project\n\
-         paths: [src/f{nth}.rs]\nrelated: [dec-{before:06}]\ntags: [{}]\n\
-         checks:\n  - forbid: 'bad{nth}'\n    in: ['src/f{nth}.rs']\nupdated: 2026-11-01\n---\n\
-         ## Decision\n\nWe always use {}. See `src/f{before}.rs`.\n",
+         paths: [{path}]\nrelated: [dec-{before:06}]\ntags: [{}]\n\
+         checks:\n  - forbid: 'bad{nth}'\n    in: ['{path}']\nupdated: 2026-11-01\n---\n\
+         ## Decision\n\nWe always use {}. See `{}`.\n",
         words(nth, 3),
         WORDS[nth % 24],
         words(nth + 7, 60),
+        file(before),
     );
     let code = format!(
         "// dec-{nth:06}\nfn f{nth}() {{ /* {} */ }}\n",
@@ -80,7 +89,7 @@ fn commit(stream: &mut String, nth: usize) {
     );
     for (path, text) in [
         (format!("memory/decisions/r-{nth:06}.md"), record),
-        (format!("src/f{nth}.rs"), code),
+        (path, code),
     ] {
         writeln!(stream, "M 644 inline {path}").unwrap();
         data(stream, &text);
