@@ -303,7 +303,8 @@ fn what_is_here_is_named_once_with_the_command_that_uses_it() {
     let world = full();
     let json = world.memory(["init", "--json"]).json();
     let err = world.memory(["init"]).err;
-    ends(&err, "next: git memory init --root 'docs/our decisions'\n");
+    // The largest series that can be read in place.
+    ends(&err, "next: git memory init --root 'docs/choices=decision'\n");
     for (found, command) in [
         (
             "1 decision record in docs/our decisions",

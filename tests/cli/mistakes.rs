@@ -209,11 +209,8 @@ fn a_key_that_is_near_a_known_one_is_refused_and_any_other_is_kept() {
 
 #[test]
 fn nothing_waits_for_an_editor_where_nobody_sits() {
-    let mut world = World::with_memory();
+    let world = World::with_memory();
     let (id, _) = world.decision("Keep events in one table");
-    for name in ["GIT_EDITOR", "VISUAL", "EDITOR"] {
-        world.set(name, "");
-    }
     let said = world.memory(&format!("edit {id}")).fails(128);
     has(&said, ["fatal: no editor is set", "--body-file FILE"]);
     world.git("config core.editor true").ok();

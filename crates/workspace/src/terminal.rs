@@ -22,7 +22,7 @@ pub enum EditError {
     #[error(transparent)]
     Workspace(#[from] Error),
     /// git has no editor for this terminal, or only its own, and there is no terminal.
-    #[error("no editor is set, and this terminal is too simple for git's own")]
+    #[error("no editor is set, and git's own needs a terminal with a cursor")]
     NoEditor,
     /// The file that the editor opens could not be made, opened or read.
     #[error("cannot {verb} the text for editing: {}", cause(.source))]
