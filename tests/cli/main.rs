@@ -77,6 +77,7 @@ mod publish;
 mod real_models;
 mod recall;
 mod recall_commits;
+mod related;
 mod repositories;
 mod review;
 mod roots;

@@ -30,6 +30,8 @@ pub struct Commit {
     pub parents: Vec<ObjectId>,
     /// Its author's name.
     pub author: String,
+    /// Its author's mail address.
+    pub email: String,
     /// When it was committed, in seconds since 1970.
     pub time: i64,
     /// Its message; bytes that are not UTF-8 are replaced.
@@ -412,6 +414,7 @@ fn parse(id: ObjectId, raw: &[u8]) -> Result<Commit, Error> {
         tree: id,
         parents: Vec::new(),
         author: String::new(),
+        email: String::new(),
         time: 0,
         message: message.to_owned(),
     };
@@ -420,8 +423,10 @@ fn parse(id: ObjectId, raw: &[u8]) -> Result<Commit, Error> {
             Some(("tree", id)) => tree = Some(id.parse()?),
             Some(("parent", id)) => commit.parents.push(id.parse()?),
             Some(("author", person)) => {
-                if let Some((name, _)) = person.split_once(" <") {
+                if let Some((name, rest)) = person.split_once(" <") {
                     name.clone_into(&mut commit.author);
+                    let email = rest.split_once('>').map_or(rest, |(email, _)| email);
+                    email.clone_into(&mut commit.email);
                 }
             }
             // A date that cannot be read is 1970, as for git: imported histories have such ones.

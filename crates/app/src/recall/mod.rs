@@ -2,7 +2,8 @@
 //! and `review`.
 //!
 //! [`sources`] opens the texts for a question, [`wanted`] filters them, [`preferences`] raises some
-//! of them, [`results`] turns a ranked document into a [`Hit`]. [`answer`] and
+//! of them, [`results`] turns a ranked document into a [`Hit`]. [`entities`] are files, people,
+//! packages and addresses, which are tied to records. [`answer`] and
 //! [`related`](mod@related) put these together.
 
 mod answer;
@@ -15,6 +16,7 @@ mod cited;
 pub(crate) mod commits;
 mod common_ground;
 pub mod contested;
+pub mod entities;
 pub mod feedback;
 mod file_names;
 mod followers;

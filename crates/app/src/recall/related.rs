@@ -1,4 +1,5 @@
-//! Records related to a record: those that it names, and texts in its words.
+//! What is related to a record: records that it names, and texts in its words; or to a file, a
+//! scope, a person, a package or an address: what is tied to it.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -6,6 +7,7 @@ use serde::Deserialize;
 use crate::call::Call;
 use crate::private::settle::settle;
 use crate::recall::answer::{add_doubles, add_grounds};
+use crate::recall::entities::{Entity, entities};
 use crate::recall::hit::Hit;
 use crate::recall::meaning::{Near, Retrieval, kinship, told};
 use crate::recall::open::with_index;
@@ -13,7 +15,7 @@ use crate::recall::question::RecallQuestion;
 use crate::recall::results::Results;
 use crate::recall::rivals::Rivals;
 use crate::recall::sources::Sources;
-use crate::records::source;
+use crate::records::source::{self, Located};
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
 use git_memory_model::record::Record;
@@ -37,22 +39,46 @@ pub struct Related {
     pub faults: Vec<Clean>,
     /// Number of the [`RELATED`] nearest that were left out, as they have less in common.
     pub left: usize,
+    /// For a name of no record: what else it names, with what is tied to that.
+    pub entities: Vec<Entity>,
 }
 
-/// Returns the records that a record names, then texts in its words or by its vector, the nearest
-/// first; at most `most`, or those that are tied closely.
+/// Returns what is related to a record, otherwise to what else has the name: of each relation at
+/// most `most`.
 ///
 /// # Errors
-/// An unknown record, or where memory cannot be read.
+/// A name of nothing, or where memory cannot be read.
 pub fn related(
     workspace: &Workspace,
     name: &str,
     most: Option<usize>,
     progress: &dyn Fn(usize, usize),
 ) -> Result<Related, Error> {
-    let found = source::find(workspace, View::WorkTree, name)?;
+    match source::find(workspace, View::WorkTree, name) {
+        Err(unknown @ Error::UnknownRecord(_)) => {
+            let entities = entities(workspace, name, most.unwrap_or(RELATED))?;
+            if entities.is_empty() {
+                return Err(unknown);
+            }
+            Ok(Related {
+                entities,
+                ..Related::default()
+            })
+        }
+        found => of_record(workspace, &found?, most, progress),
+    }
+}
+
+/// Returns the records that a record names, then texts in its words or by its vector, the nearest
+/// first; at most `most`, or those that are tied closely.
+fn of_record(
+    workspace: &Workspace,
+    found: &Located,
+    most: Option<usize>,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Related, Error> {
     let text = found.text(workspace)?;
-    let record = found.record;
+    let record = &found.record;
     let question = RecallQuestion {
         // The record itself is the nearest of all.
         most: Some(most.unwrap_or(RELATED).saturating_add(1)),
@@ -81,8 +107,8 @@ pub fn related(
             tier: None,
         };
         // A name in a text is a certain relation; shared words are a guess.
-        let mut hits = named(&results, &record)?;
-        for hit in naming(&results, &record)? {
+        let mut hits = named(&results, record)?;
+        for hit in naming(&results, record)? {
             if hits.iter().all(|known| known.id != hit.id) {
                 hits.push(hit);
             }
@@ -107,6 +133,7 @@ pub fn related(
             retrieval,
             faults: fault.into_iter().collect(),
             left,
+            entities: Vec::new(),
         })
     })
 }
@@ -144,17 +171,18 @@ fn named(results: &Results<'_>, record: &Record) -> Result<Vec<Hit>, Error> {
     Ok(hits)
 }
 
-/// Around which record.
+/// Around which record or thing.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RelatedQuestion {
-    /// The record.
+    /// A record, or a file, folder, scope, owner, author, package or web address.
     id: String,
-    /// Maximum number of records; without it, those that are tied closely, at most 10.
+    /// Maximum number of records; without it, those that are tied closely, at most 10. Of what is
+    /// not a record, the number for each relation.
     most: Option<usize>,
 }
 
-/// The records that have most to do with one.
+/// What has most to do with a record or a thing.
 pub fn answer(call: &Call, question: &RelatedQuestion) -> Result<Related, Error> {
     settle(call.workspace)?;
     related(call.workspace, &question.id, question.most, call.progress)

@@ -67,7 +67,7 @@ fn of_all(workspace: &Workspace, view: &View, records: &[&Record]) -> Result<Vec
 }
 
 /// The files that git tracks in a view, sorted by path.
-fn files(workspace: &Workspace, view: &View) -> Result<Vec<String>, Error> {
+pub(crate) fn files(workspace: &Workspace, view: &View) -> Result<Vec<String>, Error> {
     let store = workspace.store();
     let mut files = match view.revision() {
         Some(revision) => store.objects().paths(store.history().resolve(revision)?)?,

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::call::Call;
 use crate::parents::reading;
 use crate::private::settle::settle;
+use crate::recall::entities::{self, entities};
 use crate::records::log::log;
 use crate::records::lookup;
 use crate::records::source::{Home, find, private_records, tracked_then};
@@ -22,12 +23,22 @@ use git_memory_store::View;
 pub const DRAWN: usize = 50;
 
 /// The records that the one called `name` leads to, over any number of links in either direction;
-/// at most `most`.
+/// at most `most`. For a name of no record: what is tied to what has the name, at most `most` for
+/// each relation.
 ///
 /// # Errors
 /// [`Error::UnknownRecord`], [`Error::Ambiguous`], or where memory cannot be read.
 pub fn of_record(workspace: &Workspace, name: &str, most: usize) -> Result<Graph, Error> {
-    let found = find(workspace, View::WorkTree, name)?;
+    let found = match find(workspace, View::WorkTree, name) {
+        Err(unknown @ Error::UnknownRecord(_)) => {
+            let entities = entities(workspace, name, most)?;
+            if entities.is_empty() {
+                return Err(unknown);
+            }
+            return Ok(entities::graph(&entities));
+        }
+        found => found?,
+    };
     let memory = match &found.home {
         Home::Tracked(view) => workspace.memory(view)?,
         // A private record may name tracked ones, and no tracked one names it.
@@ -129,7 +140,7 @@ fn number(records: &[Record], wanted: &Record) -> Option<usize> {
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct GraphQuestion {
-    /// The record in the centre; without it, the records of a history.
+    /// The record or thing in the centre; without it, the records of a history.
     id: Option<String>,
     /// The revision at which the history starts; HEAD by default.
     rev: Option<String>,

@@ -15,7 +15,7 @@ pub struct GraphAnswer<'a> {
     left_out: usize,
 }
 
-/// A record of a graph.
+/// A record of a graph, or a thing that records are tied to: its title is the kind then.
 #[derive(Serialize, JsonSchema)]
 struct NodeItem<'a> {
     id: &'a str,
@@ -28,7 +28,8 @@ struct NodeItem<'a> {
 #[derive(Serialize, JsonSchema)]
 struct EdgeItem<'a> {
     from: &'a str,
-    /// `supersedes` or `names`.
+    /// `supersedes` or `names`; to what is no record also `applies to`, `owned by`, `brought by`,
+    /// `depends on` or `links to`.
     link: &'a str,
     to: &'a str,
 }

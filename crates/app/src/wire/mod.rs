@@ -18,6 +18,7 @@ mod context;
 mod covered;
 pub mod document;
 mod documents;
+mod entities;
 mod error;
 mod exchange;
 pub mod fit;

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::context::PackAnswer;
+use super::entities::EntityItem;
 use super::ground::GroundItem;
 use super::place::PlaceItem;
 use super::records::RecordAnswer;
@@ -44,6 +45,9 @@ pub enum FoundAnswer<'a> {
 pub struct HitsAnswer<'a> {
     /// The nearest first.
     hits: Vec<HitItem<'a>>,
+    /// For a name of no record: what else it names, with what is tied to that.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    entities: Vec<EntityItem<'a>>,
     /// The means by which the nearest were found, if not by words only: `words + MODEL (n of m
     /// records)`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -149,6 +153,7 @@ impl<'a> From<&'a Related> for HitsAnswer<'a> {
     fn from(related: &'a Related) -> Self {
         Self {
             hits: related.hits.iter().map(Into::into).collect(),
+            entities: related.entities.iter().map(Into::into).collect(),
             retrieval: related.retrieval.beyond_words(),
             faults: Text::list(&related.faults),
         }

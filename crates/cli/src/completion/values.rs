@@ -53,7 +53,7 @@ pub(crate) fn value(command: &str, arg: &Arg) -> Value {
             return Value::Text;
         }
         ("edit", "RECORD") => return Value::Word(Wanted::Editable),
-        ("show" | "related" | "set", "RECORD") => return Value::Word(Wanted::AnyRecord),
+        ("show" | "set", "RECORD") | ("related", "WHAT") => return Value::Word(Wanted::AnyRecord),
         ("topic read" | "topic write" | "topic log" | "topic restore", "NAME") => {
             return Value::Word(Wanted::Topic);
         }

@@ -16,6 +16,7 @@ pub mod same_code;
 pub mod source_citation;
 pub mod trailer;
 mod trailer_block;
+pub mod web;
 
 pub use citation::{Citation, citations, shortened, without_citations};
 pub use reason::Reason;

@@ -26,8 +26,8 @@ pub fn dot(graph: &Graph) -> String {
     }
     for edge in &graph.edges {
         let style = match edge.tie {
-            Tie::Supersedes => "",
             Tie::Names => ", style=dotted",
+            _ => "",
         };
         let (from, to, name) = (edge.from, edge.to, edge.tie.name());
         let _ = writeln!(out, "  n{from} -> n{to} [label=\"{name}\"{style}];");

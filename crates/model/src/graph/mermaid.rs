@@ -25,8 +25,8 @@ pub fn mermaid(graph: &Graph) -> String {
     }
     for edge in &graph.edges {
         let arrow = match edge.tie {
-            Tie::Supersedes => "-->",
             Tie::Names => "-.->",
+            _ => "-->",
         };
         let (from, to, name) = (edge.from, edge.to, edge.tie.name());
         let _ = writeln!(out, "  n{from} {arrow}|{name}| n{to}");

@@ -50,7 +50,7 @@ pub struct Node {
     pub origin: String,
 }
 
-/// A link: the one record supersedes or names the other.
+/// A link: the one record supersedes or names the other, or is tied to what is not a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Edge {
     /// Meaning of the link.
@@ -66,8 +66,18 @@ pub struct Edge {
 pub enum Tie {
     /// The one took the place of the other.
     Supersedes,
-    /// The one names the other as related.
+    /// The one names the other: a record as related, a thing in its text.
     Names,
+    /// The record is about the file, folder or scope.
+    AppliesTo,
+    /// The person is the owner of the record.
+    OwnedBy,
+    /// The person is the author of the commit that brought the record.
+    BroughtBy,
+    /// The manifest or lock file names the package.
+    DependsOn,
+    /// The record has the address in its text.
+    LinksTo,
 }
 
 impl Tie {
@@ -77,6 +87,11 @@ impl Tie {
         match self {
             Self::Supersedes => "supersedes",
             Self::Names => "names",
+            Self::AppliesTo => "applies to",
+            Self::OwnedBy => "owned by",
+            Self::BroughtBy => "brought by",
+            Self::DependsOn => "depends on",
+            Self::LinksTo => "links to",
         }
     }
 
@@ -85,12 +100,19 @@ impl Tie {
         match self {
             Self::Supersedes => "superseded by",
             Self::Names => "named by",
+            Self::AppliesTo => "covered by",
+            Self::OwnedBy => "owner of",
+            Self::BroughtBy => "brought",
+            Self::DependsOn => "needed by",
+            Self::LinksTo => "linked from",
         }
     }
 }
 
 impl Node {
-    fn of(record: &Record) -> Self {
+    /// A record as a node.
+    #[must_use]
+    pub fn of(record: &Record) -> Self {
         let header = &record.header;
         Self {
             name: header.id.to_string(),
@@ -103,7 +125,14 @@ impl Node {
 
     /// The record as one line of text.
     fn line(&self) -> String {
-        let record = format!("{}  {} ({})", self.name, self.title, self.status);
+        let mut record = self.name.clone();
+        if !self.title.is_empty() {
+            record = format!("{record}  {}", self.title);
+        }
+        // Only records have a status.
+        if !self.status.is_empty() {
+            record = format!("{record} ({})", self.status);
+        }
         if self.origin.is_empty() {
             record
         } else {

@@ -4,20 +4,22 @@ use std::collections::HashSet;
 
 use super::{Edge, Graph};
 
-/// Lines that lead from the first record to all others, each below the first one that leads to it.
-/// A record that was drawn before is only named.
+/// Lines that lead from the first record to the others, each below the first one that leads to it,
+/// then from the next one that has no line. A record that was drawn before is only named.
 #[must_use]
 pub fn tree(graph: &Graph) -> Vec<String> {
-    let Some(first) = graph.nodes.first() else {
-        return Vec::new();
-    };
     let mut drawing = Drawing {
         graph,
-        lines: vec![first.line()],
-        known: HashSet::from([0]),
+        lines: Vec::new(),
+        known: HashSet::new(),
         drawn: HashSet::new(),
     };
-    drawing.below(0, "");
+    for (nth, node) in graph.nodes.iter().enumerate() {
+        if drawing.known.insert(nth) {
+            drawing.lines.push(node.line());
+            drawing.below(nth, "");
+        }
+    }
     drawing.lines
 }
 

@@ -224,8 +224,8 @@ fn links(source: &Source, root: &str, parts: &Parts) -> Markup {
         links.push(match edge.tie {
             Tie::Supersedes if from == id => ("Replaces", to),
             Tie::Supersedes => ("Replaced by", from),
-            Tie::Names if from == id => ("See also", to),
-            Tie::Names => ("Named by", from),
+            _ if from == id => ("See also", to),
+            _ => ("Named by", from),
         });
     }
     links.sort_unstable();

@@ -106,8 +106,8 @@ fn around(parts: &Parts, id: &str) -> Vec<Drawn> {
             let (next, step) = match (edge.from == at, edge.tie) {
                 (true, Tie::Supersedes) => (edge.to, -1),
                 (false, Tie::Supersedes) => (edge.from, 1),
-                (true, Tie::Names) => (edge.to, 0),
-                (false, Tie::Names) => (edge.from, 0),
+                (true, _) => (edge.to, 0),
+                (false, _) => (edge.from, 0),
             };
             if drawn.len() < RECORDS && drawn.iter().all(|it| it.node != next) {
                 let generation = generation + step;
@@ -198,7 +198,7 @@ fn sentence(source: &Source, parts: &Parts, edge: &Edge) -> String {
     });
     match edge.tie {
         Tie::Supersedes => format!("{from} replaces {to}."),
-        Tie::Names => format!("{from} names {to}."),
+        tie => format!("{from} {} {to}.", tie.name()),
     }
 }
 

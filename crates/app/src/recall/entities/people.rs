@@ -1,0 +1,100 @@
+//! Owners of records, and authors of the commits that brought them.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::{Entity, EntityKind, Known, Relation};
+use crate::records::order;
+use crate::workspace::Error;
+use git_memory_git::ObjectId;
+use git_memory_model::graph::Tie;
+use git_memory_model::keys;
+use git_memory_model::record::{Record, more};
+use git_memory_store::{BroughtBy, View};
+
+/// The person of a name or a mail address, if records have one.
+pub(super) fn of(known: &Known<'_>, name: &str) -> Result<Option<Entity>, Error> {
+    let wanted = normal(name);
+    // No person's name has a slash: the history need not be read.
+    if wanted.is_empty() || wanted.contains('/') {
+        return Ok(None);
+    }
+    let mut relations = Vec::new();
+    for record in &*known.memory.records {
+        if let Some(owner) = owners(record).into_iter().find(|it| is_like(it, &wanted)) {
+            let why = vec![format!("its owner is {owner}")];
+            relations.push(Relation::of(record, Tie::OwnedBy, why));
+        }
+    }
+    relations.extend(brought(known, &wanted)?);
+    let is_known = !relations.is_empty();
+    Ok(is_known.then(|| Entity {
+        kind: EntityKind::Person,
+        name: name.to_owned(),
+        relations,
+        left: 0,
+    }))
+}
+
+/// The records as commits of a person brought them.
+fn brought(known: &Known<'_>, wanted: &str) -> Result<Vec<Relation>, Error> {
+    let ages = order::ages(known.workspace, &View::WorkTree)?;
+    let history = known.workspace.store().history();
+    // Many records come with one commit.
+    let mut authors: HashMap<ObjectId, bool> = HashMap::new();
+    let mut relations = Vec::new();
+    for record in &*known.memory.records {
+        let Some(blob) = known.memory.blob(record) else {
+            continue;
+        };
+        let BroughtBy::Commit(id) = ages.brought(record.path.as_str(), blob) else {
+            continue;
+        };
+        let is_wanted = match authors.get(&id) {
+            Some(known) => *known,
+            None => {
+                let commit = history.commit(id)?;
+                let is = normal(&commit.author) == wanted || normal(&commit.email) == wanted;
+                authors.insert(id, is);
+                is
+            }
+        };
+        if is_wanted {
+            let why = vec![format!("in commit {}", id.short())];
+            relations.push(Relation::of(record, Tie::BroughtBy, why));
+        }
+    }
+    Ok(relations)
+}
+
+/// The owners that a record names.
+fn owners(record: &Record) -> Vec<String> {
+    let Some(text) = record.header.more.as_deref() else {
+        return Vec::new();
+    };
+    let split = |text: &str| -> Vec<String> {
+        let parts = text.split(',').map(str::trim);
+        parts.map(str::to_owned).collect()
+    };
+    match more::read(text).get(keys::OWNER.name) {
+        Some(Value::String(owners)) => split(owners),
+        Some(Value::Array(owners)) => {
+            let each = owners.iter().filter_map(Value::as_str);
+            each.map(str::to_owned).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// True if an owner, `NAME`, `@NAME` or `NAME <ADDRESS>`, is the wanted person.
+fn is_like(owner: &str, wanted: &str) -> bool {
+    let (name, address) = owner.split_once('<').unwrap_or((owner, ""));
+    let address = address.trim_end().trim_end_matches('>');
+    normal(owner) == wanted || normal(name) == wanted || normal(address) == wanted
+}
+
+/// A person's name as it is compared.
+fn normal(name: &str) -> String {
+    name.trim().trim_start_matches('@').to_lowercase()
+}

@@ -1,0 +1,135 @@
+//! `git memory related` of what is not a record: files, scopes, people, packages and addresses.
+
+use crate::common::{World, begins, has, lacks};
+
+/// Memory of a shop, of two authors.
+fn shop() -> World {
+    let world = World::with_memory();
+    let manifest = "[package]\nname = \"shop\"\n\n[dependencies]\nopenssl = \"1\"\n";
+    world.write("Cargo.toml", manifest);
+    world.write("services/billing/pay.rs", "fn pay() {}\n");
+    world.write("services/mail/send.rs", "fn send() {}\n");
+    world.records(
+        "decisions/dec-aaaaaa | Charge once | paths: [services/billing/pay.rs] | By openssl only.
+         decisions/dec-bbbbbb | Retry mails | updated: 2026-02-02; paths: [services/mail/**] | \
+             See [it](https://mail.example.org/a/b).
+         open-loops/loop-aaaaaa | Rename it? | owner: '@grace' | Which name?",
+    );
+    world.commit("Begin");
+    let scoped = ["add-decision", "Hash all keys", "--scope", "services/keys"];
+    world.memory(scoped).ok();
+    let author = "--author=Lin B <lin@example.org>";
+    world.git(["commit", "-q", "-a", author, "-m", "Keys"]).ok();
+    world
+}
+
+#[test]
+fn files_folders_and_scopes_name_the_records_about_them() {
+    let world = shop();
+    let file = world.memory("related services/billing/pay.rs").ok();
+    begins(&file, "services/billing/pay.rs  file\n");
+    has(
+        &file,
+        ["dec-aaaaaa  Charge once (active)", "applies to it: "],
+    );
+    lacks(&file, "Retry mails");
+    let folder = world.memory("related services/").ok();
+    has(
+        &folder,
+        [
+            "services  folder\n",
+            "its path services/mail/** is in services",
+        ],
+    );
+    has(&folder, "applies to it: its scope is services/keys");
+    let place = |title: &str| folder.find(title).unwrap();
+    assert!(place("Hash all keys") < place("Retry mails"), "{folder}");
+    assert!(place("Retry mails") < place("Charge once"), "{folder}");
+    let scope = world.memory("related services/keys").ok();
+    has(&scope, ["services/keys  scope\n", "Hash all keys"]);
+    let none = world.memory("related code.txt");
+    has(&none.err, "note: no record is tied to the file");
+}
+
+#[test]
+fn people_are_found_by_name_handle_and_mail_address() {
+    let world = shop();
+    let owner = world.memory("related Grace").ok();
+    begins(&owner, "Grace  person\n");
+    has(
+        &owner,
+        [
+            "loop-aaaaaa  Rename it? (open)",
+            "owned by it: its owner is @grace",
+        ],
+    );
+    for name in ["lin b", "lin@example.org"] {
+        let author = world.memory(["related", name]).ok();
+        has(
+            &author,
+            ["Hash all keys (active)", "brought by it: in commit "],
+        );
+        lacks(&author, "Charge once");
+    }
+}
+
+#[test]
+fn packages_are_found_in_manifests_and_addresses_in_texts() {
+    let world = shop();
+    let package = world.memory("related openssl").ok();
+    has(
+        &package,
+        [
+            "openssl  package\n",
+            "Charge once (active)\n      names it\n",
+        ],
+    );
+    has(&package, "  Cargo.toml:5\n      depends on it\n");
+    lacks(&package, "Retry mails");
+    for name in ["mail.example.org", "https://mail.example.org/a/"] {
+        let address = world.memory(["related", name]).ok();
+        has(&address, ["  address\n", "dec-bbbbbb  Retry mails"]);
+        has(&address, "links to it: https://mail.example.org/a/b\n");
+    }
+}
+
+#[test]
+fn a_name_of_nothing_is_refused_as_for_records() {
+    let world = shop();
+    for name in [
+        "opensl",
+        "services/biling",
+        "nobody@example.org",
+        "*",
+        "../x",
+        "/",
+    ] {
+        let told = world.memory(["related", name]).fails(128);
+        has(&told, "fatal: no record '");
+    }
+    world.memory("related opensl --graph").fails(128);
+}
+
+#[test]
+fn relations_are_bounded_and_drawn() {
+    let world = shop();
+    let few = world.memory("related services -n 1");
+    has(
+        &few.err,
+        "note: 2 relations of the folder left out; -n lists more",
+    );
+    let few = world.memory("related services -n 1 --json").json();
+    let entity = &few["entities"][0];
+    assert_eq!(entity["kind"], "folder");
+    assert_eq!(entity["left_out"], 2);
+    assert_eq!(entity["relations"][0]["relation"], "applies to");
+    assert_eq!(entity["relations"][0]["title"], "Hash all keys");
+    let tree = world.memory("related openssl --graph").ok();
+    begins(
+        &tree,
+        "openssl  package\n├── named by dec-aaaaaa  Charge once (active)\n",
+    );
+    has(&tree, "└── needed by Cargo.toml:5");
+    let dot = world.memory("related openssl --format dot").ok();
+    has(&dot, "n2 -> n0 [label=\"depends on\"];");
+}
