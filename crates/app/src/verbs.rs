@@ -100,7 +100,8 @@ verbs! {
     READ: GET "/records/{*id}"
         "One record, by its id, a unique prefix of it, a path, or a number such as ADR 32",
         read::answer => ReadAnswer;
-    RELATED: GET "/related/{*id}" "What is related to a record, file, scope, person, package or web address",
+    RELATED: GET "/related/{*id}"
+        "What is related to a record, file, scope, person, package or web address",
         related::answer => HitsAnswer;
     FILES: GET "/files/{*id}" "Tracked files that a record's paths cover",
         covered::answer => CoveredAnswer;

@@ -14,7 +14,7 @@ use crate::records::{order, source};
 use crate::workspace::{Error, Workspace};
 use git_memory_model::graph::{Edge, Graph, Node, Tie};
 use git_memory_model::record::Record;
-use git_memory_store::{Memory, View};
+use git_memory_store::{Memory, Place, View};
 
 /// Kind of a thing that is no record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +153,7 @@ fn arrange(known: &Known<'_>, entity: &mut Entity, most: usize) -> Result<(), Er
             let rank = order::rank(&ages, &known.memory, record, day);
             (0, Reverse(day), rank.place, rank.path.to_owned())
         }
-        Thing::Line { path, .. } => (1, Reverse(None), Default::default(), path.clone()),
+        Thing::Line { path, .. } => (1, Reverse(None), Place::default(), path.clone()),
     });
     let mut counts: HashMap<Tie, usize> = HashMap::new();
     let all = entity.relations.len();

@@ -51,14 +51,13 @@ fn brought(known: &Known<'_>, wanted: &str) -> Result<Vec<Relation>, Error> {
         let BroughtBy::Commit(id) = ages.brought(record.path.as_str(), blob) else {
             continue;
         };
-        let is_wanted = match authors.get(&id) {
-            Some(known) => *known,
-            None => {
-                let commit = history.commit(id)?;
-                let is = normal(&commit.author) == wanted || normal(&commit.email) == wanted;
-                authors.insert(id, is);
-                is
-            }
+        let is_wanted = if let Some(is_wanted) = authors.get(&id) {
+            *is_wanted
+        } else {
+            let commit = history.commit(id)?;
+            let is_wanted = normal(&commit.author) == wanted || normal(&commit.email) == wanted;
+            authors.insert(id, is_wanted);
+            is_wanted
         };
         if is_wanted {
             let why = vec![format!("in commit {}", id.short())];
