@@ -295,7 +295,7 @@ commands! {
     Read "recall" => recall::RecallArgs, InRepositoryOrEverywhere if_asked;
     /// Explain files by the records and notes about them
     Read "why" => why::WhyArgs, InRepository;
-    /// Find what is related to a record, file, person or package
+    /// Find what is tied to a record, file, person or package
     Read "related" => related::RelatedArgs, InRepository;
     /// Like git blame, with the decision behind each commit
     Read rare "blame" => blame::BlameArgs, InRepository;
