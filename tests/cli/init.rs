@@ -304,7 +304,10 @@ fn what_is_here_is_named_once_with_the_command_that_uses_it() {
     let json = world.memory(["init", "--json"]).json();
     let err = world.memory(["init"]).err;
     // The largest series that can be read in place.
-    ends(&err, "next: git memory init --root 'docs/choices=decision'\n");
+    ends(
+        &err,
+        "next: git memory init --root 'docs/choices=decision'\n",
+    );
     for (found, command) in [
         (
             "1 decision record in docs/our decisions",

@@ -34,6 +34,10 @@ mod tests {
     use super::*;
 
     #[test]
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "git itself is found by the process's PATH"
+    )]
     fn only_settings_of_the_person_count() {
         let folder = tempfile::tempdir().unwrap();
         let home = folder.path().to_owned();
