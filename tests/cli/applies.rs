@@ -463,3 +463,71 @@ fn the_hook_before_an_edit_waits_for_no_search_of_symbols() {
     let hook = world.memory_with("hook pre-tool-use", &call.to_string());
     assert!(!hook.out.contains("dec-keeper"), "{}", hook.out);
 }
+
+/// The records that apply to a file of this text, where a record names `DialogKeeper`.
+fn about_keeper(file: &str, text: &str, other: &str) -> Vec<String> {
+    let world = World::with_memory();
+    world.write(file, text);
+    world.write("web/pages.cs", other);
+    world.commit("Begin");
+    record(
+        &world,
+        "dec-keeper",
+        "",
+        "The `DialogKeeper` keeps dialogs.",
+    );
+    world.commit("Decide");
+    ids(&spot(&world, &[file])["records"])
+}
+
+#[test]
+fn a_type_in_a_namespace_is_one_of_its_file() {
+    for (file, text) in [
+        (
+            "a.cs",
+            "using System;\n\nnamespace App.Core\n{\n#if X\n    using Y;\n#endif\n    \
+             [Route]\n    public class DialogKeeper : Base\n    {\n    }\n}\n",
+        ),
+        ("a.cs", "namespace App;\n\npublic class DialogKeeper { }\n"),
+        (
+            "a.hpp",
+            "namespace app {\nclass DialogKeeper { int a; };\n}\n",
+        ),
+        (
+            "a.rb",
+            "module App\n  module Core\n    class DialogKeeper\n    end\n  end\nend\n",
+        ),
+        ("a.rs", "mod inside {\n    pub struct DialogKeeper;\n}\n"),
+    ] {
+        assert_eq!(about_keeper(file, text, ""), ["dec-keeper"], "{text}");
+    }
+    for (file, text) in [
+        (
+            "a.cs",
+            "public class Outer\n{\n    class DialogKeeper { }\n}\n",
+        ),
+        (
+            "a.cs",
+            "namespace A\n{\n    class B\n    {\n        class DialogKeeper { }\n    }\n}\n",
+        ),
+        ("a.java", "class Outer { class DialogKeeper { } }\n"),
+    ] {
+        assert!(about_keeper(file, text, "").is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn only_types_compete_with_a_type() {
+    let class = "public class DialogKeeper { }\n";
+    for (other, applies) in [
+        ("    IDialogKeeper DialogKeeper,\n", true),
+        ("    private readonly IDialogKeeper DialogKeeper;\n", true),
+        ("DialogKeeper: one\n", true),
+        ("    internal sealed class DialogKeeper\n", false),
+    ] {
+        let expected = if applies { &["dec-keeper"][..] } else { &[] };
+        assert_eq!(about_keeper("a.cs", class, other), expected, "{other}");
+        let java = "class DialogKeeper { }\n";
+        assert_eq!(about_keeper("a.java", java, other), expected, "{other}");
+    }
+}

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::workspace::{Error, Workspace};
 use git_memory_model::evidence::source_citation::is_prose;
-use git_memory_policy::map::{Language, SymbolKind, is_distinctive};
+use git_memory_policy::map::{Language, is_distinctive};
 use git_memory_store::View;
 
 /// The maximum number of names that are looked for: each is looked up in the index.
@@ -39,6 +39,15 @@ const DECLARE: [&str; 16] = [
     "type",
 ];
 
+/// Words that begin a block whose definitions are those of the file.
+const NAMESPACES: [&str; 4] = ["mod", "module", "namespace", "package"];
+
+/// A distinctive name that a file defines at its top.
+pub(crate) struct Defined {
+    pub(crate) name: String,
+    pub(crate) is_type: bool,
+}
+
 /// The distinctive words of a text, each once: those of its symbols are among them.
 pub(crate) fn distinctive(text: &str) -> Vec<&str> {
     let mut seen = HashSet::new();
@@ -47,46 +56,78 @@ pub(crate) fn distinctive(text: &str) -> Vec<&str> {
     words.take(WORDS).collect()
 }
 
-/// The distinctive names that a file with this text defines at its top. Methods are none of them:
-/// those of an interface have one name in many files. Of a language that is not built in,
-/// those are read that a line begins to declare at its first letter.
+/// The distinctive names that a file with this text defines at its top, or in a namespace. Methods
+/// are none of them: those of an interface have one name in many files. Of a language that is not
+/// built in, those are read that a line begins to declare.
 pub(crate) fn defined(
     workspace: &Workspace,
     view: &View,
     path: &str,
     text: &str,
-) -> Result<Vec<String>, Error> {
-    if Language::of_path(path).is_some() {
-        let files: Vec<_> = workspace
-            .store()
-            .source_file(view, path)?
-            .into_iter()
-            .collect();
-        let symbols = workspace.store().symbols_of(&files, workspace.guard()?)?;
-        let definitions = symbols.into_iter().flat_map(|it| it.definitions);
-        let at_top = definitions.filter(|it| it.container.is_none());
-        let names = at_top.map(|it| it.name.into_string());
-        return Ok(names.filter(|name| is_distinctive(name)).collect());
+) -> Result<Vec<Defined>, Error> {
+    if Language::of_path(path).is_none() {
+        return Ok(declared(text));
     }
-    let declared = text.lines().filter_map(|line| {
-        let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
-        let is_at_top = !line.starts_with(char::is_whitespace);
-        words.find(|word| is_at_top && DECLARE.contains(word))?;
-        words.next().filter(|name| is_distinctive(name))
+    let store = workspace.store();
+    let files: Vec<_> = store.source_file(view, path)?.into_iter().collect();
+    let symbols = store.symbols_of(&files, workspace.guard()?)?;
+    let definitions = symbols.into_iter().flat_map(|it| it.definitions);
+    let at_top = definitions.filter(|it| !it.is_member && is_distinctive(&it.name));
+    let defined = at_top.map(|it| Defined {
+        is_type: it.kind.is_type(),
+        name: it.name.into_string(),
     });
-    Ok(declared.map(str::to_owned).collect())
+    Ok(defined.collect())
 }
 
-/// Number of other files that seem to declare a name: a line begins with words before it, or gives
-/// it a value or a type.
+/// The distinctive names that lines begin to declare at the margin, or inside of namespaces only.
+fn declared(text: &str) -> Vec<Defined> {
+    let mut found = Vec::new();
+    // The lines around this one: how far each is indented, and whether it begins a namespace.
+    let mut around: Vec<(usize, bool)> = Vec::new();
+    for line in text.lines() {
+        let code = line.trim_start();
+        // Brackets, comments and preprocessor's lines may stand anywhere.
+        if !code.starts_with(|c: char| c.is_alphanumeric() || "_@[".contains(c)) {
+            continue;
+        }
+        let indent = line.len() - code.len();
+        while around.last().is_some_and(|(outer, _)| *outer >= indent) {
+            around.pop();
+        }
+        let mut words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let is_at_top = around.iter().all(|(_, is_namespace)| *is_namespace);
+        let is_namespace = words.clone().take(2).any(|word| NAMESPACES.contains(&word));
+        around.push((indent, is_namespace));
+        if is_at_top
+            && words.any(|word| DECLARE.contains(&word))
+            && let Some(name) = words.next().filter(|name| is_distinctive(name))
+        {
+            found.push(Defined {
+                name: name.to_owned(),
+                is_type: true,
+            });
+        }
+    }
+    found
+}
+
+/// Number of other files that seem to declare a symbol as well. Another type competes with a type:
+/// fields and parameters are often named after theirs. Of other symbols, a line begins with words
+/// before the name, or gives it a value or a type.
 pub(crate) fn count_declaring(
     workspace: &Workspace,
     view: &View,
     path: &str,
-    name: &str,
+    symbol: &Defined,
 ) -> Result<usize, Error> {
-    let declared = format!("^[[:space:]]*([a-z]+[[:space:]]+)+{name}([^a-z0-9_]|$)");
-    let pattern = format!("{declared}|^[[:space:]]*{name}[[:space:]]*[:=]");
+    let name = symbol.name.as_str();
+    let pattern = if symbol.is_type {
+        type_pattern(name)
+    } else {
+        let declared = format!("^[[:space:]]*([a-z]+[[:space:]]+)+{name}([^a-z0-9_]|$)");
+        format!("{declared}|^[[:space:]]*{name}[[:space:]]*[:=]")
+    };
     let store = workspace.store();
     let memory = store.folder().as_str();
     // git finds a plain word much faster than the pattern.
@@ -101,6 +142,14 @@ pub(crate) fn count_declaring(
     let declaring = store.files_matching(view, &pattern, memory, &[])?;
     let files: HashSet<String> = files.into_iter().collect();
     Ok(declaring.iter().filter(|it| files.contains(*it)).count())
+}
+
+/// The pattern of a line that declares a type, also within a group of Go's.
+fn type_pattern(name: &str) -> String {
+    let declare = DECLARE.join("|");
+    let declared = format!("({declare})[[:space:]]+{name}([^a-z0-9_]|$)");
+    let in_group = format!("{name}[[:space:]]+(interface|struct)");
+    format!("^[[:space:]]*([a-z()]+[[:space:]]+)*({declared}|{in_group})")
 }
 
 /// Returns the distinctive names that files define, in the order of the files. None for a file in a
@@ -120,11 +169,7 @@ pub(crate) fn telling(
     let mut names: Vec<String> = Vec::new();
     for symbols in store.symbols_of(&files, workspace.guard()?)? {
         for definition in symbols.definitions {
-            let is_type = matches!(
-                definition.kind,
-                SymbolKind::Class | SymbolKind::Interface | SymbolKind::Type
-            );
-            if is_type && definition.container.is_some() {
+            if definition.kind.is_type() && definition.is_member {
                 continue;
             }
             let name = definition.name.into_string();

@@ -237,8 +237,10 @@ fn definitions(language: &Language, mut scopes: Vec<Scope>) -> Vec<Definition> {
             Some(top) => (top.is_closed, top.is_closed),
             None => (false, false),
         };
-        let mut outer = open.iter().rev().map(|open| open.scope);
-        let outer = outer.find(|outer| outer.name_at != scope.name_at && has_members(outer));
+        let outer = open.iter().rev().map(|open| open.scope);
+        let mut outer = outer.filter(|it| it.name_at != scope.name_at && has_members(it));
+        let is_in_type = outer.clone().any(|it| it.kind != Some(SymbolKind::Module));
+        let outer = outer.next();
         if let Some(kind) = scope.kind
             && !is_local
             && !(kind == SymbolKind::Module && language.has_file_modules())
@@ -247,7 +249,11 @@ fn definitions(language: &Language, mut scopes: Vec<Scope>) -> Vec<Definition> {
             && found.len() < limits::DEFINITIONS
             && seen.insert(scope.name_at)
         {
-            found.push((scope.name_at, definition(scope, kind, outer)));
+            let mut definition = definition(scope, kind, outer);
+            // In the words of Rust's grammar, the functions of a module are methods.
+            let is_method = kind == SymbolKind::Method && !language.has_file_modules();
+            definition.is_member |= is_in_type || (is_method && outer.is_some());
+            found.push((scope.name_at, definition));
         }
         open.push(Open {
             scope,
@@ -277,6 +283,7 @@ fn definition(scope: &Scope, kind: SymbolKind, outer: Option<&Scope>) -> Definit
     Definition {
         name: scope.name.into(),
         container: container.map(Into::into),
+        is_member: scope.container.is_some(),
         kind: match kind {
             SymbolKind::Function if is_in_type => SymbolKind::Method,
             kind => kind,

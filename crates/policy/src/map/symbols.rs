@@ -45,6 +45,9 @@ pub struct Definition {
     pub name: Box<str>,
     /// The name of its container: a class, the type of an `impl`.
     pub container: Option<Box<str>>,
+    /// True if it belongs to a type, as a method or a nested class does; not for a definition that
+    /// only stands inside of a namespace.
+    pub is_member: bool,
     /// Kind of the symbol.
     pub kind: SymbolKind,
     /// The line of its name, from 1.
@@ -100,6 +103,12 @@ impl SymbolKind {
             Self::Constant => "constant",
             Self::Module => "module",
         }
+    }
+
+    /// True for a class, an interface, another type.
+    #[must_use]
+    pub fn is_type(self) -> bool {
+        matches!(self, Self::Class | Self::Interface | Self::Type)
     }
 
     /// True if definitions inside of such a symbol cannot be seen from outside.

@@ -232,6 +232,38 @@ end
 }
 
 #[test]
+fn members_belong_to_a_type_and_not_to_a_namespace() {
+    for (path, source, members) in [
+        (
+            "a.hpp",
+            "namespace base { class Circle { int grow(Factor by); }; int area(); }\n\
+             int Circle::shrink(int by) { return by; }\n",
+            &["grow", "shrink"][..],
+        ),
+        (
+            "a.rb",
+            "module Base\n class Circle\n class Point; end\n end\n def area; end\nend\n",
+            &["Point", "area"],
+        ),
+        (
+            "a.rs",
+            "mod inside { struct Ring; impl Ring { fn push() {} } fn deep() {} }",
+            &["push"],
+        ),
+        (
+            "a.go",
+            "func (c Circle) Grow() {}\nfunc Make() {}\n",
+            &["Grow"],
+        ),
+    ] {
+        let definitions = read(path, source).definitions.into_iter();
+        let found = definitions.filter(|it| it.is_member);
+        let found: Vec<String> = found.map(|it| it.name.into_string()).collect();
+        assert_eq!(found, members, "{path}");
+    }
+}
+
+#[test]
 fn files_that_are_not_sources_have_no_symbols() {
     for (source, unread) in [
         ("\n".repeat(limits::SOURCE_BYTES + 1), Unread::TooLarge),

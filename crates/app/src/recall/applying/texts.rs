@@ -123,7 +123,8 @@ impl Applier<'_> {
         Ok(())
     }
 
-    /// Adds the records whose text names a rare symbol that the file defines at its top. A parser
+    /// Adds the records whose text names a rare symbol that the file defines at its top, or in a
+    /// namespace. A parser
     /// is only asked where some text has a word of the file.
     pub(super) fn add_symbols(&self, tied: &mut Tied, path: &str, text: &str) -> Result<(), Error> {
         let mut rare = Vec::new();
@@ -137,10 +138,10 @@ impl Applier<'_> {
             return Ok(());
         }
         let defined = symbols::defined(self.workspace, self.files, path, text)?;
-        let named = defined.iter().filter(|name| rare.contains(&name.as_str()));
-        for name in named.take(SYMBOLS) {
-            let others = symbols::count_declaring(self.workspace, self.files, path, name)?;
-            self.add_symbol(tied, name, |sharing| of_symbol(sharing, others))?;
+        let named = defined.iter().filter(|it| rare.contains(&it.name.as_str()));
+        for symbol in named.take(SYMBOLS) {
+            let others = symbols::count_declaring(self.workspace, self.files, path, symbol)?;
+            self.add_symbol(tied, &symbol.name, |sharing| of_symbol(sharing, others))?;
         }
         Ok(())
     }

@@ -55,9 +55,10 @@ impl Applier<'_> {
             if !words.any(|word| weights.contains_key(word)) {
                 continue;
             }
-            for name in symbols::defined(self.workspace, self.files, &path, &text)? {
-                if let Some(weight) = weights.get(name.as_str()) {
-                    let each = naming[name.as_str()].iter();
+            for defined in symbols::defined(self.workspace, self.files, &path, &text)? {
+                let name = defined.name.as_str();
+                if let Some(weight) = weights.get(name) {
+                    let each = naming[name].iter();
                     each.for_each(|subject| bounds.add(subject, place, *weight));
                 }
             }
