@@ -67,3 +67,26 @@ fn a_number_that_two_records_have_is_ambiguous() {
     has(&said, ["0032-use-postgres.md", "0032-strings.md"]);
     world.memory("show 'RFC 32'").ok();
 }
+
+#[test]
+fn the_beginning_of_a_numbered_file_is_a_name() {
+    let world = world();
+    for file in ["0032-use-sqlite.md", "0032-use-postures.md"] {
+        world.write(&format!("docs/adr/{file}"), format!("# {file}\n\nSo.\n"));
+    }
+    world.git("add docs").ok();
+    for (typed, expected) in [
+        ("0032-use-sq", "docs/adr/0032-use-sqlite.md"),
+        ("0032-use-postg", "docs/adr/0032-use-postgres.md"),
+        ("2005-m", "docs/rfcs/2005-match.md"),
+    ] {
+        let shown = world.memory(["show", typed, "--json"]).json();
+        assert_eq!(shown["id"], expected, "show {typed}");
+    }
+    let said = world.memory("show 0032-use-post").fails(128);
+    has(&said, "docs/adr/0032-use-postures.md");
+    for typed in ["0032-", "0032-use-x", "use-sqlite-x"] {
+        let said = world.memory(["show", typed]).fails(128);
+        has(&said, "no record");
+    }
+}

@@ -18,7 +18,8 @@ const SHOWN: usize = 80;
 
 /// The record that `name` names: an id, a unique prefix of one, or a path (from the current folder,
 /// from the top of the work tree, or from `memory/`), also without the words after its number; or
-/// the end of its id, or the name of its file, where only one record has it.
+/// the end of its id, or the name of its file, where only one record has it; of a numbered file also
+/// the beginning, from its number on.
 ///
 /// # Errors
 /// [`Error::UnknownRecord`], or [`Error::Ambiguous`] with the candidates.
@@ -40,6 +41,7 @@ pub fn find<'a>(
         with_prefix,
         with_end,
         with_file_name,
+        with_file_beginning,
     ];
     for with in ways {
         if let Some(record) = one_of(workspace, name, &with(memory, name))? {
@@ -179,6 +181,17 @@ fn with_file_name<'a>(memory: &'a Memory, name: &str) -> Vec<&'a Record> {
         // Every folder may have one of these.
         !layout::is_about_folder(file) && (file == name || stem(file) == name)
     };
+    memory.records.iter().filter(is_named).collect()
+}
+
+/// The records whose file begins so: with its number, and with more than that.
+fn with_file_beginning<'a>(memory: &'a Memory, name: &str) -> Vec<&'a Record> {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
+    let mut parts = name.split(['-', '_']);
+    if !parts.any(is_number) || parts.next().is_none_or(str::is_empty) {
+        return Vec::new();
+    }
+    let is_named = |record: &&Record| record.path.file_name().starts_with(name);
     memory.records.iter().filter(is_named).collect()
 }
 
