@@ -7,7 +7,7 @@ use super::codec::Damaged;
 use super::field::Field;
 use super::query::{Origin, Query};
 use super::segment::{Bytes, Posting};
-use super::spelling::distance;
+use super::spelling::{Distance, distance};
 use super::view::{Part, Totals};
 use git_memory_text::{Language, tokens};
 
@@ -247,7 +247,7 @@ struct Pieces {
 /// A term for a misspelled word: the smallest is the best.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
-    distance: usize,
+    distance: Distance,
     found: Reverse<usize>,
     term: String,
 }
