@@ -531,3 +531,27 @@ fn only_types_compete_with_a_type() {
         assert_eq!(about_keeper("a.java", java, other), expected, "{other}");
     }
 }
+
+#[test]
+fn the_passage_that_names_a_file_is_told_before_an_edit() {
+    let world = World::with_memory();
+    world.write("docs/ja/index.txt", "one\n");
+    for nth in 0..24 {
+        world.write(&format!("src/a{nth}.c"), "int a;\n");
+    }
+    world.commit("Begin");
+    let intro = "This guide is about texts in general and nothing else. ".repeat(40);
+    let text =
+        format!("{intro}\n\n## Languages\n\nFiles in `docs/ja/` are polite.\n\n## End\n\nSo.");
+    record(&world, "dec-guide1", "", &text);
+    world.commit("Decide");
+    let why = world.memory("why docs/ja/index.txt").ok();
+    has(&why, ["Files in docs/ja/ are polite."]);
+    let call = json!({"session_id": "s", "hook_event_name": "PreToolUse", "tool_name": "Edit",
+        "tool_input": {"file_path": "docs/ja/index.txt", "old_string": "a", "new_string": "b"}});
+    let hook = told(world.memory_with("hook pre-tool-use", &call.to_string()));
+    has(
+        &hook,
+        ["## Languages\nFiles in `docs/ja/` are polite.", "[…"],
+    );
+}

@@ -1,7 +1,7 @@
 //! Choice of the records for a pack: first those about the task, whatever their kind or status,
 //! then current ones, the newest changes first.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::context::documents::{Dated, Documents};
 use crate::context::request::ContextQuestion;
@@ -38,6 +38,8 @@ pub(crate) struct Choice {
     pub(crate) is_answered: bool,
     /// Those of them that may apply to the files, and answer nothing else.
     pub(crate) maybe: HashSet<DocumentRef>,
+    /// The names in the texts of records that tie them to the files.
+    pub(crate) named: HashMap<DocumentRef, String>,
     /// The means by which the answers were found.
     pub(crate) retrieval: Retrieval,
     /// Reason why a model could not be asked.
@@ -114,6 +116,10 @@ impl Choice {
         let is_answer = !request.query.is_empty();
         let (certain, maybe): (Vec<_>, Vec<_>) = applying.iter().partition(|it| it.applies());
         self.is_answered |= !certain.is_empty();
+        for it in applying {
+            let name = it.named().map(|name| (it.at, name.to_owned()));
+            self.named.extend(name);
+        }
         let mut asked: Vec<DocumentRef> = certain.iter().map(|it| it.at).collect();
         if is_answer {
             // Hits of the words come first among the records that apply to a file.

@@ -21,6 +21,7 @@ use git_memory_model::context::pack::{Item, ItemOrder, Section, SectionQueue};
 use git_memory_model::context::sanitize::{brief, sanitized};
 use git_memory_model::evidence::ground::Ground;
 use git_memory_model::kind::Kind;
+use git_memory_model::record::excerpt::with_passage;
 use git_memory_model::record::working_text::piece;
 use git_memory_model::record::{Name, Record, front_matter};
 use git_memory_model::trust::Trust;
@@ -204,7 +205,7 @@ impl<'a> Records<'a> {
                 None => self.brief(record)?,
             },
             full: match text {
-                Some(text) => Some(self.working_text(record, text)?),
+                Some(text) => Some(self.working_text(at, record, text)?),
                 None => None,
             },
         })
@@ -460,10 +461,18 @@ impl<'a> Records<'a> {
     }
 
     /// Its working text.
-    fn working_text(&self, record: &Record, text: &Clean) -> Result<String, Error> {
+    fn working_text(
+        &self,
+        at: DocumentRef,
+        record: &Record,
+        text: &Clean,
+    ) -> Result<String, Error> {
         let body = front_matter::split(text).map_or(text.as_str(), |parts| &text[parts.body]);
         let (title, told) = (&record.header.title, &record.header.abstract_line);
-        let page = piece(record.kind(), title, told, body);
+        let mut page = piece(record.kind(), title, told, body);
+        if let Some(name) = self.choice.named.get(&at) {
+            page = with_passage(page, body, name);
+        }
         let passed = sanitized(&page);
         // As above.
         if passed == page.trim_end() {

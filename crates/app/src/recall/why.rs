@@ -27,6 +27,7 @@ use git_memory_model::evidence::naming::names_symbol;
 use git_memory_model::evidence::source_citation::is_prose;
 use git_memory_model::private::message::Message;
 use git_memory_model::record::Record;
+use git_memory_model::record::excerpt::naming;
 use git_memory_store::index::Index;
 use git_memory_store::{ListedFiles, TextFile, View};
 use git_memory_text::one_line;
@@ -49,6 +50,8 @@ pub struct About {
     pub record: Record,
     /// Ties to the location, the strongest first.
     pub why: Vec<String>,
+    /// The passage of its text that names the location, if that is the strongest tie.
+    pub passage: Option<String>,
     /// Its ground.
     pub ground: Ground,
 }
@@ -182,6 +185,7 @@ struct Tied {
     blob: Option<ObjectId>,
     record: Record,
     why: Vec<String>,
+    passage: Option<String>,
 }
 
 impl Seen<'_> {
@@ -291,6 +295,7 @@ impl Seen<'_> {
                     blob: memory.blob(record),
                     record: record.clone(),
                     why: vec![why.to_owned()],
+                    passage: None,
                 });
             }
         }
@@ -312,6 +317,7 @@ impl Seen<'_> {
                     covering.spec, location.path
                 )],
                 record: covering.record,
+                passage: None,
                 // Its ground is in the parent's own files.
                 ground: Ground::plain(Verdict::Unknown),
             });
@@ -337,7 +343,14 @@ impl Seen<'_> {
             let is_copy = double.is_some_and(|it| it.copied(record.path.as_str()).is_some());
             let blob = self.applier.blob(applying.at)?;
             let place = if is_copy { &mut copies } else { &mut *tied };
-            place.push(Tied { blob, record, why });
+            let body = &read.text[read.body..];
+            let passage = applying.named().and_then(|name| naming(body, name));
+            place.push(Tied {
+                blob,
+                record,
+                why,
+                passage: passage.map(|(_, passage)| one_line(passage, LENGTH)),
+            });
         }
         tied.extend(copies);
         Ok(())
@@ -352,10 +365,16 @@ impl Seen<'_> {
         let grounds = Grounds::of_view(self.workspace, self.view)?.of(&subjects)?;
         let mut about = Vec::new();
         for ((tied, ground), subject) in tied.into_iter().zip(grounds).zip(subjects) {
-            let Tied { record, why, .. } = tied;
+            let Tied {
+                record,
+                why,
+                passage,
+                ..
+            } = tied;
             about.push(About {
                 record,
                 why,
+                passage,
                 ground: ground.contested_by(self.rivals.of(&subject)?),
             });
         }

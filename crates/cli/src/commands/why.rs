@@ -121,7 +121,8 @@ fn print(reasons: &Reasons, printer: &mut Printer) {
     for about in &reasons.records {
         let header = &about.record.header;
         print_title(&about.record, printer);
-        hits::print_snippet(&Snippet::whole(&header.abstract_line), printer);
+        let told = about.passage.as_deref().unwrap_or(&header.abstract_line);
+        hits::print_snippet(&Snippet::whole(told), printer);
         hits::print_reasons(&about.why, printer);
         hits::print_ground(&about.ground, header.id.as_str(), printer);
     }

@@ -1,7 +1,14 @@
 //! A piece of a record's text: the section below one heading, or the paragraphs around some words.
 
+use crate::evidence::naming::names_symbol;
+use crate::record::sections::CUT;
 use git_memory_text::markdown::Outline;
-use git_memory_text::tokens;
+use git_memory_text::{floor, tokens};
+
+/// The longest paragraph that is a passage as a whole, in bytes.
+const PASSAGE: usize = 600;
+/// Length of the beginning of a piece that is read where there is little room, in bytes.
+const BEGINNING: usize = 600;
 
 /// Why a text has no such piece.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -100,6 +107,45 @@ pub fn around(body: &str, words: &str) -> Result<String, NoExcerpt> {
     Ok(shown.join("\n\n"))
 }
 
+/// The first paragraph that names a path, a module or a symbol, with the nearest heading above it;
+/// of a long paragraph, such as a list, only the line. `None` if no paragraph does.
+#[must_use]
+pub fn naming<'a>(body: &'a str, name: &str) -> Option<(Option<&'a str>, &'a str)> {
+    let name = name.trim_end_matches('/');
+    let mut heading = None;
+    for paragraph in paragraphs(body) {
+        if is_heading(paragraph) {
+            heading = paragraph.lines().next();
+        }
+        if !names_symbol(paragraph, name) {
+            continue;
+        }
+        let mut lines = paragraph.lines();
+        let passage = match lines.find(|line| names_symbol(line, name)) {
+            Some(line) if paragraph.len() > PASSAGE => line,
+            _ => paragraph,
+        };
+        return Some((heading.filter(|it| !passage.starts_with(it)), passage));
+    }
+    None
+}
+
+/// A record for a prompt with the passage first that names something, unless its beginning does.
+#[must_use]
+pub fn with_passage(piece: String, body: &str, name: &str) -> String {
+    let beginning = &piece[..floor(&piece, BEGINNING)];
+    if naming(beginning, name).is_some() {
+        return piece;
+    }
+    let (Some((heading, passage)), Some((title, rest))) =
+        (naming(body, name), piece.split_once('\n'))
+    else {
+        return piece;
+    };
+    let heading = heading.map(|it| format!("{it}\n")).unwrap_or_default();
+    format!("{title}\n{heading}{passage}\n\n{CUT}\n\n{rest}")
+}
+
 fn is_heading(paragraph: &str) -> bool {
     paragraph.starts_with('#')
 }
@@ -144,6 +190,24 @@ mod tests {
 
     const BODY: &str = "Intro.\n\n## Context\n\nOld.\n\n## Decision\n\nWe use Postgres.\n\n\
                         ### Details\n\n```\na\n\nb\n```\n\n## Decision drivers\n\nSpeed.\n";
+
+    #[test]
+    fn a_passage_is_the_paragraph_or_the_line_that_names_something() {
+        let body = "# Guide\n\nAll of docs.\n\n## Languages\n\nIn `docs/ja/`, be polite.\n\nMore.";
+        let passage = Some((Some("## Languages"), "In `docs/ja/`, be polite."));
+        assert_eq!(naming(body, "docs/ja/"), passage);
+        assert_eq!(naming(body, "docs/j"), None);
+        let list = format!(
+            "{}- docs/ja: polite\n- End\n",
+            "- Item of a list.\n".repeat(40)
+        );
+        assert_eq!(naming(&list, "docs/ja"), Some((None, "- docs/ja: polite")));
+        assert_eq!(with_passage(body.to_owned(), body, "docs/ja/"), body);
+        let long = body.replace("All of", &"All of ".repeat(200));
+        let told = with_passage(long.clone(), &long, "docs/ja/");
+        let first = "# Guide\n## Languages\nIn `docs/ja/`, be polite.\n\n[…]\n\n\nAll of";
+        assert!(told.starts_with(first), "{told}");
+    }
 
     #[test]
     fn a_section_is_found_by_its_name_or_the_beginning_of_it() {

@@ -80,6 +80,14 @@ impl Applying {
         why.collect()
     }
 
+    /// The name in the record's text that ties it to the file, if that is its strongest tie.
+    pub(crate) fn named(&self) -> Option<&str> {
+        match self.ties.first()? {
+            Tie::Names(name) | Tie::Symbol(name) => Some(name),
+            _ => None,
+        }
+    }
+
     /// The order of all doors: what applies, the strongest first, then the newest.
     fn compare(&self, other: &Self) -> Ordering {
         let key = |it: &Self| (!it.applies(), !it.lifecycle.is_current());
