@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+#[cfg(unix)]
 use git_memory_text::limits;
 
 /// After this time, a process ends that does not heed the other limit.
