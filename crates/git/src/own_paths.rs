@@ -46,7 +46,8 @@ mod tests {
             ("GIT_CONFIG_NOSYSTEM", "1".as_ref()),
         ];
         let variables = variables.map(|(name, value)| (name.into(), value.into()));
-        let path = ("PATH".into(), std::env::var_os("PATH").unwrap());
+        let path = std::env::var_os("PATH"); // git-memory: dec-e0fb2s except it leads to git
+        let path = ("PATH".into(), path.unwrap());
         let environment = Environment::isolated(home.clone(), [path].into_iter().chain(variables));
         let key = "memory.repositories";
         assert!(own_paths(&environment, key).unwrap().is_empty());
