@@ -4,7 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use common::{BINARY, World, packages};
@@ -21,41 +21,40 @@ fn command(world: &World, program: &Path) -> Command {
     command
 }
 
-#[test]
-#[ignore = "installs packages; .ci/run asks for it"]
+/// Runs a script in a world with the client for Python, with the server's program and further
+/// arguments.
 #[allow(clippy::print_stderr, reason = "a test that is skipped has to say so")]
-fn the_sdk_for_python_is_answered() {
+fn run(world: &World, script: &str, more: &[PathBuf]) {
     let Some(programs) = packages::of_python(&SDK, "mcp") else {
         eprintln!("skipped: the SDK needs Python and pip's registry");
         return;
     };
-    let world = World::with_memory();
     // The SDK hands few variables on to a server.
     for (key, value) in [("user.name", "Ann"), ("user.email", "ann@example.org")] {
         world.git(["config", key, value]).ok();
     }
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mcp_clients/session.py");
-    let mut session = command(&world, &programs.join("python"));
-    let output = session.args([script, BINARY]).output().unwrap();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mcp_clients");
+    let mut session = command(world, &programs.join("python"));
+    session.arg(Path::new(folder).join(script)).arg(BINARY);
+    let output = session.args(more).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     eprint!("{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
+#[ignore = "installs packages; .ci/run asks for it"]
+fn the_sdk_for_python_is_answered() {
+    let world = World::with_memory();
+    run(&world, "session.py", &[]);
     world.memory("check").ok();
 }
 
 /// Runs the script about runs in work trees of these names.
-#[allow(clippy::print_stderr, reason = "a test that is skipped has to say so")]
 fn share_a_run(trees: &[&str]) {
-    let Some(programs) = packages::of_python(&SDK, "mcp") else {
-        eprintln!("skipped: the SDK needs Python and pip's registry");
-        return;
-    };
     let world = World::with_memory();
-    for (key, value) in [("user.name", "Ann"), ("user.email", "ann@example.org")] {
-        world.git(["config", key, value]).ok();
-    }
     let trees = trees.iter().map(|name| world.root().join(name));
-    let trees: Vec<_> = trees.collect();
+    let trees: Vec<PathBuf> = trees.collect();
     for (nth, tree) in trees.iter().enumerate() {
         let branch = format!("t{nth}");
         let add = ["worktree", "add", "-q", "-b", &branch];
@@ -63,16 +62,7 @@ fn share_a_run(trees: &[&str]) {
             .git([&add[..], &[tree.to_str().unwrap()]].concat())
             .ok();
     }
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mcp_clients/run.py");
-    let mut session = command(&world, &programs.join("python"));
-    let output = session
-        .args([script, BINARY])
-        .args(&trees)
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    eprint!("{}", String::from_utf8_lossy(&output.stdout));
+    run(&world, "run.py", &trees);
 }
 
 #[test]
