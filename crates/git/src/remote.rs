@@ -6,6 +6,17 @@ use std::collections::BTreeMap;
 use super::command::failed;
 use super::{Error, ObjectId, Repo};
 
+/// A fetch that says nothing, and changes nothing but what it is asked for: no tags, no submodules,
+/// no file and no upkeep of git's own.
+pub(crate) const FETCH: [&str; 7] = [
+    "fetch",
+    "--quiet",
+    "--no-tags",
+    "--no-write-fetch-head",
+    "--no-auto-maintenance",
+    "--no-recurse-submodules",
+    "--refmap=",
+];
 /// Words of git and its servers for a ref of the remote that has moved, or is moving now.
 const MOVED: [&str; 7] = [
     "fetch first",
@@ -68,23 +79,14 @@ impl Repo {
         for (theirs, ours) in refs {
             specs.extend(["+", theirs, ":", ours, "\n"]);
         }
-        let args = [
-            "fetch",
-            "--quiet",
-            "--no-tags",
-            "--no-write-fetch-head",
-            "--no-auto-maintenance",
-            "--no-prune",
-        ];
         let more = [
-            "--no-recurse-submodules",
+            "--no-prune",
             "--no-filter",
-            "--refmap=",
             "--stdin",
             "--end-of-options",
             remote,
         ];
-        self.git(args.into_iter().chain(more))
+        self.git(FETCH.into_iter().chain(more))
             .online()
             .run_with(specs.as_bytes())
             .map(drop)

@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 
 use super::command::Git;
+use super::remote::FETCH;
 use super::{Environment, Error, Held, ObjectId, Repo, TreeEntry, temporary};
 
 /// The name of the other repository in the throw-away one.
@@ -207,19 +208,9 @@ impl Upstream {
                 let _ = writeln!(names, "{id}");
             }
             // The form in which git itself fetches what a partial clone lacks.
-            let args = [
-                "-c",
-                "fetch.negotiationAlgorithm=noop",
-                "fetch",
-                REMOTE,
-                "--quiet",
-                "--no-tags",
-                "--no-write-fetch-head",
-                "--no-auto-maintenance",
-                "--recurse-submodules=no",
-                NO_BLOBS,
-                "--stdin",
-            ];
+            let noop = ["-c", "fetch.negotiationAlgorithm=noop"];
+            let args = noop.into_iter().chain(FETCH);
+            let args = args.chain([NO_BLOBS, "--stdin", "--end-of-options", REMOTE]);
             Git::new(&self.environment, self.environment.folder(), args)
                 .online()
                 .run_with(names.as_bytes())?;
@@ -241,16 +232,7 @@ impl Upstream {
 }
 
 fn fetch(environment: &Environment, options: &[&str], wanted: &[&str]) -> Result<(), Error> {
-    let args = [
-        "fetch",
-        "--quiet",
-        "--no-tags",
-        "--no-write-fetch-head",
-        "--no-auto-maintenance",
-        "--no-recurse-submodules",
-        "--refmap=",
-    ];
-    let args = args.iter().chain(options);
+    let args = FETCH.iter().chain(options);
     let args = args.chain(&["--end-of-options", REMOTE]).chain(wanted);
     let call = Git::new(environment, environment.folder(), args);
     call.online().run().map(drop)
