@@ -10,7 +10,8 @@ mod places;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use crate::records::{order, source};
+use crate::records::order::{self, RecordHistory};
+use crate::records::source;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::graph::{Edge, Graph, Node, Tie};
 use git_memory_model::record::Record;
@@ -86,6 +87,17 @@ pub enum Thing {
     },
 }
 
+impl Entity {
+    fn new(kind: EntityKind, name: &str, relations: Vec<Relation>) -> Self {
+        Self {
+            kind,
+            name: name.to_owned(),
+            relations,
+            left: 0,
+        }
+    }
+}
+
 impl Relation {
     fn of(record: &Record, tie: Tie, why: Vec<String>) -> Self {
         Self {
@@ -100,6 +112,7 @@ impl Relation {
 struct Known<'a> {
     workspace: &'a Workspace,
     memory: Memory,
+    history: RecordHistory<'a>,
 }
 
 impl Known<'_> {
@@ -130,6 +143,7 @@ pub(crate) fn entities(
     let known = Known {
         workspace,
         memory: source::tracked_records(workspace)?,
+        history: RecordHistory::new(workspace, Some(&View::WorkTree)),
     };
     let found = [
         places::of(&known, name)?,
@@ -146,11 +160,11 @@ pub(crate) fn entities(
 
 /// Puts relations in order, and leaves out those of a relation beyond `most`.
 fn arrange(known: &Known<'_>, entity: &mut Entity, most: usize) -> Result<(), Error> {
-    let ages = order::ages(known.workspace, &View::WorkTree)?;
+    let ages = known.history.ages()?;
     entity.relations.sort_by_cached_key(|it| match &it.of {
         Thing::Record(record) => {
             let day = record.header.updated;
-            let rank = order::rank(&ages, &known.memory, record, day);
+            let rank = order::rank(ages, &known.memory, record, day);
             (0, Reverse(day), rank.place, rank.path.to_owned())
         }
         Thing::Line { path, .. } => (1, Reverse(None), Place::default(), path.clone()),

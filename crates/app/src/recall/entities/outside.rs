@@ -42,12 +42,7 @@ pub(super) fn package(known: &Known<'_>, name: &str) -> Result<Option<Entity>, E
             relations.push(Relation::of(record, Tie::Names, Vec::new()));
         }
     })?;
-    Ok(Some(Entity {
-        kind: EntityKind::Package,
-        name: name.to_owned(),
-        relations,
-        left: 0,
-    }))
+    Ok(Some(Entity::new(EntityKind::Package, name, relations)))
 }
 
 /// The address or host of a name, if records have it in their texts.
@@ -64,10 +59,5 @@ pub(super) fn address(known: &Known<'_>, name: &str) -> Result<Option<Entity>, E
         }
     })?;
     let is_known = !relations.is_empty();
-    Ok(is_known.then(|| Entity {
-        kind: EntityKind::Address,
-        name: name.to_owned(),
-        relations,
-        left: 0,
-    }))
+    Ok(is_known.then(|| Entity::new(EntityKind::Address, name, relations)))
 }

@@ -5,13 +5,12 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::{Entity, EntityKind, Known, Relation};
-use crate::records::order;
 use crate::workspace::Error;
 use git_memory_git::ObjectId;
 use git_memory_model::graph::Tie;
 use git_memory_model::keys;
 use git_memory_model::record::{Record, more};
-use git_memory_store::{BroughtBy, View};
+use git_memory_store::BroughtBy;
 
 /// The person of a name or a mail address, if records have one.
 pub(super) fn of(known: &Known<'_>, name: &str) -> Result<Option<Entity>, Error> {
@@ -29,17 +28,12 @@ pub(super) fn of(known: &Known<'_>, name: &str) -> Result<Option<Entity>, Error>
     }
     relations.extend(brought(known, &wanted)?);
     let is_known = !relations.is_empty();
-    Ok(is_known.then(|| Entity {
-        kind: EntityKind::Person,
-        name: name.to_owned(),
-        relations,
-        left: 0,
-    }))
+    Ok(is_known.then(|| Entity::new(EntityKind::Person, name, relations)))
 }
 
 /// The records as commits of a person brought them.
 fn brought(known: &Known<'_>, wanted: &str) -> Result<Vec<Relation>, Error> {
-    let ages = order::ages(known.workspace, &View::WorkTree)?;
+    let ages = known.history.ages()?;
     let history = known.workspace.store().history();
     // Many records come with one commit.
     let mut authors: HashMap<ObjectId, bool> = HashMap::new();

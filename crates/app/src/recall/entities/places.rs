@@ -1,5 +1,7 @@
 //! Files, folders and scopes, with the records that apply to them.
 
+use std::collections::HashSet;
+
 use super::{Entity, EntityKind, Known, Relation, Thing};
 use crate::recall::location::Location;
 use crate::recall::why::{location, why};
@@ -7,6 +9,7 @@ use crate::records::covered::files;
 use crate::workspace::Error;
 use git_memory_model::graph::Tie;
 use git_memory_store::View;
+use git_memory_text::path::{RepoPath, is_below};
 
 /// The file, folder or scope of a name.
 pub(super) fn of(known: &Known<'_>, name: &str) -> Result<Option<Entity>, Error> {
@@ -25,7 +28,7 @@ pub(super) fn of(known: &Known<'_>, name: &str) -> Result<Option<Entity>, Error>
             (None, None) => path,
         };
         let relations = applying(known, place)?;
-        return Ok(Some(entity(EntityKind::File, name, relations)));
+        return Ok(Some(Entity::new(EntityKind::File, &name, relations)));
     }
     let below = format!("{path}/");
     let at = files.partition_point(|file| *file < below);
@@ -40,16 +43,7 @@ pub(super) fn of(known: &Known<'_>, name: &str) -> Result<Option<Entity>, Error>
     let scope = if is_folder { &path } else { scope };
     let relations = in_scope(known, scope, applying);
     let is_known = is_folder || !relations.is_empty();
-    Ok(is_known.then(|| entity(kind, scope.to_owned(), relations)))
-}
-
-fn entity(kind: EntityKind, name: String, relations: Vec<Relation>) -> Entity {
-    Entity {
-        kind,
-        name,
-        relations,
-        left: 0,
-    }
+    Ok(is_known.then(|| Entity::new(kind, scope, relations)))
 }
 
 /// The records that apply to a location, as `why` says it.
@@ -65,15 +59,15 @@ fn applying(known: &Known<'_>, place: Location) -> Result<Vec<Relation>, Error> 
 
 /// Adds the current records of a scope, and of those below it.
 fn in_scope(known: &Known<'_>, scope: &str, mut relations: Vec<Relation>) -> Vec<Relation> {
+    let path_of = |it: &Relation| match &it.of {
+        Thing::Record(record) => Some(record.path.clone()),
+        Thing::Line { .. } => None,
+    };
+    let told: HashSet<RepoPath> = relations.iter().filter_map(path_of).collect();
     for record in known.memory.records.iter().filter(|it| it.is_current()) {
         let own = record.header.scope.as_str();
-        let rest = own.strip_prefix(scope);
-        let is_inside = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-        let is_told = |it: &Relation| match &it.of {
-            Thing::Record(known) => known.path == record.path,
-            Thing::Line { .. } => false,
-        };
-        if is_inside && !relations.iter().any(is_told) {
+        let is_inside = own == scope || is_below(own, scope);
+        if is_inside && !told.contains(&record.path) {
             let why = vec![format!("its scope is {own}")];
             relations.push(Relation::of(record, Tie::AppliesTo, why));
         }
