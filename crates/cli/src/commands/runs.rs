@@ -17,7 +17,7 @@ use git_memory_app::workspace::{Repositories, Workspace};
 use git_memory_guard::Clean;
 use git_memory_model::private::Status;
 use git_memory_model::private::entry::Label;
-use git_memory_model::private::runs::{Run, State, Step};
+use git_memory_model::private::runs::{Run, State, Step, in_words};
 use git_memory_text::date::rfc3339;
 use git_memory_text::{cause, counted, visible_line};
 
@@ -139,7 +139,7 @@ fn print(told: &Runs, is_graph: bool, printer: &mut Printer) {
         return;
     }
     for (name, run) in &told.runs {
-        let counts = told_counts(&run.counts(told.now));
+        let counts = in_words(&run.counts(told.now));
         printer.styled(&[(ID, name), (DIM, &format!("  {counts}"))]);
         if is_graph {
             for (step, depth) in run.graph() {
@@ -163,7 +163,7 @@ fn print_step(run: &Run, step: &Step, depth: Option<usize>, now: i64, printer: &
         State::Waiting | State::Cancelled => DIM,
     };
     let indent = "  ".repeat(depth.unwrap_or_default().min(DEEPEST));
-    let more: String = about(run, step, depth, now)
+    let more: String = about(run, step, state, depth)
         .iter()
         .map(|part| format!("  {part}"))
         .collect();
@@ -176,13 +176,11 @@ fn print_step(run: &Run, step: &Step, depth: Option<usize>, now: i64, printer: &
 }
 
 /// The agent of a step, what it waits for, and how it went.
-fn about(run: &Run, step: &Step, depth: Option<usize>, now: i64) -> Vec<String> {
+fn about(run: &Run, step: &Step, state: State, depth: Option<usize>) -> Vec<String> {
     let mut about = Vec::new();
-    let state = run.state(step, now);
-    let is_open = matches!(state, State::Ready | State::Assigned | State::Waiting);
     match (&step.agent, &step.assignee) {
-        (_, Some(agent)) if is_open => about.push(format!("for {agent}")),
-        (Some(agent), _) if is_open => about.push(format!("given back by {agent}")),
+        (_, Some(agent)) if state.is_open() => about.push(format!("for {agent}")),
+        (Some(agent), _) if state.is_open() => about.push(format!("given back by {agent}")),
         (Some(agent), _) => about.push(agent.to_string()),
         _ => {}
     }
@@ -221,7 +219,7 @@ fn print_next(question: &NextQuestion, next: &Next, printer: &mut Printer) -> Ex
         }
         Next::NoRun => no_run(&question.run),
         Next::Done => format!("run '{}' is done", question.run),
-        Next::Nothing(left) => format!("no step is free: {}", told_counts(left)),
+        Next::Nothing(left) => format!("no step is free: {}", in_words(left)),
     };
     printer.note(why);
     Exit::No
@@ -247,12 +245,4 @@ fn print_taken(taken: &Taken, printer: &mut Printer) {
 
 fn no_run(run: &str) -> String {
     format!("the work log has no run '{}'", visible_line(run))
-}
-
-/// How many steps are in each state.
-fn told_counts(counts: &[(State, usize)]) -> String {
-    let told = counts
-        .iter()
-        .map(|(state, count)| format!("{count} {}", state.name()));
-    told.collect::<Vec<_>>().join(", ")
 }

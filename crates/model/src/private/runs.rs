@@ -75,6 +75,21 @@ impl State {
             Self::Cancelled => "cancelled",
         }
     }
+
+    /// True if no agent has begun.
+    #[must_use]
+    pub fn is_open(self) -> bool {
+        matches!(self, Self::Ready | Self::Assigned | Self::Waiting)
+    }
+}
+
+/// How many steps are in each state, in words: `1 doing, 2 waiting`.
+#[must_use]
+pub fn in_words(counts: &[(State, usize)]) -> String {
+    let told = counts
+        .iter()
+        .map(|(state, count)| format!("{count} {}", state.name()));
+    told.collect::<Vec<_>>().join(", ")
 }
 
 impl Step {

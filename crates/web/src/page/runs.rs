@@ -10,7 +10,7 @@ use super::source::Source;
 use git_memory_app::private::runs::{RunsQuestion, told};
 use git_memory_app::private::settle::settle;
 use git_memory_app::workspace::Error;
-use git_memory_model::private::runs::{Run, State, Step};
+use git_memory_model::private::runs::{Run, State, Step, in_words};
 use git_memory_text::counted;
 use git_memory_text::date::rfc3339;
 
@@ -42,7 +42,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
                 details open[nth < OPEN] {
                     summary {
                         h2 dir="auto" { (source.told(name)) } " "
-                        span.hint { (outcome(run, told.now)) }
+                        span.hint { (in_words(&run.counts(told.now))) }
                     }
                     (drawn(source, run, told.now))
                     ul.steps { @for step in &run.steps { (one(source, run, step, told.now)) } }
@@ -53,20 +53,12 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     Ok(frame(source, "runs.html", "Activity", &main))
 }
 
-/// How many of the steps of a run are in each state.
-fn outcome(run: &Run, now: i64) -> String {
-    let counts = run.counts(now);
-    let told = counts
-        .iter()
-        .map(|(state, count)| format!("{count} {}", state.name()));
-    told.collect::<Vec<_>>().join(", ")
-}
-
 fn one(source: &Source, run: &Run, step: &Step, now: i64) -> Markup {
     let state = run.state(step, now);
-    let agent = match state {
-        State::Ready | State::Assigned | State::Waiting => step.assignee.as_ref(),
-        _ => step.agent.as_ref(),
+    let agent = if state.is_open() {
+        &step.assignee
+    } else {
+        &step.agent
     };
     let waits: Vec<String> = match state {
         State::Waiting => run.waits_for(step).map(|name| source.told(name)).collect(),
