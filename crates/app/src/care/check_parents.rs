@@ -24,7 +24,7 @@ pub(crate) fn of_parents(
     if linked.is_empty() {
         return Ok(findings);
     }
-    // What this clone has of parents is of now.
+    // The parents' records in this clone are those of now.
     let parents = if *view == View::WorkTree {
         Some(Known::of(workspace)?)
     } else {

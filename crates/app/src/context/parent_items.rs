@@ -44,20 +44,20 @@ pub(crate) fn parent_items(
     {
         items.push(of_covering(workspace, covering, items.len())?);
     }
+    let mut add = |record: &Record, text: Option<&str>| -> Result<(), Error> {
+        let item = item(workspace, record, text, items.len())?;
+        if items.iter().all(|known| known.origin != item.origin) {
+            items.push(item);
+        }
+        Ok(())
+    };
     if !request.query.is_empty() {
         for read in answering(workspace, index, &request.query)? {
-            let item = item(workspace, &read.record, Some(&read.text), items.len())?;
-            if items.iter().all(|known| known.origin != item.origin) {
-                items.push(item);
-            }
+            add(&read.record, Some(&read.text))?;
         }
-    }
-    if request.query.is_empty() && (request.paths.is_empty() || request.is_of_branch) {
+    } else if request.paths.is_empty() || request.is_of_branch {
         for record in unasked(workspace)? {
-            let item = item(workspace, &record, None, items.len())?;
-            if items.iter().all(|known| known.origin != item.origin) {
-                items.push(item);
-            }
+            add(&record, None)?;
         }
     }
     Ok(items)

@@ -17,7 +17,7 @@ pub use recall::recall;
 
 use side_by_side::side_by_side;
 
-/// What each repository answered.
+/// Answers of the repositories.
 struct Answers<T> {
     /// Sorted by folder; those without memory answer nothing.
     all: Vec<(Arc<ListedRepository>, T)>,
@@ -25,8 +25,7 @@ struct Answers<T> {
     faults: Vec<Clean>,
 }
 
-/// Asks each listed repository. `private` also asks those that have no memory
-/// but what is private.
+/// Asks each listed repository. `private` also asks those that have no memory but what is private.
 ///
 /// # Errors
 /// If none of those that have memory can be read.

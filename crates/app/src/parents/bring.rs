@@ -11,7 +11,7 @@ use git_memory_store::KeptFiles;
 use git_memory_text::limits;
 use git_memory_text::{counted, visible_line};
 
-/// What was fetched for one command.
+/// The fetching for one command, and what is to be told of it.
 pub(super) struct Bringer<'a> {
     workspace: &'a Workspace,
     /// One line for each thing that a person should know.
@@ -166,10 +166,10 @@ impl<'a> Bringer<'a> {
                 "the server of '{name}' sent all of its files; only those of memory are kept"
             ));
         }
-        for (count, why) in [
-            (kept.large, "larger than 1 MiB"),
-            (kept.beyond, "beyond 10000 files or 64 MiB"),
-        ] {
+        let large = format!("larger than {} MiB", limits::RECORD_BYTES >> 20);
+        let (files, bytes) = (limits::PARENT_FILES, limits::PARENT_BYTES >> 20);
+        let beyond = format!("beyond {files} files or {bytes} MiB");
+        for (count, why) in [(kept.large, large), (kept.beyond, beyond)] {
             if count > 0 {
                 let files = counted(count, "file");
                 self.note(&format!("{files} of '{name}' left out: {why}"));

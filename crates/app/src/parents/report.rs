@@ -55,7 +55,7 @@ pub struct PinMove {
     pub records: Vec<ParentChange>,
 }
 
-/// What a command did, and how things are now.
+/// Report of a command: its changes, and how things are now.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The parents.

@@ -213,7 +213,7 @@ pub fn status(workspace: &Workspace) -> Result<Report, Error> {
     Ok(report)
 }
 
-/// Where an update leads.
+/// Target of an update.
 enum Target {
     /// The pinned commit, which is here.
     Same,

@@ -63,7 +63,7 @@ pub fn answer(call: &Call, question: &RunsQuestion) -> Result<Runs, Error> {
     told(call.workspace, question)
 }
 
-/// What an agent asks for.
+/// Question of an agent for its next step.
 #[derive(Clone, Debug)]
 pub struct NextQuestion {
     /// The run.
@@ -118,7 +118,7 @@ pub fn next(workspace: &Workspace, question: &NextQuestion) -> Result<Next, Erro
     let agent = redaction.part(label(&question.agent)?.as_str())?;
     let private = workspace.private()?;
     let chain = private.begin(&private.current()?)?;
-    // What is read under the lock is true until the step is taken: every process of this clone
+    // A run that is read under the lock is true until the step is taken: every process of this clone
     // writes under it.
     let lock = private.lock()?;
     let runs = read(workspace, &tips_of_all(workspace)?)?;
