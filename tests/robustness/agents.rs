@@ -17,6 +17,8 @@ const TREES: usize = 4;
 const STEPS: usize = 120;
 /// Each step waits for the one so many before it.
 const LANES: usize = 40;
+/// The others wait for the steps of an agent that failed: after this time they give up.
+const PATIENCE: Duration = Duration::from_mins(15);
 /// How many steps an agent of the first half takes before it dies.
 const LIVES: usize = 3;
 
@@ -103,9 +105,12 @@ impl Agent {
     /// Takes steps and reports them, until all are done, or it dies with one that it has taken.
     fn work(&mut self, seen: &Mutex<Seen>) {
         let dies = self.nth < AGENTS / 2;
-        let lease = if dies { "20s" } else { "1d" };
-        let mut taken = 0;
+        let (mut taken, begin) = (0, Instant::now());
         loop {
+            assert!(!seen.is_poisoned(), "another agent failed");
+            assert!(begin.elapsed() < PATIENCE, "a{} waits for ever", self.nth);
+            let last = dies && taken + 1 == LIVES;
+            let lease = if last { "2s" } else { "1d" };
             let next = format!("runs next r --agent a{} --lease {lease} --json", self.nth);
             let Some(answer) = self.call(&next, seen) else {
                 continue;
@@ -124,7 +129,7 @@ impl Agent {
             if let Some(before) = step.checked_sub(LANES) {
                 assert!(now.reported.contains(&before), "{step} before {before}");
             }
-            if dies && taken == LIVES {
+            if last {
                 now.died += 1;
                 return;
             }
@@ -135,7 +140,8 @@ impl Agent {
         }
     }
 
-    /// The answer of a call; `None` if it was killed, as each third one is.
+    /// The answer of a call; `None` if it was killed, as each third one is, or if others held the
+    /// lock for too long.
     fn call(&mut self, words: &str, seen: &Mutex<Seen>) -> Option<String> {
         self.calls += 1;
         let mut command = self.here.command(BINARY);
@@ -153,6 +159,11 @@ impl Agent {
             return None;
         }
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        if err.contains("has held the lock") {
+            return None;
+        }
+        // The others would wait for this agent's steps: they see that it failed by this lock.
+        let _failing = seen.lock().unwrap();
         assert!(
             matches!(output.status.code(), Some(0 | 1)),
             "{words}: {err}"
