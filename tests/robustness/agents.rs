@@ -22,6 +22,14 @@ const PATIENCE: Duration = Duration::from_mins(15);
 /// How many steps an agent of the first half takes before it dies.
 const LIVES: usize = 3;
 
+/// Why a call may fail: many others write, or one that was killed left the lock of a ref, which
+/// counts for a minute.
+const BUSY: [&str; 3] = [
+    "has held the lock",
+    "lock file '",
+    "keeps moving or holding",
+];
+
 /// What the agents did.
 #[derive(Default)]
 struct Seen {
@@ -140,8 +148,8 @@ impl Agent {
         }
     }
 
-    /// The answer of a call; `None` if it was killed, as each third one is, or if others held the
-    /// lock for too long.
+    /// The answer of a call; `None` if it was killed, as each third one is, or if others were
+    /// in its way for too long.
     fn call(&mut self, words: &str, seen: &Mutex<Seen>) -> Option<String> {
         self.calls += 1;
         let mut command = self.here.command(BINARY);
@@ -159,7 +167,7 @@ impl Agent {
             return None;
         }
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
-        if err.contains("has held the lock") {
+        if BUSY.iter().any(|words| err.contains(words)) {
             return None;
         }
         // The others would wait for this agent's steps: they see that it failed by this lock.

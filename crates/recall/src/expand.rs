@@ -62,12 +62,15 @@ pub(crate) struct Term {
     pub(crate) sought: Sought,
     /// For each part, the documents that contain it.
     pub(crate) lists: Vec<Vec<Posting>>,
+    /// Number of documents that contain it in the whole from which the parts were chosen.
+    whole: Option<u64>,
 }
 
 impl Term {
-    /// Number of documents of the view that contain it.
+    /// Number of documents of the view that contain it, or of the whole that it was chosen from.
     pub(crate) fn found(&self) -> u64 {
-        self.lists.iter().map(|list| list.len() as u64).sum()
+        let counted = || self.lists.iter().map(|list| list.len() as u64).sum();
+        self.whole.unwrap_or_else(counted)
     }
 }
 
@@ -99,7 +102,7 @@ pub(crate) fn expand<S: Bytes>(
         replaced: Vec::new(),
     };
     for form in &query.forms {
-        let term = term(&lookup, form)?;
+        let term = term(&lookup, form, query.whole_of(&form.text))?;
         // A joined form is mostly unknown, and not a misspelling.
         let is_typed = matches!(form.origin, Origin::Typed(_));
         if is_typed && term.found() == 0 && expansion.replaced.len() < UNKNOWN {
@@ -111,7 +114,11 @@ pub(crate) fn expand<S: Bytes>(
 }
 
 /// A form of the question with its postings.
-fn term<S: Bytes>(lookup: &Lookup<'_, '_, S>, form: &Form) -> Result<Term, Damaged> {
+fn term<S: Bytes>(
+    lookup: &Lookup<'_, '_, S>,
+    form: &Form,
+    whole: Option<u64>,
+) -> Result<Term, Damaged> {
     let weight = match form.origin {
         Origin::Joined => JOINED,
         _ => said(form.count),
@@ -122,7 +129,11 @@ fn term<S: Bytes>(lookup: &Lookup<'_, '_, S>, form: &Form) -> Result<Term, Damag
         weight,
         origin: form.origin,
     };
-    Ok(Term { sought, lists })
+    Ok(Term {
+        sought,
+        lists,
+        whole,
+    })
 }
 
 /// Weight of a word that the question repeats this often.
@@ -165,7 +176,11 @@ fn add_stand_ins<S: Bytes>(
             weight: STAND_IN,
             origin,
         };
-        expansion.terms.push(Term { sought, lists });
+        expansion.terms.push(Term {
+            sought,
+            lists,
+            whole: None,
+        });
     }
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! Reads a question for the index.
 
+use std::collections::HashMap;
+
 use super::document::exact;
 use git_memory_text::{Language, Shape, tokens};
 
@@ -42,6 +44,8 @@ pub struct Query {
     pub(crate) name: Option<String>,
     /// All of its words joined, if they may be one name: an identifier, a path.
     pub(crate) whole: Option<String>,
+    /// Where the parts are candidates: in how many documents of the whole each form is.
+    found: Option<HashMap<String, u64>>,
 }
 
 /// A token of a question.
@@ -82,6 +86,7 @@ impl Query {
             exact: exact(question),
             name: name(question),
             whole: (2..=NAME).contains(&words.len()).then(|| words.concat()),
+            found: None,
         };
         for token in &read {
             let is_left_out = !says_nothing && is_stop(token, &languages);
@@ -119,6 +124,33 @@ impl Query {
             forms,
             ..Self::default()
         }
+    }
+
+    /// The forms that are asked for, without stems.
+    pub fn forms(&self) -> impl Iterator<Item = &str> {
+        self.forms.iter().map(|form| form.text.as_str())
+    }
+
+    /// The word that the question is, in lower case, if it may be an id.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// The question to parts that hold only candidates, chosen from a larger whole: `found` says in
+    /// how many documents of that whole each form is, by which it is weighed.
+    #[must_use]
+    pub fn among(self, found: HashMap<String, u64>) -> Self {
+        Self {
+            found: Some(found),
+            ..self
+        }
+    }
+
+    /// In how many documents of the whole a form is; `None` where the parts are the whole.
+    pub(crate) fn whole_of(&self, form: &str) -> Option<u64> {
+        let found = self.found.as_ref()?;
+        Some(found.get(form).copied().unwrap_or_default())
     }
 
     fn add(&mut self, form: &str, origin: Origin) {

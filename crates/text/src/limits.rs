@@ -249,3 +249,8 @@ pub const HOOK_TIME: Duration = Duration::from_secs(10);
 /// Time that a command waits for another one that writes. Beyond: it fails and says so; nothing was
 /// written.
 pub const LOCK_TIME: Duration = Duration::from_secs(10);
+
+// The hub
+/// Commits of a repository's branch that changed memory, whose states the hub keeps. Beyond: the
+/// oldest state that is kept has no date before it, and `add` and `reindex` say so.
+pub const HUB_COMMITS: usize = 2000;

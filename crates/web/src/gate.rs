@@ -236,7 +236,7 @@ const UNKNOWN: Refusal = Refusal {
 };
 
 /// The token of credentials; the name of their scheme has no case (RFC 9110, 11.1).
-fn bearer(credentials: &str) -> Option<&str> {
+pub fn bearer(credentials: &str) -> Option<&str> {
     let (scheme, token) = credentials.split_once(' ')?;
     scheme.eq_ignore_ascii_case("Bearer").then_some(token)
 }
@@ -280,14 +280,26 @@ pub(super) async fn let_in(
         std::mem::swap(page.extensions_mut(), response.extensions_mut());
         response = page;
     }
+    set_headers(&mut response);
     let headers = response.headers_mut();
-    for (name, value) in HEADERS {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
     if is_page && let Ok(policy) = HeaderValue::try_from(own_style()) {
         headers.insert(CONTENT_SECURITY_POLICY, policy);
     }
     response
+}
+
+/// Gives an answer the headers that every answer has.
+pub fn set_headers(response: &mut Response<Body>) {
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+}
+
+/// Marks an answer to a client that was let in: where all places are taken, it keeps its own longer
+/// than strangers do.
+pub fn mark_known(response: &mut Response<Body>) {
+    response.extensions_mut().insert(Caller::Program);
 }
 
 /// True if a client asks for a page: browsers name HTML, programs JSON or anything.

@@ -20,6 +20,8 @@ mod reply;
 mod routes;
 mod serve;
 
-pub use serve::{Address, serve};
+pub use gate::{bearer, mark_known, set_headers};
+pub use listen::listen;
+pub use serve::{Address, ending, repository, serve};
 
 pub use crate::page::site;

@@ -29,7 +29,7 @@ const GRACE: Duration = Duration::from_secs(5);
 const AGAIN: Duration = Duration::from_millis(50);
 
 /// Answers connections until `end`, then those that are under way.
-pub(super) async fn listen(listener: TcpListener, app: Router, end: impl Future<Output = ()>) {
+pub async fn listen(listener: TcpListener, app: Router, end: impl Future<Output = ()>) {
     let guests = Guests::new();
     let mut end = pin!(end);
     loop {

@@ -77,7 +77,7 @@ pub fn serve(
 }
 
 /// Waits until the process is told to end.
-fn ending() -> io::Result<impl Future<Output = ()>> {
+pub fn ending() -> io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
@@ -103,6 +103,20 @@ fn ending() -> io::Result<impl Future<Output = ()>> {
 
 /// Everything that is answered.
 fn app(handler: Handler, mcp: Router, own: Gate) -> Router {
+    let app = answers(handler);
+    let gate = Arc::new(own);
+    let folder = gate.folder().to_owned();
+    let programs = mcp.layer(from_fn(whole)).merge(app.clone());
+    guarded(programs, &gate, Caller::Program).nest(&folder, guarded(app, &gate, Caller::Page))
+}
+
+/// Routes and pages of the repository of an invocation, for a server that lets requests in itself.
+pub fn repository(invocation: &Invocation, clock: fn() -> SystemTime) -> Router {
+    answers(Handler::new(invocation, clock, CLI))
+}
+
+/// The routes and the pages.
+fn answers(handler: Handler) -> Router {
     let handler = Arc::new(handler);
     let mut app = Router::new();
     for route in ROUTES.iter() {
@@ -118,8 +132,7 @@ fn app(handler: Handler, mcp: Router, own: Gate) -> Router {
         forms.sent(name, request).await
     };
     let known = Arc::clone(&handler.known);
-    let app = app
-        .route("/events", get(async move || known.events.listen()))
+    app.route("/events", get(async move || known.events.listen()))
         .route(&format!("{FOLDER}{{*name}}"), get(page).post(sent))
         .route(
             "/",
@@ -127,11 +140,7 @@ fn app(handler: Handler, mcp: Router, own: Gate) -> Router {
         )
         .route("/openapi.json", get(async || document(openapi::DOCUMENT)))
         .fallback(async || nothing())
-        .method_not_allowed_fallback(async || METHOD.response());
-    let gate = Arc::new(own);
-    let folder = gate.folder().to_owned();
-    let programs = mcp.layer(from_fn(whole)).merge(app.clone());
-    guarded(programs, &gate, Caller::Program).nest(&folder, guarded(app, &gate, Caller::Page))
+        .method_not_allowed_fallback(async || METHOD.response())
 }
 
 /// Answers requests that come in one way.

@@ -1,0 +1,245 @@
+//! What the requests of a hub share, and the frame of every answer: who asks, what it took, and how
+//! a failure is told.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderValue, WWW_AUTHENTICATE};
+use axum::http::{Response, StatusCode};
+use axum::response::IntoResponse;
+use serde_json::{Value, json};
+use tokio::sync::Notify;
+
+use crate::Error;
+use crate::database::Database;
+use crate::fill::{Filler, seconds};
+use crate::gate::{Gate, Refused};
+use crate::measures::Measures;
+use crate::readers::Reader;
+use git_memory_app::workspace::Invocation;
+
+/// Repositories whose routes are kept ready.
+const READY: usize = 64;
+
+/// What requests share.
+pub struct Hub {
+    /// The repositories.
+    pub filler: Filler,
+    /// The counts.
+    pub measures: Measures,
+    /// The secret of webhooks.
+    pub secret: Option<String>,
+    gate: Gate,
+    /// The routes of repositories that were asked for, by name.
+    ready: Mutex<HashMap<String, Router>>,
+    /// Repositories that said that they changed.
+    calls: Mutex<Vec<String>>,
+    called: Notify,
+}
+
+/// Why there is no answer.
+pub struct Failed {
+    /// Its status of HTTP.
+    pub status: StatusCode,
+    /// Its code.
+    pub code: &'static str,
+    /// Why, for a person.
+    pub message: String,
+}
+
+impl Failed {
+    /// A question that means nothing.
+    pub fn bad(message: String) -> Self {
+        Self {
+            status: StatusCode::BAD_REQUEST,
+            code: "bad-value",
+            message,
+        }
+    }
+
+    /// Something that is not there, or not for this reader.
+    pub fn nothing(message: String) -> Self {
+        Self {
+            status: StatusCode::NOT_FOUND,
+            code: "not-found",
+            message,
+        }
+    }
+
+    /// The answer that says so.
+    pub fn response(self) -> Response<Body> {
+        let error = json!({ "error": { "code": self.code, "message": self.message } });
+        let mut response = document(&error);
+        *response.status_mut() = self.status;
+        response
+    }
+}
+
+impl From<Error> for Failed {
+    /// A client is told nothing of what the database or the disk said: that is the operator's.
+    fn from(error: Error) -> Self {
+        match error {
+            Error::BadValue(message) => Self::bad(message),
+            Error::Pool(_) => Self {
+                status: StatusCode::SERVICE_UNAVAILABLE,
+                code: "busy",
+                message: "the hub has too much to do, or no database: try again".to_owned(),
+            },
+            _ => Self {
+                status: StatusCode::INTERNAL_SERVER_ERROR,
+                code: "failed",
+                message: "the hub could not answer: its log says why".to_owned(),
+            },
+        }
+    }
+}
+
+impl Hub {
+    /// A hub whose readers may ask so often a second.
+    pub fn new(filler: Filler, rate: u32, secret: Option<String>) -> Self {
+        Self {
+            filler,
+            measures: Measures::default(),
+            secret,
+            gate: Gate::new(rate),
+            ready: Mutex::default(),
+            calls: Mutex::default(),
+            called: Notify::new(),
+        }
+    }
+
+    /// The database.
+    pub fn database(&self) -> &Database {
+        &self.filler.database
+    }
+
+    /// The time, in seconds since 1970.
+    pub fn now(&self) -> i64 {
+        seconds((self.filler.clock)())
+    }
+
+    /// Answers a request of a reader, counts it, and keeps who asked.
+    pub async fn answer(
+        &self,
+        verb: &'static str,
+        headers: &HeaderMap,
+        answer: impl AsyncFnOnce(Reader) -> Result<Response<Body>, Failed>,
+    ) -> Response<Body> {
+        let begin = Instant::now();
+        let reader = self.gate.reader(self.database(), headers, self.now()).await;
+        let (reader, answered) = match reader {
+            Ok(reader) => (Some(reader.number), answer(reader).await),
+            Err(refused) => (None, Err(refused.into())),
+        };
+        let mut response = answered.unwrap_or_else(Failed::response);
+        let (status, took) = (response.status().as_u16(), begin.elapsed());
+        self.measures.answered(verb, status, took);
+        if let Some(reader) = reader {
+            git_memory_web::mark_known(&mut response);
+            self.keep(reader, verb, status, took.as_millis()).await;
+        }
+        if status == StatusCode::UNAUTHORIZED.as_u16() {
+            let realm = HeaderValue::from_static("Basic realm=\"git-memory-hub\"");
+            response.headers_mut().insert(WWW_AUTHENTICATE, realm);
+        }
+        git_memory_web::set_headers(&mut response);
+        response
+    }
+
+    /// Keeps who asked what. An answer is not held back where that fails: the log says it.
+    async fn keep(&self, reader: i32, verb: &str, status: u16, took: u128) {
+        let status = i16::try_from(status).unwrap_or(i16::MAX);
+        let took = i32::try_from(took).unwrap_or(i32::MAX);
+        let insert = "INSERT INTO asked VALUES ($1, $2, $3, $4, $5)";
+        let kept = async {
+            let client = self.database().writer().await?;
+            let insert = client.prepare_cached(insert).await?;
+            let row: [&(dyn tokio_postgres::types::ToSql + Sync); 5] =
+                [&self.now(), &reader, &verb, &status, &took];
+            client.execute(&insert, &row).await?;
+            Ok::<(), Error>(())
+        };
+        if let Err(error) = kept.await {
+            log(&format!("who asked '{verb}' was not kept: {error}"));
+        }
+    }
+
+    /// The routes of one repository.
+    ///
+    /// # Errors
+    /// If its mirror cannot be opened.
+    pub fn routes(&self, name: &str) -> Result<Router, Error> {
+        let mut ready = locked(&self.ready);
+        if let Some(routes) = ready.get(name) {
+            return Ok(routes.clone());
+        }
+        let filler = &self.filler;
+        let environment = filler.environment.at(&filler.mirror(name))?;
+        let invocation = Invocation::new(environment, (filler.clock)())?;
+        let routes = git_memory_web::repository(&invocation, filler.clock);
+        // Any of them may go: they are made again.
+        if ready.len() >= READY {
+            ready.clear();
+        }
+        ready.insert(name.to_owned(), routes.clone());
+        Ok(routes)
+    }
+
+    /// Remembers that a repository said that it changed.
+    pub fn call(&self, name: &str) {
+        let mut calls = locked(&self.calls);
+        if !calls.iter().any(|known| known == name) {
+            calls.push(name.to_owned());
+        }
+        drop(calls);
+        self.called.notify_one();
+    }
+
+    /// The repositories that said so, once there are any.
+    pub async fn calls(&self) -> Vec<String> {
+        self.called.notified().await;
+        std::mem::take(&mut *locked(&self.calls))
+    }
+}
+
+impl From<Refused> for Failed {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Unknown => Self {
+                status: StatusCode::UNAUTHORIZED,
+                code: "no-token",
+                message: "send the token of a reader: Authorization: Bearer, or as a password"
+                    .to_owned(),
+            },
+            Refused::TooOften => Self {
+                status: StatusCode::TOO_MANY_REQUESTS,
+                code: "too-often",
+                message: "this reader asks too often: try again in a second".to_owned(),
+            },
+            Refused::Failed(error) => error.into(),
+        }
+    }
+}
+
+/// A document in JSON, which nothing between keeps.
+pub fn document(value: &Value) -> Response<Body> {
+    let mut response = value.to_string().into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Tells the operator.
+#[allow(clippy::print_stderr, reason = "the log of a server")]
+pub fn log(line: &str) {
+    eprintln!("{}", git_memory_text::visible_line(line));
+}
+
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nothing is half-done under it.
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

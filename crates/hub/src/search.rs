@@ -1,0 +1,270 @@
+//! The search over all repositories of a reader: the database finds candidates by stems, and the
+//! scorer of every other search ranks them.
+
+use std::collections::{BTreeSet, HashMap};
+
+use deadpool_postgres::Transaction;
+
+use crate::Error;
+use crate::answers::Hit;
+use crate::database::Database;
+use crate::readers::Reader;
+use git_memory_recall::{
+    Confidence, Found, Language, Members, Neutral, Part, Query, Segment, Snippet, Totals, rarity,
+    search, snippet,
+};
+
+/// Number of candidates that are ranked.
+const POOL: i32 = 150;
+/// Number of candidates that one word brings.
+const EACH: i32 = 2_000;
+/// Number of texts that the words of a question may be in before the more frequent ones bring no
+/// candidates of their own.
+const MANY: u64 = 8_000;
+
+/// A question to all repositories.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// What is looked for.
+    pub words: String,
+    /// The greatest number of hits.
+    pub most: usize,
+}
+
+/// The hits of a question, the best first.
+#[derive(Debug, Default)]
+pub struct Answer {
+    /// The hits.
+    pub hits: Vec<Hit>,
+    /// Number of texts that were searched, of all readers.
+    pub texts: u64,
+}
+
+/// A candidate's row.
+struct Candidate {
+    hit: Hit,
+    text: String,
+    segment: Segment<Vec<u8>>,
+}
+
+/// Finds what answers a question.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn recall(
+    database: &Database,
+    reader: &Reader,
+    question: &Question,
+) -> Result<Answer, Error> {
+    let query = Query::parse(&question.words, Language::ENGLISH);
+    let mut client = database.writer().await?;
+    let reading = Database::reading(&mut client, reader).await?;
+    let totals = totals(&reading).await?;
+    let mut answer = Answer {
+        texts: totals.documents,
+        ..Answer::default()
+    };
+    if query.is_empty() {
+        return Ok(answer);
+    }
+    let forms = stems(&query, totals);
+    let found = frequencies(&reading, &forms).await?;
+    let candidates = candidates(&reading, &query, &forms, &found, totals).await?;
+    reading.commit().await?;
+    drop(client);
+    let query = query.among(of_forms(&forms, &found));
+    answer.hits = ranked(candidates, totals, &query, question.most)?;
+    Ok(answer)
+}
+
+async fn totals(reading: &Transaction<'_>) -> Result<Totals, Error> {
+    let asked = reading
+        .prepare_cached("SELECT documents, length, languages FROM totals")
+        .await?;
+    let row = reading.query_one(&asked, &[]).await?;
+    let whole = |number: i64| u64::try_from(number).unwrap_or_default();
+    Ok(Totals {
+        documents: whole(row.get(0)),
+        length: whole(row.get(1)),
+        languages: u32::try_from(row.get::<_, i32>(2)).unwrap_or_default(),
+    })
+}
+
+/// Each form of a question with its stems in the languages of the texts.
+fn stems(query: &Query, totals: Totals) -> Vec<(String, BTreeSet<String>)> {
+    let spoken = |language: &Language| totals.languages & (1 << language.number()) != 0;
+    let languages: Vec<Language> = Language::all().filter(spoken).collect();
+    let mut stems = Vec::new();
+    for form in query.forms() {
+        let of = languages
+            .iter()
+            .map(|language| language.stem(form).into_owned());
+        stems.push((form.to_owned(), of.collect()));
+    }
+    stems
+}
+
+type Frequencies = HashMap<String, u64>;
+
+async fn frequencies(
+    reading: &Transaction<'_>,
+    forms: &[(String, BTreeSet<String>)],
+) -> Result<Frequencies, Error> {
+    let all: Vec<&str> = forms
+        .iter()
+        .flat_map(|(_, stems)| stems)
+        .map(String::as_str)
+        .collect();
+    let asked = "SELECT word, documents FROM frequencies WHERE word = ANY ($1)";
+    let asked = reading.prepare_cached(asked).await?;
+    let rows = reading.query(&asked, &[&all]).await?;
+    let frequency = |row: &tokio_postgres::Row| {
+        (
+            row.get(0),
+            u64::try_from(row.get::<_, i64>(1)).unwrap_or_default(),
+        )
+    };
+    Ok(rows.iter().map(frequency).collect())
+}
+
+/// The number of texts that each form is in, whatever the language.
+fn of_forms(forms: &[(String, BTreeSet<String>)], found: &Frequencies) -> Frequencies {
+    let sum = |stems: &BTreeSet<String>| stems.iter().filter_map(|stem| found.get(stem)).sum();
+    forms
+        .iter()
+        .map(|(form, stems)| (form.clone(), sum(stems)))
+        .collect()
+}
+
+/// The rows that may answer.
+async fn candidates(
+    reading: &Transaction<'_>,
+    query: &Query,
+    forms: &[(String, BTreeSet<String>)],
+    found: &Frequencies,
+    totals: Totals,
+) -> Result<Vec<Candidate>, Error> {
+    let (words, weights) = asked_words(forms, found, totals);
+    let name = query.name().unwrap_or_default();
+    let asked = "SELECT r.name, v.path, v.id, v.kind, v.status, v.scope, v.title, v.abstract,
+                     v.superseded_by, v.text, v.entry
+                 FROM candidates($1, $2, $3, $4, $5) c
+                 JOIN versions v ON v.repository = c.repository AND v.version = c.version
+                 JOIN repositories r ON r.repository = v.repository";
+    let asked = reading.prepare_cached(asked).await?;
+    let rows = reading
+        .query(&asked, &[&words, &weights, &name, &EACH, &POOL])
+        .await?;
+    let mut candidates = Vec::with_capacity(rows.len());
+    for row in rows {
+        let hit = Hit {
+            workspace: row.get(0),
+            record_path: row.get(1),
+            id: row.get(2),
+            kind: row.get(3),
+            status: row.get(4),
+            scope: row.get(5),
+            title: row.get(6),
+            snippet: row.get(7),
+            superseded_by: row.get(8),
+            source: "tracked",
+            ..Hit::default()
+        };
+        candidates.push(Candidate {
+            hit,
+            text: row.get(9),
+            segment: Segment::open(row.get::<_, Vec<u8>>(10))?,
+        });
+    }
+    Ok(candidates)
+}
+
+/// The words that bring candidates, as `tsquery`s, with their weights: rare ones each for itself,
+/// and all of them together.
+fn asked_words(
+    forms: &[(String, BTreeSet<String>)],
+    found: &Frequencies,
+    totals: Totals,
+) -> (Vec<String>, Vec<f32>) {
+    let mut known: Vec<(u64, &BTreeSet<String>)> = Vec::new();
+    for (_, stems) in forms {
+        let documents = stems.iter().filter_map(|stem| found.get(stem)).sum();
+        if documents > 0 {
+            known.push((documents, stems));
+        }
+    }
+    known.sort();
+    let (mut words, mut weights, mut sum) = (Vec::new(), Vec::new(), 0);
+    let mut whole = 0.0;
+    for (documents, stems) in &known {
+        sum += documents;
+        let weight = rarity(totals.documents, *documents);
+        whole += weight;
+        if sum > MANY && !words.is_empty() {
+            continue;
+        }
+        words.push(any_of(stems));
+        weights.push(single(weight));
+    }
+    if known.len() > 1 {
+        let all: Vec<String> = known.iter().map(|(_, stems)| any_of(stems)).collect();
+        words.push(all.join(" & "));
+        weights.push(single(whole));
+    }
+    (words, weights)
+}
+
+fn any_of(stems: &BTreeSet<String>) -> String {
+    let quoted = |stem: &String| format!("'{}'", stem.replace('\\', "\\\\").replace('\'', "''"));
+    let all: Vec<String> = stems.iter().map(quoted).collect();
+    format!("({})", all.join(" | "))
+}
+
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "it orders candidates roughly"
+)]
+fn single(weight: f64) -> f32 {
+    weight as f32
+}
+
+/// The best of the candidates, as every search ranks them.
+fn ranked(
+    candidates: Vec<Candidate>,
+    totals: Totals,
+    query: &Query,
+    most: usize,
+) -> Result<Vec<Hit>, Error> {
+    let one = Members::all_of(1);
+    let parts: Vec<Part<'_, Vec<u8>>> = candidates
+        .iter()
+        .map(|candidate| Part {
+            segment: &candidate.segment,
+            members: &one,
+        })
+        .collect();
+    let found = search(&parts, &totals, query, &Neutral::default(), most)?;
+    let mut hits = Vec::with_capacity(found.ranked.len());
+    for ranked in &found.ranked {
+        let candidate = &candidates[ranked.at.part];
+        hits.push(Hit {
+            snippet: snippet_of(candidate, &found)?,
+            score: (ranked.score().value() * 1000.0).round() / 1000.0,
+            confidence: Some(Confidence::name(ranked.confidence)),
+            ..candidate.hit.clone()
+        });
+    }
+    Ok(hits)
+}
+
+/// The piece of a text that answers; its first words where none does.
+fn snippet_of(candidate: &Candidate, found: &Found) -> Result<String, Error> {
+    let language = candidate.segment.language(0)?;
+    let body = match git_memory_model::record::front_matter::split(&candidate.text) {
+        Ok(parts) => &candidate.text[parts.body],
+        Err(_) => candidate.text.as_str(),
+    };
+    let piece = snippet(body, language, &found.terms);
+    let piece = piece.unwrap_or_else(|| Snippet::whole(&candidate.hit.snippet));
+    Ok(piece.marked("**", "**"))
+}

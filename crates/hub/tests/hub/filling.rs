@@ -1,0 +1,141 @@
+//! Filling from repositories: in one piece, again, at once, after a kill, and after their history was
+//! rewritten.
+
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+
+use crate::common::World;
+
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn what_changed_is_brought_and_what_was_removed_holds_no_more() {
+    let world = World::new();
+    let shop = world.repository("shop", &["Keep orders in MySQL", "Ship on Fridays"]);
+    assert_eq!(
+        world.ok(&["add", shop.url()]),
+        "shop: 1 commits with 2 versions of files\n"
+    );
+    assert_eq!(
+        world.ok(&["add", shop.url()]),
+        "shop: 0 commits with 0 versions of files\n"
+    );
+    let token = world.reader("all", &[]);
+    shop.git(&["rm", "-q", "memory/decisions/dec-shop1.md"]);
+    shop.decide("dec-new", "Ship on Mondays", "");
+    shop.commit("Change", 2);
+    world.ok(&["add", shop.url()]);
+    let hub = world.serve(&[]);
+    assert_eq!(hub.found(&token, "ship"), ["dec-new"]);
+    // A history that does not follow the earlier one takes its place.
+    shop.git(&["checkout", "-q", "--orphan", "other"]);
+    shop.decide("dec-other", "Ship never", "");
+    shop.git(&["rm", "-q", "--cached", "-r", "memory"]);
+    std::fs::remove_file(shop.0.join("memory/decisions/dec-new.md")).unwrap();
+    shop.commit("Anew", 3);
+    shop.git(&["branch", "-q", "-D", "main"]);
+    shop.git(&["branch", "-q", "-m", "main"]);
+    world.ok(&["add", shop.url()]);
+    assert_eq!(hub.found(&token, "ship"), ["dec-other"]);
+    assert_eq!(hub.ask(&token, "/records/dec-new?at=2026-11-02").0, 404);
+}
+
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn hubs_at_once_and_killed_ones_bring_each_version_once() {
+    let world = World::new();
+    let titles: Vec<String> = (0..60)
+        .map(|nth| format!("Decision number {nth}"))
+        .collect();
+    let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
+    let shop = world.repository("shop", &titles);
+    for nth in 0..10_u64 {
+        let mut call = world.command(&["add", shop.url()]);
+        let mut child = call
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_millis(nth * 60));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| world.ok(&["add", shop.url()]));
+        }
+    });
+    let token = world.reader("all", &[]);
+    let hub = world.serve(&[]);
+    let listed = hub.json(&token, "/records?most=1000");
+    assert_eq!(listed["records"].as_array().unwrap().len(), 60);
+    assert_eq!(
+        hub.json(&token, "/records?at=2026-11-01")["records"]
+            .as_array()
+            .unwrap()
+            .len(),
+        60
+    );
+}
+
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn a_repository_that_is_gone_is_named_and_the_rest_answers() {
+    let world = World::new();
+    let shop = world.repository("shop", &["Ship on Fridays"]);
+    let gone = world.repository("gone", &["Ship on Mondays"]);
+    world.ok(&["add", shop.url()]);
+    world.ok(&["add", gone.url()]);
+    std::fs::remove_dir_all(&gone.0).unwrap();
+    let said = world.fails(&["reindex", "gone"]);
+    assert!(said.starts_with("fatal: "), "{said}");
+    let token = world.reader("all", &[]);
+    let hub = world.serve(&[]);
+    let listed = hub.json(&token, "/repositories");
+    assert!(listed["repositories"][0]["fault"].is_string(), "{listed}");
+    // What was read of it still answers.
+    assert_eq!(hub.found(&token, "ship").len(), 2);
+    world.ok(&["remove", "gone"]);
+    assert_eq!(hub.found(&token, "ship"), ["dec-shop0"]);
+    assert!(!world.path("hub/mirrors/gone").exists());
+}
+
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn a_backup_brings_repositories_and_readers_into_another_hub() {
+    let (world, other) = (World::new(), World::new());
+    let shop = world.repository("shop", &["Ship on Fridays"]);
+    world.ok(&["add", shop.url()]);
+    let token = world.reader("one", &["shop"]);
+    std::fs::write(other.path("backup"), world.ok(&["backup"])).unwrap();
+    let file = other.path("backup");
+    for _ in 0..2 {
+        other.ok(&["init", "--from", file.to_str().unwrap()]);
+    }
+    assert_eq!(other.ok(&["reader", "list"]), "one  shop\n");
+    other.ok(&["reindex"]);
+    assert_eq!(other.serve(&[]).found(&token, "ship"), ["dec-shop0"]);
+    let unread = other.fails(&["init", "--from", "/dev/null"]);
+    assert!(unread.contains("is no backup"), "{unread}");
+}
+
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn a_crash_of_the_database_loses_and_doubles_nothing() {
+    let world = World::new();
+    let shop = world.repository("shop", &["Ship on Fridays", "Ship by rail"]);
+    let mut call = world.command(&["add", shop.url()]);
+    let child = call.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    thread::sleep(Duration::from_millis(300));
+    world.server.crash().unwrap();
+    child.unwrap().wait().unwrap();
+    let said = world.fails(&["reader", "list"]);
+    assert!(said.starts_with("fatal: the database"), "{said}");
+    let again = git_memory_hub::private_server::PrivateServer::start(&world.path("pg")).unwrap();
+    world.ok(&["add", shop.url()]);
+    let token = world.reader("all", &[]);
+    let mut hub = world.serve(&[]);
+    assert_eq!(hub.found(&token, "ship").len(), 2);
+    assert_eq!(hub.end(), Some(0));
+    drop(again);
+}

@@ -1,0 +1,93 @@
+//! Who is let in, and what they never see.
+
+use crate::common::World;
+
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn nobody_is_answered_without_a_token() {
+    let world = World::new();
+    let hub = world.serve(&[]);
+    let token = world.reader("all", &[]);
+    for target in [
+        "/repositories",
+        "/recall?query=a",
+        "/records",
+        "/metrics",
+        "/r/shop/why",
+    ] {
+        assert_eq!(hub.send("GET", target, "", "").0, 401, "{target}");
+        assert_eq!(hub.ask("gmh_00", target).0, 401, "{target}");
+    }
+    assert_eq!(hub.ask(&token, "/repositories").0, 200);
+    assert!(
+        hub.ask(&token, "/metrics")
+            .1
+            .contains("verb=\"recall\",status=\"401\"")
+    );
+    for open in ["/healthz", "/readyz"] {
+        assert_eq!(hub.send("GET", open, "", "").0, 200, "{open}");
+    }
+    world.ok(&["reader", "remove", "all"]);
+    assert_eq!(hub.ask(&token, "/repositories").0, 401);
+}
+
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn a_reader_sees_nothing_of_other_repositories() {
+    let world = World::new();
+    let names = ["a", "b", "c", "d"];
+    for name in names {
+        let repository = world.repository(
+            name,
+            &["Shared words", &format!("Canary {name}{name}{name}")],
+        );
+        world.ok(&["add", repository.url()]);
+    }
+    let hub = world.serve(&["--rate", "10000"]);
+    for own in names {
+        let token = world.reader(own, &[own]);
+        for other in names.into_iter().filter(|name| *name != own) {
+            let canary = format!("{other}{other}{other}");
+            for target in [
+                format!("/recall?query=canary+{canary}"),
+                "/recall?query=shared+words&most=100".to_owned(),
+                format!("/recall?query=dec-{other}0"),
+                "/records".to_owned(),
+                "/repositories".to_owned(),
+                format!("/records/dec-{other}0"),
+                format!("/r/{other}/recall?query=shared"),
+                format!("/r/{other}/page/index.html"),
+                format!("/r/{own}/../{other}/recall?query=shared"),
+            ] {
+                let (_, body) = hub.ask(&token, &target);
+                let seen = body.contains(&format!("\"workspace\":\"{other}\""))
+                    || body.contains(&format!("Canary {canary}"));
+                assert!(!seen, "{own} sees {other} at {target}: {body}");
+            }
+        }
+        assert_eq!(hub.found(&token, "shared words"), [format!("dec-{own}0")]);
+    }
+}
+
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn a_call_of_a_forge_needs_the_secret() {
+    let world = World::new();
+    let shop = world.repository("shop", &["Keep orders in MySQL"]);
+    world.ok(&["add", shop.url()]);
+    std::fs::write(world.path("secret"), "tea\n").unwrap();
+    let token = world.reader("all", &[]);
+    let secret = world.path("secret");
+    let hub = world.serve(&["--webhook-secret", secret.to_str().unwrap()]);
+    shop.decide("dec-new", "Ship on Fridays", "");
+    shop.commit("More", 2);
+    let call = |headers: &str| hub.send("POST", "/webhooks/shop", headers, "{}").0;
+    assert_eq!(call("X-Gitlab-Token: coffee\r\n"), 403);
+    assert!(hub.found(&token, "Fridays").is_empty());
+    assert_eq!(call("X-Gitlab-Token: tea\r\n"), 202);
+    let begin = std::time::Instant::now();
+    while hub.found(&token, "Fridays").is_empty() {
+        assert!(begin.elapsed().as_secs() < 60, "the call was not heard");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+}

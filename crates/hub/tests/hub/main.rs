@@ -1,0 +1,7 @@
+//! The hub, with a real PostgreSQL and real repositories.
+#![cfg(unix)]
+
+mod answers;
+mod common;
+mod filling;
+mod gate;
