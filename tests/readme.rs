@@ -16,7 +16,8 @@ use common::World;
 use common::page::{self, blocks};
 
 /// Pages to look things up in; each of the others answers a question.
-const REFERENCES: [&str; 3] = ["architecture.md", "contract.md", "reference.md"];
+/// `hub.md` is about another program.
+const REFERENCES: [&str; 4] = ["architecture.md", "contract.md", "hub.md", "reference.md"];
 
 fn top() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -40,6 +40,12 @@ fn allowed(name: &str) -> Vec<&'static str> {
         "workspace" => [PURE.as_slice(), &["git", "store"]].concat(),
         "evidence" => [PURE.as_slice(), &["git", "store", "workspace"]].concat(),
         "app" => [PURE.as_slice(), &["git", "store", "workspace", "evidence"]].concat(),
+        // A door and a store in one: all that it keeps can be filled again.
+        "hub" => [
+            PURE.as_slice(),
+            &["git", "store", "workspace", "app", "web"],
+        ]
+        .concat(),
         door if DOORS.contains(&door) => [PURE.as_slice(), &["app"]].concat(),
         other => panic!("the plan has no crate '{other}'"),
     }

@@ -66,6 +66,7 @@ CREATE TABLE versions_3 PARTITION OF versions FOR VALUES WITH (MODULUS 4, REMAIN
 CREATE UNIQUE INDEX versions_current ON versions (repository, path) WHERE until IS NULL;
 CREATE INDEX versions_words ON versions USING gin (words) WHERE until IS NULL;
 CREATE INDEX versions_id ON versions (id, repository);
+CREATE INDEX versions_newest ON versions (since DESC) WHERE until IS NULL;
 CREATE INDEX versions_since ON versions (repository, since);
 
 -- In how many texts each stem is, and what there is in all: counted anew from time to time, for the

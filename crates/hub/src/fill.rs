@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use deadpool_postgres::Transaction;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::task::JoinSet;
 
 use crate::Error;
 use crate::database::Database;
@@ -17,6 +18,8 @@ use git_memory_text::limits;
 
 /// Files beside memory that say where it lies, and what agents are told.
 const BESIDE: [&str; 4] = ["/.gitattributes", "/AGENTS.md", "/CLAUDE.md", "/README.md"];
+/// Looks that are under way at once.
+const LOOKS: usize = 2;
 /// Changes that are read ahead of the database.
 const AHEAD: usize = 4;
 
@@ -44,6 +47,14 @@ pub struct Filled {
     pub is_cut: bool,
     /// True if the branch was rewritten, so that all was read anew.
     pub is_anew: bool,
+}
+
+impl Filled {
+    /// True if anything is other than before.
+    #[must_use]
+    pub fn has_changed(&self) -> bool {
+        self.commits > 0 || self.is_anew
+    }
 }
 
 /// A repository as the database knows it.
@@ -112,6 +123,34 @@ impl Filler {
     #[must_use]
     pub fn mirror(&self, name: &str) -> PathBuf {
         self.folder.join(name)
+    }
+
+    /// Looks at some repositories, two at a time; `told` is called with each once it is done.
+    pub async fn look_at(
+        &self,
+        names: &[String],
+        anew: bool,
+        told: &mut (dyn FnMut(&str, Result<Filled, Error>) + Send),
+    ) {
+        let (mut looks, mut names) = (JoinSet::new(), names.iter());
+        loop {
+            while looks.len() < LOOKS
+                && let Some(name) = names.next()
+            {
+                let (filler, name) = (self.clone(), name.clone());
+                looks.spawn(async move {
+                    let looked = filler.look(&name, anew).await;
+                    (name, looked)
+                });
+            }
+            match looks.join_next().await {
+                Some(Ok((name, looked))) => told(&name, looked),
+                Some(Err(error)) => {
+                    told("", Err(Error::BadValue(format!("a look ended: {error}"))))
+                }
+                None => break,
+            }
+        }
     }
 
     /// Looks at a repository, and brings what changed since the last look; `anew` reads all of it

@@ -3,15 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::Error;
 use crate::counted::count;
+use crate::fill::Filled;
 use crate::hub::{Hub, log};
 
-/// Looks that are under way at once.
-const LOOKS: usize = 2;
 /// How long who asked what is kept, in seconds.
 const KEPT: i64 = 90 * 24 * 3_600;
 
@@ -30,48 +28,30 @@ pub(super) async fn look_again(hub: Arc<Hub>, interval: Duration) {
     }
 }
 
-async fn look_at(hub: &Arc<Hub>, names: &[String]) {
-    let mut looks = JoinSet::new();
-    let (mut changed, mut names) = (false, names.iter());
-    loop {
-        while looks.len() < LOOKS
-            && let Some(name) = names.next()
-        {
-            looks.spawn(look(Arc::clone(hub), name.clone()));
+async fn look_at(hub: &Hub, names: &[String]) {
+    let mut has_changed = false;
+    let told = &mut |name: &str, looked: Result<Filled, Error>| {
+        hub.measures.looked(looked.is_err());
+        match looked {
+            Ok(filled) => has_changed |= filled.has_changed(),
+            Err(error) => log(&format!("{name}: {error}")),
         }
-        match looks.join_next().await {
-            Some(Ok(has_changed)) => changed |= has_changed,
-            Some(Err(error)) => log(&format!("a look ended: {error}")),
-            None => break,
-        }
-    }
-    if let Err(error) = after(hub, changed).await {
+    };
+    hub.filler.look_at(names, false, told).await;
+    if let Err(error) = after(hub, has_changed).await {
         log(&format!("the words cannot be counted: {error}"));
     }
 }
 
-/// Looks at a repository; true if it changed.
-async fn look(hub: Arc<Hub>, name: String) -> bool {
-    let looked = hub.filler.look(&name, false).await;
-    hub.measures.looked(looked.is_err());
-    match looked {
-        Ok(filled) => filled.commits > 0 || filled.is_anew,
-        Err(error) => {
-            log(&format!("{name}: {error}"));
-            false
-        }
-    }
-}
-
 /// Counts the words where something changed, and forgets what is old.
-async fn after(hub: &Hub, changed: bool) -> Result<(), Error> {
+async fn after(hub: &Hub, has_changed: bool) -> Result<(), Error> {
     let now = hub.now();
     let client = hub.database().writer().await?;
     client
         .execute("DELETE FROM asked WHERE time < $1", &[&(now - KEPT)])
         .await?;
     drop(client);
-    if changed {
+    if has_changed {
         count(hub.database(), now).await?;
     }
     Ok(())

@@ -60,11 +60,12 @@ enum Verb {
         #[arg(long, value_name = "FILE")]
         from: Option<PathBuf>,
     },
-    /// Add a repository, and read its memory
+    /// Add repositories, and read their memory
     Add {
-        /// Its address, as git takes it
-        url: String,
-        /// Its name in the hub; the last part of the address if left out
+        /// Addresses, as git takes them; a folder that is no repository stands for those in it
+        #[arg(required = true, value_name = "URL")]
+        urls: Vec<String>,
+        /// The name of the one repository in the hub; the last part of its address if left out
         #[arg(long = "as", value_name = "NAME")]
         name: Option<String>,
     },
@@ -218,12 +219,19 @@ async fn ask(
             restore(&filler.database, &backup).await
         }
         Verb::Init { from: None } => Ok(()),
-        Verb::Add { url, name } => {
-            let name = name.as_deref().unwrap_or_else(|| last_part(url));
-            filler.add(name, url).await?;
-            let filled = filler.look(name, false).await?;
-            count(&filler.database, now).await?;
-            told(name, &filled)
+        Verb::Add { urls, name } => {
+            let urls = addresses(filler.environment.folder(), urls)?;
+            if name.is_some() && urls.len() > 1 {
+                let why = "one name is for one repository: leave out --as";
+                return Err(Error::BadValue(why.to_owned()));
+            }
+            let mut names = Vec::with_capacity(urls.len());
+            for url in &urls {
+                let name = name.as_deref().unwrap_or_else(|| last_part(url));
+                filler.add(name, url).await?;
+                names.push(name.to_owned());
+            }
+            look_at(&filler, &names, false, now).await
         }
         Verb::Remove { name } => filler.remove(name).await,
         Verb::Reindex { names } => {
@@ -231,11 +239,7 @@ async fn ask(
                 [] => filler.names().await?,
                 names => names.to_vec(),
             };
-            for name in &all {
-                let filled = filler.look(name, true).await?;
-                told(name, &filled)?;
-            }
-            count(&filler.database, now).await
+            look_at(&filler, &all, true, now).await
         }
         Verb::Reader(verb) => reader(&filler.database, verb, now).await,
         Verb::Serve(arguments) => {
@@ -301,6 +305,61 @@ async fn reader(database: &Database, verb: &ReaderVerb, now: i64) -> Result<(), 
             Ok(())
         }
     }
+}
+
+/// Looks at repositories, tells of each, and fails with the first that failed.
+async fn look_at(filler: &Filler, names: &[String], anew: bool, now: i64) -> Result<(), Error> {
+    let mut first = Ok(());
+    let told = &mut |name: &str, looked: Result<Filled, Error>| {
+        let done = looked.and_then(|filled| told(name, &filled));
+        if let Err(error) = done {
+            if first.is_ok() {
+                first = Err(error);
+            } else {
+                complain(&error);
+            }
+        }
+    };
+    filler.look_at(names, anew, told).await;
+    count(&filler.database, now).await?;
+    first
+}
+
+/// The addresses that are meant: paths are absolute, and a folder that is no repository stands for
+/// those in it, by name.
+fn addresses(here: &Path, given: &[String]) -> Result<Vec<String>, Error> {
+    let mut urls = Vec::new();
+    for url in given {
+        let folder = here.join(url);
+        if !folder.is_dir() {
+            urls.push(url.clone());
+        } else if is_repository(&folder) {
+            urls.push(folder.to_string_lossy().into_owned());
+        } else {
+            let cannot = || Error::system(format!("read '{}'", folder.display()));
+            let mut inside = Vec::new();
+            for entry in std::fs::read_dir(&folder).map_err(cannot())? {
+                let path = entry.map_err(cannot())?.path();
+                if is_repository(&path) {
+                    inside.push(path.to_string_lossy().into_owned());
+                }
+            }
+            if inside.is_empty() {
+                return Err(Error::BadValue(format!(
+                    "there is no repository in '{}'",
+                    folder.display()
+                )));
+            }
+            inside.sort();
+            urls.extend(inside);
+        }
+    }
+    Ok(urls)
+}
+
+/// True if a folder is a repository, or a bare one.
+fn is_repository(folder: &Path) -> bool {
+    folder.join(".git").exists() || folder.join("HEAD").is_file() && folder.join("objects").is_dir()
 }
 
 /// The name of a repository where none is given.

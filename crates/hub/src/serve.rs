@@ -113,9 +113,9 @@ async fn repositories(State(hub): State<Arc<Hub>>, headers: HeaderMap) -> Respon
 
 async fn recall(State(hub): State<Arc<Hub>>, headers: HeaderMap, uri: Uri) -> Response<Body> {
     hub.answer("recall", &headers, async |reader| {
-        let asked = Asked::of(&uri, &["query", "most", "workspace"])?;
+        let asked = Asked::of(&uri, &["words", "most", "workspace"])?;
         let question = Question {
-            words: asked.text("query").unwrap_or_default().to_owned(),
+            words: asked.text("words").unwrap_or_default().to_owned(),
             most: asked.number("most", MOST)?,
         };
         let found = search::recall(hub.database(), &reader, &question).await?;
@@ -192,13 +192,16 @@ async fn one(State(hub): State<Arc<Hub>>, request: Request) -> Response<Body> {
         let routes = hub.routes(&repository.workspace)?;
         let query = request.uri().query();
         let query = query.map(|query| format!("?{query}")).unwrap_or_default();
-        let inner: Uri = format!("/{rest}{query}")
+        let address: Uri = format!("/{rest}{query}")
             .parse()
             .map_err(|_| Failed::bad("the address cannot be read".to_owned()))?;
-        let (mut head, body) = request.into_parts();
-        head.uri = inner;
+        let (head, body) = request.into_parts();
+        // Without what the outer routes have read out of the address.
+        let mut inner = Request::new(body);
+        (*inner.uri_mut(), *inner.method_mut()) = (address, head.method);
+        *inner.headers_mut() = head.headers;
         let answers = TowerToHyperService::new(routes);
-        let answer = answers.call(Request::from_parts(head, body)).await;
+        let answer = answers.call(inner).await;
         Ok(answer.unwrap_or_else(|never| match never {}))
     })
     .await

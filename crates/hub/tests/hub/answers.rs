@@ -19,13 +19,16 @@ fn a_question_is_answered_from_all_repositories_of_a_reader() {
     }
     let (all, one) = (world.reader("all", &[]), world.reader("one", &["shop"]));
     let hub = world.serve(&[]);
-    assert_eq!(hub.found(&all, "where are orders kept")[..1], ["dec-shop0"]);
+    assert_eq!(
+        hub.found(&all, "where are orders kept")[..1],
+        ["dec-shop000000"]
+    );
     let retried = hub.found(&all, "retrying");
     assert_eq!(retried.len(), 2, "{retried:?}");
-    assert_eq!(hub.found(&one, "retrying"), ["dec-shop1"]);
-    assert_eq!(hub.found(&all, "dec-mail1")[..1], ["dec-mail1"]);
+    assert_eq!(hub.found(&one, "retrying"), ["dec-shop000001"]);
+    assert_eq!(hub.found(&all, "dec-mail000001")[..1], ["dec-mail000001"]);
     assert!(hub.found(&all, "kubernetes").is_empty());
-    let answer = hub.json(&all, "/recall?query=failed+mails");
+    let answer = hub.json(&all, "/recall?words=failed+mails");
     let hit = &answer["hits"][0];
     assert_eq!(
         (&hit["workspace"], &hit["kind"]),
@@ -39,21 +42,24 @@ fn a_question_is_answered_from_all_repositories_of_a_reader() {
 fn a_record_is_shown_as_of_a_day() {
     let world = World::new();
     let shop = world.repository("shop", &["Keep orders in MySQL"]);
-    shop.decide("dec-shop0", "Keep orders in PostgreSQL", "");
+    shop.decide("dec-shop000000", "Keep orders in PostgreSQL", "");
     shop.commit("Move", 10);
     world.ok(&["add", shop.url()]);
     let token = world.reader("all", &[]);
     let hub = world.serve(&[]);
     let title = |at: &str| {
-        let answer = hub.json(&token, &format!("/records/dec-shop0{at}"));
+        let answer = hub.json(&token, &format!("/records/dec-shop000000{at}"));
         answer["records"][0]["title"].as_str().unwrap().to_owned()
     };
     assert_eq!(title(""), "Keep orders in PostgreSQL");
     assert_eq!(title("?at=2026-11-10"), "Keep orders in PostgreSQL");
     assert_eq!(title("?at=2026-11-09"), "Keep orders in MySQL");
-    assert_eq!(hub.ask(&token, "/records/dec-shop0?at=2026-10-31").0, 404);
+    assert_eq!(
+        hub.ask(&token, "/records/dec-shop000000?at=2026-10-31").0,
+        404
+    );
     let listed = hub.json(&token, "/records?kind=decision&at=2026-11-09");
-    assert_eq!(ids(&listed["records"]), ["dec-shop0"]);
+    assert_eq!(ids(&listed["records"]), ["dec-shop000000"]);
     assert_eq!(hub.ask(&token, "/records?at=tomorrow").0, 400);
 }
 
@@ -65,8 +71,8 @@ fn one_repository_is_asked_at_its_own_address() {
     world.ok(&["add", shop.url()]);
     let token = world.reader("all", &[]);
     let hub = world.serve(&[]);
-    let answer = hub.json(&token, "/r/shop/recall?query=orders");
-    assert_eq!(ids(&answer["hits"]), ["dec-shop0"]);
+    let answer = hub.json(&token, "/r/shop/recall?words=orders");
+    assert_eq!(ids(&answer["hits"]), ["dec-shop000000"]);
     let (status, page) = hub.ask(&token, "/r/shop/page/index.html");
     assert!(
         status == 200 && page.contains("Keep orders in PostgreSQL"),

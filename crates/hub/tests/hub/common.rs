@@ -76,7 +76,7 @@ impl World {
         fs::create_dir_all(&repository.0).unwrap();
         repository.git(&["init", "-q", "-b", "main"]);
         for (nth, title) in titles.iter().enumerate() {
-            repository.decide(&format!("dec-{name}{nth}"), title, "");
+            repository.decide(&format!("dec-{name}{nth:06}"), title, "");
         }
         repository.commit("Decide", 1);
         repository
@@ -203,13 +203,8 @@ impl Served {
     /// The ids of the records that a search finds.
     pub fn found(&self, token: &str, words: &str) -> Vec<String> {
         let words = words.replace(' ', "+");
-        let answer = self.json(token, &format!("/recall?query={words}"));
+        let answer = self.json(token, &format!("/recall?words={words}"));
         ids(&answer["hits"])
-    }
-
-    pub fn kill(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
     }
 
     /// Asks the process to end, and waits for it.

@@ -21,23 +21,23 @@ fn what_changed_is_brought_and_what_was_removed_holds_no_more() {
         "shop: 0 commits with 0 versions of files\n"
     );
     let token = world.reader("all", &[]);
-    shop.git(&["rm", "-q", "memory/decisions/dec-shop1.md"]);
-    shop.decide("dec-new", "Ship on Mondays", "");
+    shop.git(&["rm", "-q", "memory/decisions/dec-shop000001.md"]);
+    shop.decide("dec-newone", "Ship on Mondays", "");
     shop.commit("Change", 2);
     world.ok(&["add", shop.url()]);
     let hub = world.serve(&[]);
-    assert_eq!(hub.found(&token, "ship"), ["dec-new"]);
+    assert_eq!(hub.found(&token, "ship"), ["dec-newone"]);
     // A history that does not follow the earlier one takes its place.
     shop.git(&["checkout", "-q", "--orphan", "other"]);
-    shop.decide("dec-other", "Ship never", "");
+    shop.decide("dec-another", "Ship never", "");
     shop.git(&["rm", "-q", "--cached", "-r", "memory"]);
-    std::fs::remove_file(shop.0.join("memory/decisions/dec-new.md")).unwrap();
+    std::fs::remove_file(shop.0.join("memory/decisions/dec-newone.md")).unwrap();
     shop.commit("Anew", 3);
     shop.git(&["branch", "-q", "-D", "main"]);
     shop.git(&["branch", "-q", "-m", "main"]);
     world.ok(&["add", shop.url()]);
-    assert_eq!(hub.found(&token, "ship"), ["dec-other"]);
-    assert_eq!(hub.ask(&token, "/records/dec-new?at=2026-11-02").0, 404);
+    assert_eq!(hub.found(&token, "ship"), ["dec-another"]);
+    assert_eq!(hub.ask(&token, "/records/dec-newone?at=2026-11-02").0, 404);
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_repository_that_is_gone_is_named_and_the_rest_answers() {
     // What was read of it still answers.
     assert_eq!(hub.found(&token, "ship").len(), 2);
     world.ok(&["remove", "gone"]);
-    assert_eq!(hub.found(&token, "ship"), ["dec-shop0"]);
+    assert_eq!(hub.found(&token, "ship"), ["dec-shop000000"]);
     assert!(!world.path("hub/mirrors/gone").exists());
 }
 
@@ -114,7 +114,7 @@ fn a_backup_brings_repositories_and_readers_into_another_hub() {
     }
     assert_eq!(other.ok(&["reader", "list"]), "one  shop\n");
     other.ok(&["reindex"]);
-    assert_eq!(other.serve(&[]).found(&token, "ship"), ["dec-shop0"]);
+    assert_eq!(other.serve(&[]).found(&token, "ship"), ["dec-shop000000"]);
     let unread = other.fails(&["init", "--from", "/dev/null"]);
     assert!(unread.contains("is no backup"), "{unread}");
 }

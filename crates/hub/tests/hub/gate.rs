@@ -10,7 +10,7 @@ fn nobody_is_answered_without_a_token() {
     let token = world.reader("all", &[]);
     for target in [
         "/repositories",
-        "/recall?query=a",
+        "/recall?words=a",
         "/records",
         "/metrics",
         "/r/shop/why",
@@ -49,15 +49,15 @@ fn a_reader_sees_nothing_of_other_repositories() {
         for other in names.into_iter().filter(|name| *name != own) {
             let canary = format!("{other}{other}{other}");
             for target in [
-                format!("/recall?query=canary+{canary}"),
-                "/recall?query=shared+words&most=100".to_owned(),
-                format!("/recall?query=dec-{other}0"),
+                format!("/recall?words=canary+{canary}"),
+                "/recall?words=shared+words&most=100".to_owned(),
+                format!("/recall?words=dec-{other}000000"),
                 "/records".to_owned(),
                 "/repositories".to_owned(),
-                format!("/records/dec-{other}0"),
-                format!("/r/{other}/recall?query=shared"),
+                format!("/records/dec-{other}000000"),
+                format!("/r/{other}/recall?words=shared"),
                 format!("/r/{other}/page/index.html"),
-                format!("/r/{own}/../{other}/recall?query=shared"),
+                format!("/r/{own}/../{other}/recall?words=shared"),
             ] {
                 let (_, body) = hub.ask(&token, &target);
                 let seen = body.contains(&format!("\"workspace\":\"{other}\""))
@@ -65,7 +65,10 @@ fn a_reader_sees_nothing_of_other_repositories() {
                 assert!(!seen, "{own} sees {other} at {target}: {body}");
             }
         }
-        assert_eq!(hub.found(&token, "shared words"), [format!("dec-{own}0")]);
+        assert_eq!(
+            hub.found(&token, "shared words"),
+            [format!("dec-{own}000000")]
+        );
     }
 }
 
@@ -79,7 +82,7 @@ fn a_call_of_a_forge_needs_the_secret() {
     let token = world.reader("all", &[]);
     let secret = world.path("secret");
     let hub = world.serve(&["--webhook-secret", secret.to_str().unwrap()]);
-    shop.decide("dec-new", "Ship on Fridays", "");
+    shop.decide("dec-newone", "Ship on Fridays", "");
     shop.commit("More", 2);
     let call = |headers: &str| hub.send("POST", "/webhooks/shop", headers, "{}").0;
     assert_eq!(call("X-Gitlab-Token: coffee\r\n"), 403);

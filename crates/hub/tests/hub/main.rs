@@ -5,3 +5,4 @@ mod answers;
 mod common;
 mod filling;
 mod gate;
+mod many;
