@@ -54,12 +54,12 @@ pub fn head_of_remote(environment: &Environment, url: &str) -> Result<Option<Rem
     let call = Git::new(environment, environment.folder(), args);
     let (mut tip, mut branch) = (None, None);
     for line in call.online().line()?.lines() {
-        match line.split_once('\t') {
-            Some((start, "HEAD")) => match start.strip_prefix("ref: ") {
-                Some(name) => branch = Some(name.to_owned()),
-                None => tip = Some(start.parse()?),
-            },
-            _ => {}
+        let Some((start, "HEAD")) = line.split_once('\t') else {
+            continue;
+        };
+        match start.strip_prefix("ref: ") {
+            Some(name) => branch = Some(name.to_owned()),
+            None => tip = Some(start.parse()?),
         }
     }
     Ok(tip.map(|tip| RemoteHead { tip, branch }))

@@ -21,6 +21,8 @@ CREATE TABLE readers (
     -- SHA-256 of the token, which is kept nowhere.
     digest bytea NOT NULL UNIQUE,
     reads_all boolean NOT NULL,
+    -- Whether it may plan, take and report steps of runs.
+    works boolean NOT NULL,
     expires bigint
 );
 
@@ -84,6 +86,23 @@ CREATE TABLE totals (
 );
 INSERT INTO totals VALUES (true, 0, 0, 0, 0);
 
+-- The work log that agents of many machines share: what each says of a step, as the message that the
+-- commit of an entry has. A run's row is locked while a step of it is taken.
+CREATE TABLE runs (
+    repository integer NOT NULL REFERENCES repositories ON DELETE CASCADE,
+    run text NOT NULL,
+    PRIMARY KEY (repository, run)
+);
+CREATE TABLE entries (
+    repository integer NOT NULL,
+    run text NOT NULL,
+    entry integer NOT NULL,
+    time bigint NOT NULL,
+    message text NOT NULL,
+    PRIMARY KEY (repository, run, entry),
+    FOREIGN KEY (repository, run) REFERENCES runs ON DELETE CASCADE
+);
+
 -- Who asked what; kept for some time.
 CREATE TABLE asked (
     time bigint NOT NULL,
@@ -113,6 +132,9 @@ $$;
 -- Readings are done by a role that sees no row of others, whatever a query says.
 ALTER TABLE repositories ENABLE ROW LEVEL SECURITY;
 ALTER TABLE versions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE entries ENABLE ROW LEVEL SECURITY;
+CREATE POLICY granted ON entries FOR SELECT
+    USING (repository = ANY ((SELECT readable())::integer[]));
 CREATE POLICY granted ON repositories FOR SELECT
     USING (repository = ANY ((SELECT readable())::integer[]));
 CREATE POLICY granted ON versions FOR SELECT

@@ -114,6 +114,19 @@ pub async fn repositories(database: &Database, reader: &Reader) -> Result<Vec<Re
     Ok(rows.iter().map(repository).collect())
 }
 
+/// The number of a repository of a reader; `None` if the reader has none of this name.
+pub async fn number(
+    database: &Database,
+    reader: &Reader,
+    name: &str,
+) -> Result<Option<i32>, Error> {
+    let mut client = database.writer().await?;
+    let reading = Database::reading(&mut client, reader).await?;
+    let asked = "SELECT repository FROM repositories WHERE name = $1";
+    let row = reading.query_opt(asked, &[&name]).await?;
+    Ok(row.map(|row| row.get(0)))
+}
+
 const COLUMNS: &str = "v.id, r.name, v.kind, v.title, v.status, v.scope, v.path, v.tags,
     v.since_commit, v.since, v.until";
 

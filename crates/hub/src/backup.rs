@@ -23,6 +23,7 @@ struct ReaderRow {
     /// SHA-256 of the token, hexadecimal.
     digest: String,
     reads_all: bool,
+    works: bool,
     expires: Option<i64>,
     repositories: Vec<String>,
 }
@@ -41,7 +42,7 @@ pub async fn backup(database: &Database) -> Result<Backup, Error> {
         .await?;
     let readers = all
         .query(
-            "SELECT name, digest, reads_all, expires, ARRAY(
+            "SELECT name, digest, reads_all, works, expires, ARRAY(
                  SELECT p.name FROM grants g JOIN repositories p USING (repository)
                  WHERE g.reader = r.reader ORDER BY p.name)
              FROM readers r ORDER BY name",
@@ -52,8 +53,9 @@ pub async fn backup(database: &Database) -> Result<Backup, Error> {
         name: row.get(0),
         digest: hex(&row.get::<_, Vec<u8>>(1)),
         reads_all: row.get(2),
-        expires: row.get(3),
-        repositories: row.get(4),
+        works: row.get(3),
+        expires: row.get(4),
+        repositories: row.get(5),
     };
     Ok(Backup {
         repositories: repositories
@@ -76,12 +78,13 @@ pub async fn restore(database: &Database, backup: &Backup) -> Result<(), Error> 
         all.execute(insert, &[name, url]).await?;
     }
     for reader in &backup.readers {
-        let insert = "INSERT INTO readers (name, digest, reads_all, expires)
-                      VALUES ($1, decode($2, 'hex'), $3, $4) ON CONFLICT DO NOTHING";
-        let row: [&(dyn tokio_postgres::types::ToSql + Sync); 4] = [
+        let insert = "INSERT INTO readers (name, digest, reads_all, works, expires)
+                      VALUES ($1, decode($2, 'hex'), $3, $4, $5) ON CONFLICT DO NOTHING";
+        let row: [&(dyn tokio_postgres::types::ToSql + Sync); 5] = [
             &reader.name,
             &reader.digest,
             &reader.reads_all,
+            &reader.works,
             &reader.expires,
         ];
         if all.execute(insert, &row).await? == 0 {

@@ -83,7 +83,10 @@ impl Database {
         let newest = "SELECT coalesce(max(version), 0)::integer FROM refinery_schema_history";
         let newest: i32 = client.query_one(newest, &[]).await?.get(0);
         let runner = tables::migrations::runner();
-        let own = runner.get_migrations().iter().map(|one| one.version());
+        let own = runner
+            .get_migrations()
+            .iter()
+            .map(refinery::Migration::version);
         Ok(own.max() == Some(newest))
     }
 
@@ -134,7 +137,7 @@ async fn make(client: &mut Object) -> Result<(), Error> {
     client
         .batch_execute(&format!(
             "GRANT USAGE ON SCHEMA {SCHEMA} TO {ROLE};
-             GRANT SELECT ON repositories, versions, frequencies, totals TO {ROLE};
+             GRANT SELECT ON repositories, versions, entries, frequencies, totals TO {ROLE};
              GRANT EXECUTE ON FUNCTION readable, candidates TO {ROLE}"
         ))
         .await?;

@@ -146,7 +146,7 @@ impl Filler {
             match looks.join_next().await {
                 Some(Ok((name, looked))) => told(&name, looked),
                 Some(Err(error)) => {
-                    told("", Err(Error::BadValue(format!("a look ended: {error}"))))
+                    told("", Err(Error::BadValue(format!("a look ended: {error}"))));
                 }
                 None => break,
             }

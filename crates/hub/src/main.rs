@@ -104,6 +104,9 @@ enum ReaderVerb {
             required_unless_present = "repository"
         )]
         all: bool,
+        /// Let it plan, take and report steps of runs
+        #[arg(long)]
+        works: bool,
         /// The days that the token is good for
         #[arg(long, value_name = "DAYS")]
         days: Option<u32>,
@@ -276,6 +279,7 @@ async fn reader(database: &Database, verb: &ReaderVerb, now: i64) -> Result<(), 
             name,
             repository,
             all,
+            works,
             days,
         } => {
             let granted = match all {
@@ -283,7 +287,7 @@ async fn reader(database: &Database, verb: &ReaderVerb, now: i64) -> Result<(), 
                 false => Granted::Some(repository.clone()),
             };
             let expires = days.map(|days| now + i64::from(days) * DAY);
-            let token = readers::add(database, name, &granted, expires).await?;
+            let token = readers::add(database, name, &granted, *works, expires).await?;
             say(&token)
         }
         ReaderVerb::Remove { name } => readers::remove(database, name).await,

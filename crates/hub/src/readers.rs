@@ -17,6 +17,8 @@ pub struct Reader {
     pub number: i32,
     /// Its name.
     pub name: String,
+    /// True if it may plan, take and report steps of runs.
+    pub works: bool,
 }
 
 /// What a new reader may read.
@@ -47,6 +49,7 @@ pub async fn add(
     database: &Database,
     name: &str,
     granted: &Granted,
+    works: bool,
     expires: Option<i64>,
 ) -> Result<String, Error> {
     let mut bytes = [0; TOKEN];
@@ -56,10 +59,14 @@ pub async fn add(
     let mut client = database.writer().await?;
     let all = client.transaction().await?;
     let reads_all = matches!(granted, Granted::All);
-    let insert = "INSERT INTO readers (name, digest, reads_all, expires) VALUES ($1, $2, $3, $4)
+    let insert =
+        "INSERT INTO readers (name, digest, reads_all, works, expires) VALUES ($1, $2, $3, $4, $5)
                   ON CONFLICT (name) DO NOTHING RETURNING reader";
     let added = all
-        .query_opt(insert, &[&name, &digest(&token), &reads_all, &expires])
+        .query_opt(
+            insert,
+            &[&name, &digest(&token), &reads_all, &works, &expires],
+        )
         .await?;
     let Some(added) = added else {
         return Err(Error::BadValue(format!(
@@ -121,12 +128,13 @@ pub async fn with_token(
     now: i64,
 ) -> Result<Option<Reader>, Error> {
     let client = database.writer().await?;
-    let asked = "SELECT reader, name FROM readers
+    let asked = "SELECT reader, name, works FROM readers
                  WHERE digest = $1 AND (expires IS NULL OR expires > $2)";
     let row = client.query_opt(asked, &[&digest(token), &now]).await?;
     Ok(row.map(|row| Reader {
         number: row.get(0),
         name: row.get(1),
+        works: row.get(2),
     }))
 }
 

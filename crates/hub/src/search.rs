@@ -73,7 +73,7 @@ pub async fn recall(
     reading.commit().await?;
     drop(client);
     let query = query.among(of_forms(&forms, &found));
-    answer.hits = ranked(candidates, totals, &query, question.most)?;
+    answer.hits = ranked(&candidates, totals, &query, question.most)?;
     Ok(answer)
 }
 
@@ -230,7 +230,7 @@ fn single(weight: f64) -> f32 {
 
 /// The best of the candidates, as every search ranks them.
 fn ranked(
-    candidates: Vec<Candidate>,
+    candidates: &[Candidate],
     totals: Totals,
     query: &Query,
     most: usize,

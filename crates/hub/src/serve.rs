@@ -23,6 +23,7 @@ use crate::asked::Asked;
 use crate::fill::Filler;
 use crate::hub::{Failed, Hub, document};
 use crate::looking::look_again;
+use crate::runs;
 use crate::search::{self, Question};
 use crate::webhook::webhook;
 use git_memory_text::visible;
@@ -75,6 +76,7 @@ fn app(hub: &Arc<Hub>) -> Router {
         .route("/records", get(records))
         .route("/records/{*id}", get(record))
         .route("/webhooks/{name}", post(webhook))
+        .route("/r/{name}/runs", get(runs::told).post(runs::run))
         .route("/r/{name}", any(one))
         .route("/r/{name}/", any(one))
         .route("/r/{name}/{*rest}", any(one))
@@ -178,18 +180,18 @@ async fn one(State(hub): State<Arc<Hub>>, request: Request) -> Response<Body> {
         }
         let path = request.uri().path().trim_start_matches("/r/");
         let (name, rest) = path.split_once('/').unwrap_or((path, ""));
-        let readable = answers::repositories(hub.database(), &reader).await?;
-        let Some(repository) = readable.iter().find(|it| it.workspace == name) else {
-            return Err(Failed::nothing(format!(
-                "there is no repository '{}'",
-                visible(name)
-            )));
-        };
+        if answers::number(hub.database(), &reader, name)
+            .await?
+            .is_none()
+        {
+            let message = format!("there is no repository '{}'", visible(name));
+            return Err(Failed::nothing(message));
+        }
         if rest.is_empty() {
             let first = format!("/r/{name}/page/index.html");
             return Ok(Redirect::to(&first).into_response());
         }
-        let routes = hub.routes(&repository.workspace)?;
+        let routes = hub.routes(name)?;
         let query = request.uri().query();
         let query = query.map(|query| format!("?{query}")).unwrap_or_default();
         let address: Uri = format!("/{rest}{query}")

@@ -299,7 +299,7 @@ fn not_a_time(given: &str) -> Error {
 
 /// A span of time such as `90m`, in seconds; `None` for anything else, and for one that no number
 /// of seconds can hold.
-pub(crate) fn seconds(span: &str) -> Option<i64> {
+pub fn seconds(span: &str) -> Option<i64> {
     let unit = span.chars().next_back()?;
     let seconds: i64 = match unit {
         's' => 1,

@@ -1,7 +1,7 @@
 //! A hub with a PostgreSQL of its own, and repositories for it to read.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
@@ -137,6 +137,20 @@ impl Repository {
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
     }
 
+    /// Calls git with something to read.
+    pub fn pipe(&self, args: &[&str], input: &str) {
+        let mut command = Command::new("git");
+        command
+            .args(args)
+            .current_dir(&self.0)
+            .stdin(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut pipe = child.stdin.take().unwrap();
+        pipe.write_all(input.as_bytes()).unwrap();
+        drop(pipe);
+        assert!(child.wait().unwrap().success());
+    }
+
     pub fn write(&self, name: &str, text: &str) {
         let file = self.0.join(name);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
@@ -145,6 +159,7 @@ impl Repository {
 
     /// Writes a decision.
     pub fn decide(&self, id: &str, title: &str, body: &str) {
+        let title = Value::from(title);
         let text = format!(
             "---\nid: {id}\ntitle: {title}\nstatus: accepted\ncreated: 2026-11-01\n---\n\n{body}\n"
         );
@@ -177,20 +192,18 @@ impl Served {
     }
 
     pub fn send(&self, method: &str, target: &str, headers: &str, body: &str) -> (u16, String) {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        let length = body.len();
-        write!(
-            stream,
-            "{method} {target} HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n\
-             Content-Length: {length}\r\n{headers}\r\n{body}"
-        )
-        .unwrap();
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).unwrap();
-        let answer = String::from_utf8_lossy(&answer).into_owned();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        (status, body.to_owned())
+        ask(&self.address, method, target, headers, body).unwrap()
+    }
+
+    /// Posts to a hub that may not be there.
+    pub fn post(address: &str, token: &str, target: &str, body: &str) -> io::Result<(u16, String)> {
+        let headers = format!("Authorization: Bearer {token}\r\n");
+        ask(address, "POST", target, &headers, body)
+    }
+
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
     }
 
     /// The JSON of an answer, which has to be there.
@@ -220,6 +233,33 @@ impl Drop for Served {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The status and the body of an answer.
+fn ask(
+    address: &str,
+    method: &str,
+    target: &str,
+    headers: &str,
+    body: &str,
+) -> io::Result<(u16, String)> {
+    let mut stream = TcpStream::connect(address)?;
+    let length = body.len();
+    write!(
+        stream,
+        "{method} {target} HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n\
+         Content-Length: {length}\r\n{headers}\r\n{body}"
+    )?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer)?;
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    let cut = || io::Error::from(io::ErrorKind::UnexpectedEof);
+    let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(cut)?;
+    let status = head
+        .split(' ')
+        .nth(1)
+        .and_then(|status| status.parse().ok());
+    Ok((status.ok_or_else(cut)?, body.to_owned()))
 }
 
 /// The ids in a list of records.

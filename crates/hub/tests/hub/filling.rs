@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::common::World;
+use git_memory_text::limits;
 
 #[test]
 #[ignore = "needs PostgreSQL; .ci/run asks for it"]
@@ -138,4 +139,96 @@ fn a_crash_of_the_database_loses_and_doubles_nothing() {
     assert_eq!(hub.found(&token, "ship").len(), 2);
     assert_eq!(hub.end(), Some(0));
     drop(again);
+}
+
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn hostile_files_are_data() {
+    let world = World::new();
+    let shop = world.repository("shop", &["Ship on Fridays"]);
+    // Put together here, so that no scanner finds it in this file.
+    let key = ["ghp", "_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o50smkjE"].concat();
+    shop.decide(
+        "dec-hostile1",
+        "'; DROP TABLE versions; --",
+        "\u{0}\u{1f} \u{202e} <script>alert(1)</script>",
+    );
+    shop.decide(
+        "dec-hostile2",
+        "Ship with a key",
+        &format!("The token is {key}."),
+    );
+    shop.decide("dec-hostile3", "Ship much", &"ship".repeat(600_000));
+    shop.write(
+        "memory/decisions/dec-hostile4.md",
+        "---\nid: dec-hostile4\ntitle: [",
+    );
+    shop.write("memory/decisions/binary.md", "\u{fffd}\u{0}\u{0}");
+    std::os::unix::fs::symlink("/etc/passwd", shop.0.join("memory/decisions/link.md")).unwrap();
+    shop.commit("Hostile", 2);
+    world.ok(&["add", shop.url()]);
+    let token = world.reader("all", &[]);
+    let hub = world.serve(&[]);
+    assert!(
+        hub.found(&token, "ship")
+            .contains(&"dec-shop000000".to_owned())
+    );
+    assert_eq!(
+        hub.found(&token, "drop table versions")[..1],
+        ["dec-hostile1"]
+    );
+    for target in [
+        "/records/dec-hostile2",
+        "/recall?words=key",
+        "/records",
+        "/r/shop/page/index.html",
+    ] {
+        let (status, body) = hub.ask(&token, target);
+        assert!(status == 200 && !body.contains(&key), "{target}: {body}");
+        assert!(
+            !body.contains("root:") && !body.contains("<script>alert"),
+            "{target}"
+        );
+    }
+    for words in [
+        "%27",
+        "%00",
+        "a%1Fb",
+        "%5C",
+        "%26+%7C+%21+%28",
+        "%F0%9F%92%A9",
+    ] {
+        assert_eq!(
+            hub.ask(&token, &format!("/recall?words={words}")).0,
+            200,
+            "{words}"
+        );
+    }
+}
+
+/// A history beyond [`git_memory_text::limits::HUB_COMMITS`].
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn of_a_long_history_the_newest_commits_are_kept() {
+    let world = World::new();
+    let shop = world.repository("shop", &["Ship on Fridays"]);
+    let mut stream = String::new();
+    for nth in 0..=limits::HUB_COMMITS {
+        let text = format!("---\nid: dec-change1\ntitle: Change {nth}\nstatus: accepted\n---\n");
+        let from = if nth == 0 {
+            "from refs/heads/main^0\n"
+        } else {
+            ""
+        };
+        stream += &format!(
+            "commit refs/heads/main\ncommitter A <a@example.org> {} +0000\ndata 1\nx\n{from}\
+             M 100644 inline memory/decisions/dec-change1.md\ndata {}\n{text}\n",
+            1_795_000_000 + nth,
+            text.len()
+        );
+    }
+    shop.pipe(&["fast-import", "--quiet"], &stream);
+    let told = world.ok(&["add", shop.url()]);
+    assert!(told.contains("shop: 2000 commits"), "{told}");
+    assert!(told.contains("older commits are not kept"), "{told}");
 }

@@ -6,3 +6,4 @@ mod common;
 mod filling;
 mod gate;
 mod many;
+mod runs;
