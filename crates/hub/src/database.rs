@@ -108,7 +108,7 @@ impl Database {
             .start()
             .await?;
         let number = reader.number.to_string();
-        let limited = format!("SET LOCAL ROLE {ROLE}");
+        let limited = format!("SET LOCAL ROLE {ROLE}; SET LOCAL statement_timeout = '10s'");
         let named = "SELECT set_config('git_memory.reader', $1, true)";
         reading.batch_execute(&limited).await?;
         reading.execute(named, &[&number]).await?;

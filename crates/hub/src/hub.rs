@@ -2,6 +2,7 @@
 //! a failure is told.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -20,6 +21,7 @@ use crate::gate::{Gate, Refused};
 use crate::measures::Measures;
 use crate::readers::Reader;
 use git_memory_app::workspace::Invocation;
+use git_memory_git::Environment;
 
 /// Repositories whose routes are kept ready.
 const READY: usize = 64;
@@ -177,8 +179,7 @@ impl Hub {
             return Ok(routes.clone());
         }
         let filler = &self.filler;
-        let environment = filler.environment.at(&filler.mirror(name))?;
-        let invocation = Invocation::new(environment, (filler.clock)())?;
+        let invocation = Invocation::new(self.alone(name), (filler.clock)())?;
         let routes = git_memory_web::repository(&invocation, filler.clock);
         // Any of them may go: they are made again.
         if ready.len() >= READY {
@@ -186,6 +187,26 @@ impl Hub {
         }
         ready.insert(name.to_owned(), routes.clone());
         Ok(routes)
+    }
+
+    /// What the questions to one repository run with: nothing of the person that runs the hub, whose
+    /// settings may list other repositories, and who has memory of its own.
+    fn alone(&self, name: &str) -> Environment {
+        let own = |name: &str| {
+            Some((
+                name.into(),
+                self.filler.environment.variable(name)?.to_owned(),
+            ))
+        };
+        let nowhere = self.filler.folder.join(".nobody").into_os_string();
+        let mut variables: Vec<(OsString, OsString)> = vec![
+            ("HOME".into(), nowhere.clone()),
+            ("XDG_DATA_HOME".into(), nowhere.clone()),
+            ("XDG_CONFIG_HOME".into(), nowhere),
+            ("GIT_CONFIG_NOSYSTEM".into(), "1".into()),
+        ];
+        variables.extend(own("PATH"));
+        Environment::isolated(self.filler.mirror(name), variables)
     }
 
     /// Remembers that a repository said that it changed.

@@ -172,12 +172,9 @@ fn complain(error: &Error) {
 fn run(
     arguments: &Arguments,
     here: PathBuf,
-    mut variables: Vec<(OsString, OsString)>,
+    variables: Vec<(OsString, OsString)>,
 ) -> Result<(), Error> {
     let folder = here.join(&arguments.folder);
-    // The person that runs the hub has memory of its own, which is not for readers.
-    let nobody = folder.join("nobody").into_os_string();
-    variables.push(("XDG_DATA_HOME".into(), nobody));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()

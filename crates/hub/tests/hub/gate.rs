@@ -74,6 +74,33 @@ fn a_reader_sees_nothing_of_other_repositories() {
 
 #[test]
 #[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn what_belongs_to_the_person_who_runs_it_is_not_told() {
+    let world = World::new();
+    let shop = world.repository("shop", &["Ship on Fridays"]);
+    let own = world.repository("own", &["Ship the canary"]);
+    world.ok(&["add", shop.url()]);
+    let home = world.path("home");
+    let note = home.join(".local/share/git-memory/user/preferences.md");
+    std::fs::create_dir_all(note.parent().unwrap()).unwrap();
+    std::fs::write(note, "Ship the canary").unwrap();
+    let list = format!("[memory]\n\trepositories = {}\n", own.url());
+    std::fs::write(home.join(".gitconfig"), list).unwrap();
+    let token = world.reader("all", &[]);
+    let hub = world.serve(&[]);
+    for target in [
+        "/r/shop/recall?words=canary&everywhere=true",
+        "/r/shop/recall?words=canary&user=true",
+        "/r/shop/context?query=canary",
+        "/r/shop/page/search.html?words=canary",
+        "/r/shop/page/index.html",
+    ] {
+        let (_, body) = hub.ask(&token, target);
+        assert!(!body.contains("Ship the canary"), "{target}: {body}");
+    }
+}
+
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
 fn a_call_of_a_forge_needs_the_secret() {
     let world = World::new();
     let shop = world.repository("shop", &["Keep orders in MySQL"]);
