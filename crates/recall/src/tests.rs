@@ -241,6 +241,32 @@ proptest! {
     }
 
     #[test]
+    fn candidates_score_as_in_the_whole(texts in texts(), question in prop::collection::vec(0_u8..12, 1..5)) {
+        let all: Vec<usize> = (0..texts.len()).collect();
+        let whole = segment(&texts, &all);
+        let totals = Totals::of(&whole, &Members::all_of(whole.documents())).unwrap();
+        let asked = words(&question);
+        let expected: BTreeMap<_, _> = ranked(&[whole], &all.iter().copied().collect(), &asked).into_iter().collect();
+        // Each candidate alone, as a database keeps them.
+        let chosen: Vec<_> = all.iter().filter(|nth| expected.contains_key(&id(**nth))).collect();
+        let segments: Vec<_> = chosen.iter().map(|nth| segment(&texts, &[**nth])).collect();
+        let one = Members::all_of(1);
+        let parts: Vec<_> = segments.iter().map(|segment| Part { segment, members: &one }).collect();
+        let holds = |word: &str, text: &Text| words(&text.0).contains(word) || words(&text.1).contains(word);
+        let query = Query::parse(&asked, Language::ENGLISH);
+        let found = query.forms().map(|form| {
+            (form.to_owned(), texts.iter().filter(|text| holds(form, text)).count() as u64)
+        });
+        let found = found.collect();
+        let found = search(&parts, &totals, &query.among(found), &Neutral::default(), 1000).unwrap();
+        prop_assert_eq!(found.ranked.len(), expected.len());
+        for hit in found.ranked {
+            let score = hit.features.of(Feature::Words).value();
+            prop_assert_eq!(score, expected[&id(*chosen[hit.at.part])]);
+        }
+    }
+
+    #[test]
     fn damage_is_seen_or_harmless(texts in texts(), at in any::<prop::sample::Index>(), change in 1_u8..) {
         let numbers: Vec<usize> = (0..texts.len()).collect();
         let view: BTreeSet<usize> = numbers.iter().copied().collect();

@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::common::World;
+use crate::common::{Repository, World};
 use git_memory_text::limits;
 
 #[test]
@@ -231,4 +231,39 @@ fn of_a_long_history_the_newest_commits_are_kept() {
     let told = world.ok(&["add", shop.url()]);
     assert!(told.contains("shop: 2000 commits"), "{told}");
     assert!(told.contains("older commits are not kept"), "{told}");
+}
+
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn any_format_is_read_and_a_damaged_mirror_is_made_again() {
+    let world = World::new();
+    let shop = Repository(world.path("shop"));
+    std::fs::create_dir_all(&shop.0).unwrap();
+    shop.git(&["init", "-q", "-b", "trunk", "--object-format=sha256"]);
+    shop.write("memory/config.yaml", "roots:\n- docs/adr\n");
+    let adr = |number: u32, title: &str| {
+        let text = format!("# {number}. {title}\n\n## Status\n\nAccepted\n\n## Context\n\nMuch.\n");
+        shop.write(&format!("docs/adr/000{number}-adr.md"), &text);
+    };
+    adr(1, "Use Kafka");
+    shop.write("src/main.rs", "fn main() {}\n");
+    shop.commit("One", 1);
+    world.ok(&["add", shop.url()]);
+    let mirror = world.path("hub/mirrors/shop");
+    assert!(mirror.join("docs/adr").exists() && !mirror.join("src").exists());
+    let token = world.reader("all", &[]);
+    let hub = world.serve(&[]);
+    assert_eq!(hub.found(&token, "kafka"), ["docs/adr/0001-adr.md"]);
+    for damaged in ["index.lock", "HEAD", "config", "refs/heads/trunk.lock"] {
+        std::fs::write(mirror.join(".git").join(damaged), "x").unwrap();
+        adr(2, &format!("Use {}", damaged.replace(['/', '.'], "")));
+        shop.commit(damaged, 2);
+        world.ok(&["add", shop.url()]);
+        let words = damaged.replace(['/', '.'], "");
+        assert_eq!(
+            hub.found(&token, &words),
+            ["docs/adr/0002-adr.md"],
+            "{damaged}"
+        );
+    }
 }
