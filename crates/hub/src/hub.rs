@@ -99,6 +99,12 @@ impl From<Error> for Failed {
     }
 }
 
+impl From<tokio_postgres::Error> for Failed {
+    fn from(error: tokio_postgres::Error) -> Self {
+        Error::from(error).into()
+    }
+}
+
 impl Hub {
     /// A hub whose readers may ask so often a second.
     pub fn new(filler: Filler, rate: u32, secret: Option<String>) -> Self {

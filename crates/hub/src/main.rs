@@ -148,7 +148,7 @@ fn main() -> ExitCode {
     let variables = std::env::vars_os().collect();
     let done = std::env::current_dir()
         .map_err(Error::system("find the working folder"))
-        .and_then(|here| run(&arguments, here, variables));
+        .and_then(|here| run(&arguments, here, variables, SystemTime::now));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -173,6 +173,7 @@ fn run(
     arguments: &Arguments,
     here: PathBuf,
     variables: Vec<(OsString, OsString)>,
+    clock: fn() -> SystemTime,
 ) -> Result<(), Error> {
     let folder = here.join(&arguments.folder);
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -180,9 +181,10 @@ fn run(
         .build()
         .map_err(Error::system("start threads"))?;
     let is_dev = matches!(&arguments.verb, Verb::Serve(serving) if serving.dev);
-    let server = match is_dev {
-        true => Some(PrivateServer::start(&folder.join("database"))?),
-        false => None,
+    let server = if is_dev {
+        Some(PrivateServer::start(&folder.join("database"))?)
+    } else {
+        None
     };
     let address = match (&server, &arguments.database) {
         (Some(server), _) => server.address(),
@@ -197,7 +199,7 @@ fn run(
         database: Database::at(&address, CONNECTIONS)?,
         environment: Environment::of_process(here, variables),
         folder: folder.join("mirrors"),
-        clock: SystemTime::now,
+        clock,
     };
     runtime.block_on(ask(arguments, filler, server.as_ref()))
 }
@@ -279,9 +281,10 @@ async fn reader(database: &Database, verb: &ReaderVerb, now: i64) -> Result<(), 
             works,
             days,
         } => {
-            let granted = match all {
-                true => Granted::All,
-                false => Granted::Some(repository.clone()),
+            let granted = if *all {
+                Granted::All
+            } else {
+                Granted::Some(repository.clone())
             };
             let expires = days.map(|days| now + i64::from(days) * DAY);
             let token = readers::add(database, name, &granted, *works, expires).await?;

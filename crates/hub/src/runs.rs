@@ -67,15 +67,13 @@ pub(super) async fn told(
         let asked = Asked::of(&uri, &["run", "all_branches"])?;
         let repository = number(&hub, &reader, &name).await?;
         let mut client = hub.database().writer().await?;
-        let reading = Database::reading(&mut client, &reader)
-            .await
-            .map_err(Error::from)?;
+        let reading = Database::reading(&mut client, &reader).await?;
         let run = asked.text("run");
         let entries = "SELECT time, message FROM entries
                        WHERE repository = $1 AND ($2::text IS NULL OR run = $2)
                        ORDER BY time, run, entry";
         let rows = reading.query(entries, &[&repository, &run]).await;
-        let rows = rows.map_err(Error::from)?;
+        let rows = rows?;
         let told = Runs {
             runs: of_rows(&rows),
             now: hub.now(),
@@ -159,9 +157,9 @@ async fn report(
     let body = part(asked.body.as_deref().unwrap_or_default());
     let message = message(&part(title), &body, trailers)?;
     let mut client = hub.database().writer().await?;
-    let all = begin(client.transaction().await.map_err(Error::from)?, place).await?;
+    let all = begin(client.transaction().await?, place).await?;
     write(&all, place, hub.now(), &message).await?;
-    all.commit().await.map_err(Error::from)?;
+    all.commit().await?;
     Ok(json!({ "step": step, "status": status.name() }))
 }
 
@@ -176,16 +174,15 @@ async fn next(hub: &Hub, place: &Place<'_>, asked: &Question) -> Result<serde_js
         )));
     };
     let mut client = hub.database().writer().await?;
-    let all = begin(client.transaction().await.map_err(Error::from)?, place).await?;
+    let all = begin(client.transaction().await?, place).await?;
     let now = hub.now();
     let entries = "SELECT time, message FROM entries WHERE repository = $1 AND run = $2
                    ORDER BY entry";
     let row: [&(dyn tokio_postgres::types::ToSql + Sync); 2] = [&place.repository, &place.run];
-    let rows = all.query(entries, &row).await.map_err(Error::from)?;
+    let rows = all.query(entries, &row).await?;
     let mut told = texts(&rows);
-    let (_, run) = match runs_of(&told).pop() {
-        Some(run) => run,
-        None => return Ok(json!(NextAnswer::from(&Next::NoRun))),
+    let Some((_, run)) = runs_of(&told).pop() else {
+        return Ok(json!(NextAnswer::from(&Next::NoRun)));
     };
     let Some(step) = run.next(agent, now) else {
         return Ok(json!(NextAnswer::from(&none(&run, now))));
@@ -203,7 +200,7 @@ async fn next(hub: &Hub, place: &Place<'_>, asked: &Question) -> Result<serde_js
     ];
     let message = message(&step.title, &Clean::default(), trailers)?;
     write(&all, place, now, &message).await?;
-    all.commit().await.map_err(Error::from)?;
+    all.commit().await?;
     told.push((now, message));
     let (_, run) = runs_of(&told).pop().unwrap_or_default();
     let taken = run.step(&step.name).map(|step| Taken {
