@@ -8,8 +8,8 @@ use git_memory_text::yaml;
 
 /// Package managers of JavaScript.
 pub(crate) const MANAGERS: [&str; 4] = ["npm", "yarn", "pnpm", "bun"];
-/// Text that npm writes in place of a missing test.
-const NO_TEST: &str = "no test specified";
+/// Programs of a script that does nothing, such as npm writes in place of a missing test.
+const NOTHING: [&str; 4] = ["echo", "exit", "true", ":"];
 
 /// Reads a package's manifest.
 pub(crate) fn package(text: &str, part: &Part<'_>) -> Result<Said, String> {
@@ -46,9 +46,7 @@ pub(crate) fn package(text: &str, part: &Part<'_>) -> Result<Said, String> {
 
 fn add_scripts(scripts: &Map<String, Value>, manager: &str, said: &mut Said) {
     for (name, script) in scripts {
-        let is_empty = script
-            .as_str()
-            .is_none_or(|script| script.contains(NO_TEST));
+        let is_empty = script.as_str().is_none_or(does_nothing);
         if is_empty || !is_plain_name(name) {
             continue;
         }
@@ -63,6 +61,13 @@ fn add_scripts(scripts: &Map<String, Value>, manager: &str, said: &mut Said) {
         };
         said.add(purpose, line);
     }
+}
+
+/// True for a script whose commands only print something or end.
+fn does_nothing(script: &str) -> bool {
+    let commands = script.split(['&', '|', ';']);
+    let mut programs = commands.filter_map(|command| command.split_whitespace().next());
+    programs.all(|program| NOTHING.contains(&program))
 }
 
 /// A list of patterns, or an object that holds one as `packages` (Yarn).

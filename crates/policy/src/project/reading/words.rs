@@ -12,13 +12,16 @@ const WORDS: usize = 12;
 /// that sends something out is not for anything that is done unasked: `ci-publish`.
 pub(crate) fn purpose_of(name: &str) -> Option<Purpose> {
     let name = name.to_lowercase();
-    let mut words = name.split([':', '-', '_', '.', '/']);
-    if words.clone().any(|word| SENDING.contains(&word)) {
+    let mut words = name.split(PARTS);
+    let has = |known: &[&str]| words.clone().any(|word| known.contains(&word));
+    if has(&SENDING) || has(&PREPARING) {
         return None;
     }
+    let is_lint = has(&LINTING);
     Some(match words.next()? {
         // Other tasks of CI may do anything: build the documentation, write a comment.
         "ci" if name == "ci" => Purpose::Test,
+        "test" | "tests" if is_lint => Purpose::Lint,
         "test" | "tests" | "spec" | "e2e" | "unit" | "verify" | "nextest" => Purpose::Test,
         "build" | "compile" | "bundle" | "dist" | "package" | "assemble" | "all" => Purpose::Build,
         "lint" | "check" | "format" | "fmt" | "typecheck" | "types" | "type" | "clippy" | "vet"
@@ -28,8 +31,28 @@ pub(crate) fn purpose_of(name: &str) -> Option<Purpose> {
     })
 }
 
+/// Signs between the words of a task's name.
+const PARTS: [char; 5] = [':', '-', '_', '.', '/'];
+
+/// Scripts of build tools, which take several tasks.
+const WRAPPERS: [&str; 2] = ["./gradlew", "./mvnw"];
+
 /// Words of tasks that send something out.
 const SENDING: [&str; 6] = ["deploy", "publish", "push", "release", "ship", "upload"];
+
+/// Words of tasks that only prepare something.
+const PREPARING: [&str; 2] = ["install", "setup"];
+
+/// Words of tests that look at how the code is written: `test:types`.
+const LINTING: [&str; 7] = [
+    "clippy",
+    "fmt",
+    "format",
+    "lint",
+    "style",
+    "typecheck",
+    "types",
+];
 
 /// A name that can be typed as one word, whatever shell reads it.
 pub(crate) fn is_plain_name(name: &str) -> bool {
@@ -50,18 +73,27 @@ pub(crate) fn purpose_of_line(line: &str) -> Option<Purpose> {
     let is_setup = words.iter().any(|word| {
         matches!(
             *word,
-            "install" | "ci" | "add" | "--version" | "login" | "push"
+            "install" | "ci" | "add" | "--version" | "--no-run" | "login" | "push"
         )
     });
-    if !is_known || is_setup || words.len() > WORDS {
+    if !is_known || is_setup || words.len() > WORDS || is_of_containers(&words) {
         return None;
     }
-    words
+    // The task of a script is its first argument; others may be anything.
+    let is_script = program.starts_with("./") && !WRAPPERS.contains(program);
+    let is_lint = || {
+        let parts = |word: &&str| word.split(PARTS).any(|part| LINTING.contains(&part));
+        words.iter().any(parts)
+    };
+    let purpose = words
         .iter()
         .enumerate()
+        .filter(|(nth, _)| !is_script || *nth < 2)
         .find_map(|(nth, word)| match *word {
             // A task right after `make`; elsewhere it only means several things.
             "all" if nth != 1 => None,
+            // Ruby's program, which runs others.
+            "bundle" if nth == 0 => None,
             "pytest"
             | "tox"
             | "nox"
@@ -83,7 +115,18 @@ pub(crate) fn purpose_of_line(line: &str) -> Option<Purpose> {
                     purpose => Some(purpose),
                 }
             }
-        })
+        })?;
+    // `./tests.py rust-fmt`
+    Some(match purpose {
+        Purpose::Test if is_script && is_lint() => Purpose::Lint,
+        purpose => purpose,
+    })
+}
+
+/// True for a call of docker that only handles containers: `docker rm test`.
+fn is_of_containers(words: &[&str]) -> bool {
+    const RUNNING: [&str; 3] = ["build", "exec", "run"];
+    words.first() == Some(&"docker") && !words.iter().any(|word| RUNNING.contains(word))
 }
 
 /// Purpose of a word of a command: a task's name, or a script with such a name.
@@ -171,6 +214,8 @@ mod tests {
             ("ci-publish", None),
             ("build:release", None),
             ("test-and-deploy", None),
+            ("test-style", Some(Purpose::Lint)),
+            ("e2e:install", None),
             ("prepare", None),
         ] {
             assert_eq!(purpose_of(name), purpose, "{name}");
@@ -198,6 +243,14 @@ mod tests {
             ("cargo test $HOME", None),
             ("npm ci", None),
             ("docker push test", None),
+            ("docker rm test_container", None),
+            ("docker compose run web rspec", Some(Purpose::Test)),
+            ("bundle exec rake spec", Some(Purpose::Test)),
+            ("bundle exec rails db:migrate", None),
+            ("./tool keys make test", None),
+            ("./gradlew clean test", Some(Purpose::Test)),
+            ("./ci/tests.py rust-fmt", Some(Purpose::Lint)),
+            ("cargo test --no-run", None),
         ] {
             assert_eq!(purpose_of_line(line), purpose, "{line}");
         }
