@@ -16,10 +16,11 @@ use crate::workspace::{At, Error, Workspace};
 use git_memory_agents::agent::Agent;
 use git_memory_agents::hook_manager::Manager;
 use git_memory_import::agents::form::Form;
+use git_memory_import::agents::mentions::only_leads;
 use git_memory_model::kind::Kind;
 use git_memory_model::scope::Scope;
 use git_memory_policy::shell::quoted;
-use git_memory_store::{AtPath, View};
+use git_memory_store::{AtPath, TextFile, View};
 use git_memory_text::counted;
 
 /// One thing that git-memory can use.
@@ -116,11 +117,19 @@ fn new_files(workspace: &Workspace, form: &'static Form) -> Result<Vec<String>, 
         return Ok(Vec::new());
     }
     if !workspace.has_memory() {
-        return match agent_files(workspace, form, None) {
-            Ok(found) => Ok(found.files.into_iter().map(|file| file.path).collect()),
-            Err(Error::NothingReadable { .. }) => Ok(Vec::new()),
-            Err(error) => Err(error),
+        let found = match agent_files(workspace, form, None) {
+            Ok(found) => found.files,
+            Err(Error::NothingReadable { .. }) => return Ok(Vec::new()),
+            Err(error) => return Err(error),
         };
+        let mut new = Vec::new();
+        for file in found {
+            let text = files.text(&file.path)?;
+            if !matches!(text, TextFile::Text(text) if only_leads(&text)) {
+                new.push(file.path);
+            }
+        }
+        return Ok(new);
     }
     let outcomes = match import_agents(workspace, &import(form, true), false) {
         Ok(outcomes) => outcomes,

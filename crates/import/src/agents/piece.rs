@@ -5,7 +5,7 @@ use serde_yaml::Mapping;
 
 use super::becomes::{Becomes, becomes};
 use super::form::Role;
-use super::mentions::is_all_mentions;
+use super::mentions::only_leads;
 use git_memory_model::form::front_matter::{self, normal};
 use git_memory_model::form::status::StatusWords;
 use git_memory_model::form::told::{Said, Told};
@@ -83,7 +83,8 @@ pub fn read(original: &Original<'_>) -> Result<Piece, String> {
     if body.trim().is_empty() {
         return Err("there is nothing in it".to_owned());
     }
-    if original.role == Role::Always && is_all_mentions(&body) {
+    let is_rule = matches!(original.role, Role::Always | Role::Rule { .. });
+    if is_rule && only_leads(&body) {
         return Err("it only names other files".to_owned());
     }
     let (becomes, paths) = becomes(original.folder, original.role, &front, &body)?;
@@ -326,6 +327,11 @@ mod tests {
         for (role, text, why) in [
             (Role::Always, " \n", "nothing in it"),
             (Role::Always, "@AGENTS.md\n", "only names"),
+            (
+                CURSOR,
+                "---\nglobs:\n---\nFollow `AGENTS.md`.\n",
+                "only names",
+            ),
             (Role::Always, &made, "made from"),
             (Role::Always, rules::BEGIN, "unbalanced"),
             (Role::Fact, "# Index\n\n- [A](a.md): it\n", "an index"),
