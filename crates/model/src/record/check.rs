@@ -8,9 +8,10 @@ use super::fault::{Code, Fault, Severity};
 use super::lacks::Lacks;
 use super::successors::{Rivalry, rivalries, settling};
 use super::{Header, Name, Record, RecordId};
+use crate::form::reference::{label_of, number_of};
 use crate::keys::{self, Key};
 use crate::kind::Kind;
-use git_memory_text::path::RepoPath;
+use git_memory_text::path::{RepoPath, folder, last};
 
 /// A fault, in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +63,7 @@ pub fn between(records: &[Record]) -> Vec<Finding> {
         taken_aliases(record, &by_id, &mut findings);
     }
     circles(records, &by_id, &mut findings);
+    double_numbers(records, &mut findings);
     for Rivalry { old, successors } in rivalries(records) {
         let [one, other] = successors.map(|record| &record.header.id);
         let is_replaceable = successors[0].kind() == successors[1].kind();
@@ -228,6 +230,31 @@ fn taken_aliases(record: &Record, by_id: &HashMap<&Name, &Record>, findings: &mu
     }
 }
 
+/// Reports documents of one folder that have one number, so that "ADR 7" names both.
+fn double_numbers(records: &[Record], findings: &mut Vec<Finding>) {
+    let mut known: HashMap<_, (&str, &Record)> = HashMap::new();
+    for record in records {
+        let own = record.is_page().then(|| record.path.as_str());
+        let Some(origin) = record.header.imported_from.as_deref().or(own) else {
+            continue;
+        };
+        let (place, name) = (folder(origin), last(origin));
+        let Some(number) = number_of(name) else {
+            continue;
+        };
+        // Translations differ in what follows the first dot.
+        let stem = name.split('.').next().unwrap_or_default();
+        let Some((first, other)) = known.get(&(place, label_of(name), number)) else {
+            known.insert((place, label_of(name), number), (stem, record));
+            continue;
+        };
+        if *first != stem {
+            let message = format!("the number {number} is also that of {}", other.path);
+            findings.push(Finding::of_file(&record.path, Code::DoubleNumber, message));
+        }
+    }
+}
+
 /// Reports each circle of `supersedes` once, at its smallest id.
 fn circles(records: &[Record], by_id: &HashMap<&Name, &Record>, findings: &mut Vec<Finding>) {
     let mut search = Search {
@@ -373,6 +400,26 @@ mod tests {
             1
         );
         assert!(codes(&[link("dec-aaaaaa", "dec-aaaaaa")]).contains(&"circle"));
+    }
+
+    #[test]
+    fn a_number_belongs_to_one_document_of_a_folder() {
+        let imported = |name: &str, id: &str, from: &str| {
+            let more = format!("imported_from: {from}");
+            record(&format!("memory/decisions/{name}.md"), id, &more)
+        };
+        let first = imported("a", "dec-aaaaaa", "docs/adr/0007-use-a.md");
+        let other = imported("b", "dec-bbbbbb", "docs/adr/0007-use-b.md");
+        assert_eq!(codes(&[first.clone(), other]), ["double-number"]);
+        for from in [
+            "docs/adr/0008-use-b.md",
+            "docs/adr/0007-use-a.ja.md",
+            "web/adr/0007-use-b.md",
+            "docs/adr/rfc-0007-use-b.md",
+        ] {
+            let other = imported("b", "dec-bbbbbb", from);
+            assert!(codes(&[first.clone(), other]).is_empty(), "{from}");
+        }
     }
 
     #[test]

@@ -98,6 +98,10 @@ codes! {
             "let one replace the other ('supersede'), or, if both apply, name one in the other's \
              'related'"
         );
+    /// Documents of one folder whose file names have one number.
+    // A notice: the records have ids of their own, so only names such as "ADR 7" are ambiguous.
+    DoubleNumber = "double-number", Notice,
+        by_hand("give the later one the next free number, and correct the links to it");
     /// A pathspec of a record that is not valid, or that fits no file that git tracks.
     // A notice: files come and go, and the record may be older or newer than its files.
     Unmatched = "unmatched-path", Notice,
