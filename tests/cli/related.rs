@@ -133,3 +133,22 @@ fn relations_are_bounded_and_drawn() {
     let dot = world.memory("related openssl --format dot").ok();
     has(&dot, "n2 -> n0 [label=\"depends on\"];");
 }
+
+#[test]
+fn headings_of_a_template_relate_nothing() {
+    let world = World::with_memory();
+    let template = "## Context\\n\\n{a}\\n\\n## Consequences\\n\\n{b}\\n\\n## Considered options";
+    let [one, other] = [("Lime paint dries.", "Wet."), ("Owls hunt.", "Mice flee.")]
+        .map(|(a, b)| template.replace("{a}", a).replace("{b}", b));
+    world.records(&format!(
+        "decisions/dec-aaaaaa | Paint walls |  | {one}
+         decisions/dec-bbbbbb | Keep birds |  | {other}
+         decisions/dec-cccccc | Buy brushes |  | For lime paint."
+    ));
+    for nth in 0..9 {
+        world.records(&format!("notes/note-aaaaa{nth} | Day {nth} |  | Nothing."));
+    }
+    let told = world.memory("related dec-aaaaaa").ok();
+    has(&told, "Buy brushes");
+    lacks(&told, "Keep birds");
+}

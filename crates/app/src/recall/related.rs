@@ -18,6 +18,7 @@ use crate::recall::sources::Sources;
 use crate::records::source::{self, Located};
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
+use git_memory_model::form::vocabulary::without_section_names;
 use git_memory_model::record::Record;
 use git_memory_recall::{Document, Lexicon, Neutral, search, telling};
 use git_memory_store::View;
@@ -88,7 +89,8 @@ fn of_record(
         let sources = Sources::open(workspace, index, &question)?;
         let (parts, totals) = (sources.parts(), sources.totals());
         let mut lexicon = Lexicon::default();
-        let document = Document::of_file(text.as_bytes(), index.usual(), &mut lexicon);
+        let own = without_section_names(&text);
+        let document = Document::of_file(own.as_bytes(), index.usual(), &mut lexicon);
         let query = telling(&parts, &totals, &document, &lexicon)?;
         let own = sources.at_path(&parts, record.path.as_str())?;
         let Near {

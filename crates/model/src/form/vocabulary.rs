@@ -366,6 +366,17 @@ pub fn is_section(name: &str) -> bool {
     .any(|names| names.contains(&name))
 }
 
+/// A text without the headings of its template, which tell nothing of its subject.
+#[must_use]
+pub fn without_section_names(text: &str) -> String {
+    let is_template = |line: &&str| {
+        let name = line.trim_start_matches('#');
+        name.len() < line.len() && (is_section(&key(name)) || SILENT.contains(&&*key(name)))
+    };
+    let lines = text.split_inclusive('\n');
+    lines.filter(|line| !is_template(line)).collect()
+}
+
 /// True if a header may have this key.
 pub fn is_key(key: &str) -> bool {
     [
