@@ -440,3 +440,24 @@ fn a_series_of_decisions_at_the_top_is_found() {
     world.memory("import adr .").ok();
     assert_eq!(world.memory("list --count").ok(), "3\n");
 }
+
+#[test]
+fn references_and_decisions_in_folders_of_agents_are_named() {
+    let world = World::with_memory();
+    world.write(".agents/references/locks.md", "# Locks\n\nBy name.\n");
+    let decision = "# Use A\n\n## Status\n\nAccepted\n\n## Decision\n\nA.\n";
+    for nth in 1..3 {
+        world.write(&format!(".claude/plans/000{nth}-use-a.md"), decision);
+    }
+    world.write(".claude/skills/a/SKILL.md", "---\nname: a\n---\nDo.\n");
+    world.commit("References");
+    let err = world.memory("init").err;
+    has(&err, "1 document in .agents/references");
+    has(&err, "2 decision records in .claude/plans");
+    lacks(&err, "skills");
+    world.memory("init --root .agents/references").ok();
+    has(
+        &world.memory("recall locks").ok(),
+        ".agents/references/locks.md",
+    );
+}

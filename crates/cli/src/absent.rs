@@ -52,13 +52,21 @@ pub(crate) fn note_beginning(workspace: &Workspace, printer: &Printer) -> Result
     if !workspace.memory(&View::WorkTree)?.records.is_empty() {
         return Ok(());
     }
-    let offers = offers(workspace)?;
-    let advice = match offers.iter().find(|it| matches!(it, Offer::Decisions(_))) {
-        Some(offer) => format!("'{}' reads {}", offer.command(), offer.found()),
-        None => (CLI.sentence)(&Advice::AddRecord),
-    };
-    printer.note(format!("hint: {advice}"));
+    if !note_unread(workspace, printer)? {
+        printer.note(format!("hint: {}", (CLI.sentence)(&Advice::AddRecord)));
+    }
     Ok(())
+}
+
+/// Names documents of decisions that memory could read, but does not; true if there are any.
+pub(crate) fn note_unread(workspace: &Workspace, printer: &Printer) -> Result<bool, Failure> {
+    let offers = offers(workspace)?;
+    let Some(offer) = offers.iter().find(|it| matches!(it, Offer::Decisions(_))) else {
+        return Ok(false);
+    };
+    let (command, found) = (offer.command(), offer.found());
+    printer.note(format!("hint: '{command}' reads {found}"));
+    Ok(true)
 }
 
 /// Says that a sparse checkout leaves memory out, where it is read from the index.

@@ -30,7 +30,7 @@ const OF_DECISIONS: [&str; 12] = [
 ];
 
 /// Usual folders of decisions, from the top of a repository.
-pub const USUAL: [&str; 20] = [
+pub const USUAL: [&str; 22] = [
     "adr",
     "adrs",
     "architecture/decisions",
@@ -45,13 +45,18 @@ pub const USUAL: [&str; 20] = [
     "docs/architecture/adr",
     "docs/architecture/decisions",
     "docs/decisions",
+    "docs/rfc",
     "docs/rfcs",
     "enhancements",
     "peps",
     "proposals",
+    "rfc",
     "rfcs",
     "text",
 ];
+
+/// Usual folders of references for agents, whose documents are topics.
+pub const REFERENCES: [&str; 2] = [".agents/references", ".claude/references"];
 
 /// Folders whose folders are workspaces: `resources/workspaces/<workspace>/<domain>/<repository>`.
 pub const TREES: [&str; 2] = ["resources/workspaces", "workspaces"];

@@ -10,7 +10,7 @@ use git_memory_import::adr::{Adr, Format, Original, StatusWords, read};
 use git_memory_model::form::reference::number_of;
 use git_memory_model::form::refusal::other_than_decision;
 use git_memory_model::kind::Kind;
-use git_memory_model::layout::{is_hidden, is_record_name};
+use git_memory_model::layout::is_record_name;
 use git_memory_model::roots::Root;
 use git_memory_store::TextFile;
 use git_memory_text::path::{RepoPath, is_below, relative};
@@ -87,7 +87,6 @@ fn by_content(workspace: &Workspace, known: &[String]) -> Result<Vec<Decisions>,
         let folder = path.folder();
         let is_elsewhere = folder.is_empty()
             || roots.memory().holds(path.as_str())
-            || is_hidden(&path)
             || known.iter().any(|it| is_below(path.as_str(), it))
             || roots.place_in(folder).is_some();
         let is_page =

@@ -7,7 +7,7 @@ use crate::records::lookup::path_from_top;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::kind::Kind;
 use git_memory_model::layout::{CONFIG, is_about_folder};
-use git_memory_model::roots::{BadRoot, Root, Roots, TREES, USUAL, config_with};
+use git_memory_model::roots::{BadRoot, REFERENCES, Root, Roots, TREES, USUAL, config_with};
 use git_memory_store::write::Change;
 use git_memory_store::{AtPath, TextFile};
 use git_memory_text::path::RepoPath;
@@ -39,7 +39,8 @@ pub(crate) fn unread(workspace: &Workspace) -> Result<Vec<RootFolder>, Error> {
     let known = workspace.store().roots()?;
     let named = named_by_adr_tools(workspace)?;
     let mut found = Vec::new();
-    for folder in USUAL.into_iter().chain(TREES).chain(named.as_deref()) {
+    let usual = USUAL.into_iter().chain(REFERENCES).chain(TREES);
+    for folder in usual.chain(named.as_deref()) {
         if known.place_in(folder).is_some() {
             continue;
         }

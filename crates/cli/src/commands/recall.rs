@@ -12,7 +12,7 @@ use crate::exit::{Exit, Failure};
 use crate::input::path_from_top;
 use crate::output::{Printer, with_progress};
 use crate::{absent, hits};
-use git_memory_app::recall::{Answer, Hit, RecallQuestion};
+use git_memory_app::recall::{Answer, Hit, Origin, RecallQuestion};
 use git_memory_app::records::Tier;
 use git_memory_app::records::conflict::unmerged_or_marked;
 use git_memory_app::records::list::Filter;
@@ -245,10 +245,15 @@ fn explain_search(
             replaced.by.join("', '")
         ));
     }
+    let view = args.place.rev.is_none().then_some(View::WorkTree);
     if !answer.hits.is_empty() {
+        // Agents' files answer in a memory that reads nothing yet.
+        let are_rules = answer.hits.iter().all(|hit| hit.origin == Origin::Rule);
+        if are_rules && view.is_some() && workspace.memory(&View::WorkTree)?.records.is_empty() {
+            absent::note_unread(workspace, printer)?;
+        }
         return Ok(());
     }
-    let view = args.place.rev.is_none().then_some(View::WorkTree);
     if absent::note_absence(workspace, view.as_ref(), printer) {
         return Ok(());
     }
