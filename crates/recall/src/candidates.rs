@@ -15,7 +15,9 @@ use super::segment::Bytes;
 use super::view::Part;
 use git_memory_model::kind::Lifecycle;
 
-/// Share of its score that a record which no longer applies loses, and that a superseded one loses.
+/// Shares of its score that a record loses which is not decided yet, which no longer applies, or which
+/// is superseded.
+const PROPOSED: f64 = -0.02;
 const PAST: f64 = -0.1;
 const SUPERSEDED: f64 = -0.3;
 
@@ -290,7 +292,8 @@ impl Places {
 /// that do.
 fn lost(lifecycle: Option<Lifecycle>) -> f64 {
     match lifecycle {
-        None | Some(Lifecycle::Current | Lifecycle::Proposed) => 0.0,
+        None | Some(Lifecycle::Current) => 0.0,
+        Some(Lifecycle::Proposed) => PROPOSED,
         Some(Lifecycle::Finished | Lifecycle::Dropped | Lifecycle::Archived) => PAST,
         Some(Lifecycle::Superseded) => SUPERSEDED,
     }

@@ -1,26 +1,31 @@
 //! Pages that a question names by the name of their file: a page may have no title, and its text
 //! need not say its name.
 
+use std::collections::HashSet;
+
 use crate::recall::sources::{SourceKind, Sources};
 use crate::workspace::Error;
+use git_memory_model::layout::is_about_folder;
 use git_memory_recall::{DocumentRef, Evidence, Language, Part, Tie, exact};
 use git_memory_store::index::SegmentBytes;
 use git_memory_text::path::last;
 
-/// Adds to each page whose name a question has the part of the question that the name is.
+/// Adds to each page whose name a question has the part of the question that the name is; returns the
+/// pages that are about their folder, such as a README, and name its documents rather than answer.
 pub(crate) fn add_named(
     evidence: &mut Evidence,
     sources: &Sources,
     parts: &[Part<'_, SegmentBytes>],
     question: &str,
-) -> Result<(), Error> {
+) -> Result<HashSet<DocumentRef>, Error> {
+    let mut about = HashSet::new();
     let words = exact(question);
     let telling = words.split(' ').filter(|word| !word.is_empty());
     let telling: Vec<&str> = telling
         .filter(|word| !Language::ENGLISH.is_stop_word(word))
         .collect();
     if telling.is_empty() {
-        return Ok(());
+        return Ok(about);
     }
     for (part, of_view) in parts.iter().enumerate() {
         let Some(source) = sources.of_part(part) else {
@@ -39,12 +44,17 @@ pub(crate) fn add_named(
             if paths.is_empty() {
                 paths = source.view.paths_of(source.part)?;
             }
-            if let Some(share) = paths.get(nth).and_then(|path| share(path, &telling)) {
-                evidence.add(DocumentRef { part, document }, Tie::Name, share);
+            let Some(path) = paths.get(nth) else { continue };
+            let at = DocumentRef { part, document };
+            if let Some(share) = share(path, &telling) {
+                evidence.add(at, Tie::Name, share);
+            }
+            if is_about_folder(last(path)) {
+                about.insert(at);
             }
         }
     }
-    Ok(())
+    Ok(about)
 }
 
 /// The part of a question that the name of a file is; `None` if the question lacks a word of it.

@@ -1,5 +1,6 @@
 //! Preferences of a question, which raise or lower documents independently of their words.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use crate::recall::file_names;
@@ -25,6 +26,8 @@ const AFTER_DAY: f64 = 1.0;
 const TIME: f64 = 0.5;
 /// The same of a record of a parent: one tier below the repository's own.
 const OF_PARENT: f64 = -0.2;
+/// The same of a page about its folder: it names the documents that answer.
+const ABOUT: f64 = -0.2;
 /// Number of days after a day that count.
 const AFTER: u64 = 7;
 
@@ -33,6 +36,8 @@ pub(crate) struct Preferences<'a> {
     parts: &'a [Part<'a, SegmentBytes>],
     days: Option<RangeInclusive<Date>>,
     wanted: Wanted<'a>,
+    /// Pages that are about their folder.
+    about: HashSet<DocumentRef>,
     /// Ties of documents to the named paths, and to the words of the question by their names.
     evidence: Evidence,
     rated: Vec<Rated>,
@@ -61,8 +66,9 @@ impl<'a> Preferences<'a> {
         meaning: &'a Meaning,
     ) -> Result<Self, Error> {
         let mut evidence = evidence(sources, parts, &question.near)?;
-        file_names::add_named(&mut evidence, sources, parts, &question.words)?;
+        let about = file_names::add_named(&mut evidence, sources, parts, &question.words)?;
         Ok(Self {
+            about,
             parts,
             days,
             wanted: Wanted::of(sources, parts, question)?,
@@ -115,6 +121,10 @@ impl Preference for Preferences<'_> {
         let source = self.sources.of_part(document.part);
         if source.is_some_and(|source| self.sources.parent(source.kind).is_some()) {
             let (feature, share) = (Feature::Parent, OF_PARENT);
+            shares.push(Share { feature, share });
+        }
+        if self.about.contains(&document) {
+            let (feature, share) = (Feature::Named, ABOUT);
             shares.push(Share { feature, share });
         }
         for rated in self.rated.iter().filter(|it| it.document == document) {
