@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """How often memory tells the decision that an order is about.
 
-Usage: benches/orders.py [--program PATH] [--model MODEL] [--rows FILE] [--few] REPOSITORY#FOLDER...
+Usage: benches/orders.py [--program PATH] [--model MODEL] [--rows FILE] [--few] [--orders FILE]
+                         REPOSITORY#FOLDER...
 
 Asked is what a developer types to an agent: the orders of `benches/orders.tsv`, of six kinds, each about
 one decision record of a project. They were written from the records, before any answer was seen. The
 last part of a repository's name tells its project, and the folder has its records, which are imported
 into a repository of their own. The orders for the next project are strangers, to which nothing is an
-answer. With `--few`, memory has only the records that orders are about, as that of a young project.
+answer. `--orders` takes other orders, such as `benches/paraphrases.tsv`. With `--few`, memory has only the records that orders are about, as that of a young project.
 Printed is what benches/telling.py prints, and then the sum over all kinds.
 """
 
@@ -26,7 +27,7 @@ ORDERS = pathlib.Path(__file__).with_name("orders.tsv")
 class Project(telling.Set):
     """The records of a project, and the orders that are about them."""
 
-    def __init__(self, origin, program, folder, model, few):
+    def __init__(self, origin, program, folder, model, few, orders):
         code, _, below = origin.partition("#")
         self.program, self.name = program, pathlib.Path(code).resolve().parent.name
         self.environment, self.work = surroundings(program, folder), folder / "work"
@@ -39,7 +40,7 @@ class Project(telling.Set):
             origin = re.search(r"(?m)^imported_from: *\S*/([^/\s\"']+)", head)
             found[origin[1]] = re.search(r"(?m)^id: *(\S+)", head)[1], path
         self.asked, asked = collections.defaultdict(list), set()
-        for line in ORDERS.read_text().splitlines():
+        for line in orders.read_text().splitlines():
             if line.startswith("#"):
                 continue
             kind, project, beginning, text = line.split("\t")
@@ -60,6 +61,7 @@ class Project(telling.Set):
 def main():
     parser = telling.options(__doc__, "project")
     parser.add_argument("--few", action="store_true", help="only the records that are asked about")
+    parser.add_argument("--orders", type=pathlib.Path, default=ORDERS, help="file of the orders")
     parser.add_argument("repositories", nargs="+", metavar="REPOSITORY#FOLDER")
     arguments = parser.parse_args()
     counts = collections.defaultdict(collections.Counter)
@@ -69,7 +71,8 @@ def main():
         for nth, origin in enumerate(arguments.repositories):
             below = pathlib.Path(folder) / str(nth)
             below.mkdir()
-            projects.append(Project(origin, arguments.program, below, arguments.model, arguments.few))
+            one = Project(origin, arguments.program, below, arguments.model, arguments.few, arguments.orders)
+            projects.append(one)
             projects[-1].told("warm up")
         for nth, one in enumerate(projects):
             for kind, orders in one.asked.items():
