@@ -792,6 +792,9 @@ fn a_rule_that_cannot_be_read_hides_no_record() {
     let result = world.memory("recall postgres");
     has(&result.err, "is not a name for a rule file");
     has(&result.ok(), "dec-aaaaaa");
+    let result = world.memory("why memory/decisions/dec-aaaaaa.md");
+    has(&result.err, "is not a name for a rule file");
+    has(&result.ok(), "dec-aaaaaa");
 }
 
 #[test]
@@ -802,4 +805,28 @@ fn an_empty_memory_says_how_it_begins() {
     let world = World::with_decisions();
     let hint = "hint: 'git memory init --root docs/adr' reads 2 decision records in docs/adr\n";
     has(&world.memory("recall queue").err, hint);
+    world.write("AGENTS.md", "# Guide\n\nA queue is bounded.\n");
+    let answer = world.memory("recall bounded queue");
+    has(&answer.err, hint);
+    has(&answer.ok(), "AGENTS.md  Guide [rule]");
+}
+
+#[test]
+fn a_decided_record_comes_before_a_proposal_and_a_page_before_its_readme() {
+    let world = World::with_memory();
+    world.records(
+        "decisions/dec-bbbbbb | Cache pages | status: proposed; updated: 2026-03-01 | In a ring.
+         decisions/dec-aaaaaa | Cache pages | status: active | In a ring.",
+    );
+    let text = "Locks are taken by name in order.\n";
+    world.write("docs/notes/README.md", format!("# Notes\n\n{text}"));
+    world.write("docs/notes/locks.md", format!("# Names\n\n{text}{text}"));
+    world.write("memory/config.yaml", "roots: [docs/notes]\n");
+    world.commit("Begin");
+    has(
+        &ids(&recall(&world, "ring of cached pages")),
+        "dec-aaaaaa dec-bbbbbb",
+    );
+    let first = ids(&recall(&world, "order in which locks are taken"));
+    assert!(first.starts_with("docs/notes/locks.md"), "{first}");
 }

@@ -74,3 +74,48 @@ fn commits_that_cite_a_record_are_counted_beside_those_that_cite_any() {
         "of the 4 commits of src/q.rs that name a record, 3 name it",
     );
 }
+
+#[test]
+fn passages_of_agents_files_are_told_before_and_after_an_import() {
+    let world = World::with_memory();
+    let guide = "# Guide\n\nBe kind.\n\n- `src/io/` has no locks.\n- Never edit log.rs by hand.\n";
+    world.write("AGENTS.md", guide);
+    world.write(
+        "src/io/CLAUDE.md",
+        "# Io\n\nPorts of `disk.rs` come first.\n",
+    );
+    world.write("CLAUDE.md", "@AGENTS.md\n");
+    for name in ["src/io/disk.rs", "src/io/net.rs", "src/log.rs"] {
+        world.write(name, "fn a() {}\n");
+    }
+    for nth in 0..20 {
+        world.write(&format!("docs/{nth}.txt"), "x\n");
+    }
+    world.commit("Begin");
+    let disk = world.memory("why src/io/disk.rs");
+    lacks(&disk.err, "no records or notes");
+    let disk = disk.ok();
+    has(&disk, ["src/io/CLAUDE.md  Io [rule]", "Ports of"]);
+    has(&disk, ["AGENTS.md  Guide [rule]", "its text names src/io/"]);
+    let log = world.memory("why src/log.rs --json").json();
+    let rule = &log["spots"][0]["rules"][0];
+    assert_eq!(rule["path"], "AGENTS.md");
+    has(
+        rule["passage"].as_str().unwrap(),
+        "Never edit log.rs by hand.",
+    );
+    lacks(&world.memory("why docs/1.txt").ok(), "Guide");
+    world.memory("import agents-md").ok();
+    has(&world.memory("why src/log.rs").ok(), "Never edit log.rs");
+}
+
+#[test]
+fn the_passage_that_names_a_file_is_in_json_too() {
+    let world = World::with_memory();
+    world.write("src/log.rs", "fn a() {}\n");
+    world.records("decisions/dec-aaaaaa | Append |  | Why.\\n\\n`src/log.rs` only grows.");
+    world.commit("Begin");
+    let told = world.memory("why src/log.rs --json").json();
+    let record = &told["spots"][0]["records"][0];
+    assert_eq!(record["passage"], "`src/log.rs` only grows.");
+}

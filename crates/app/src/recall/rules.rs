@@ -16,12 +16,38 @@ use git_memory_text::markdown::Outline;
 /// Maximum number of agents' files.
 const FILES: usize = 100;
 
+/// A rule of memory, or a file from which agents read theirs.
+pub(crate) struct RuleText {
+    pub(crate) path: String,
+    /// The folder that it is about; empty for all of the project.
+    pub(crate) folder: String,
+    pub(crate) title: String,
+    pub(crate) body: String,
+    /// Pathspecs of the files that it is about; none for all of them.
+    pub(crate) paths: Vec<String>,
+}
+
 /// The rules of memory, and agents' files at the top of the work tree that were not imported; none
 /// without a work tree.
 ///
 /// # Errors
 /// Where rules cannot be read.
 pub(crate) fn texts(workspace: &Workspace) -> Result<Vec<LooseText>, Error> {
+    let rules = rule_texts(workspace, &[""])?.into_iter();
+    let texts = rules.map(|rule| LooseText {
+        name: rule.path,
+        title: rule.title,
+        body: rule.body,
+    });
+    Ok(texts.collect())
+}
+
+/// The rules of memory, and agents' files in some folders that were not imported; none without a
+/// work tree.
+///
+/// # Errors
+/// Where rules cannot be read.
+pub(crate) fn rule_texts(workspace: &Workspace, folders: &[&str]) -> Result<Vec<RuleText>, Error> {
     let store = workspace.store();
     if !store.has_work_tree() {
         return Ok(Vec::new());
@@ -33,15 +59,21 @@ pub(crate) fn texts(workspace: &Workspace) -> Result<Vec<LooseText>, Error> {
             imported.extend(origin(&rule.text).map(|origin| origin.file.to_owned()));
             let body = rule.body();
             let heading = Outline::of(&body).headings.first().map(|it| it.title);
-            texts.push(LooseText {
-                name: format!("{folder}/{}.md", rule.name),
+            texts.push(RuleText {
+                path: format!("{folder}/{}.md", rule.name),
+                folder: String::new(),
                 title: heading.unwrap_or(&rule.name).to_owned(),
                 body,
+                paths: Vec::new(),
             });
         }
     }
     let files = store.work_files()?;
-    let found = agents_files(&files)?;
+    let mut found = Vec::new();
+    for folder in folders {
+        agents_files(&files, folder, &mut found)?;
+    }
+    found.truncate(FILES);
     if !found.is_empty() {
         let memory = workspace.memory(&View::WorkTree)?;
         let origins = memory.records.iter();
@@ -61,10 +93,12 @@ pub(crate) fn texts(workspace: &Workspace) -> Result<Vec<LooseText>, Error> {
             };
             // What no import would take is no rule either: it is empty, or names other files.
             if let Ok(piece) = read(&original) {
-                texts.push(LooseText {
-                    name: path,
+                texts.push(RuleText {
+                    folder: found.folder.to_owned(),
+                    path,
                     title: piece.title,
                     body: piece.body,
+                    paths: piece.paths,
                 });
             }
         }
@@ -72,20 +106,26 @@ pub(crate) fn texts(workspace: &Workspace) -> Result<Vec<LooseText>, Error> {
     Ok(texts)
 }
 
-/// The regular files of agents at the top of the work tree.
-fn agents_files(files: &WorkFiles<'_>) -> Result<Vec<(&'static Form, String)>, Error> {
-    let mut found = Vec::new();
+/// Adds the regular files of agents that are for a folder of the work tree.
+fn agents_files(
+    files: &WorkFiles<'_>,
+    folder: &str,
+    found: &mut Vec<(&'static Form, String)>,
+) -> Result<(), Error> {
     for form in Form::of_projects() {
         for place in form.places() {
-            let paths = match files.find(place)? {
-                AtPath::File(_) => vec![place.to_owned()],
-                AtPath::Folder => files.files_below(place)?,
+            let place = match folder {
+                "" => place.to_owned(),
+                folder => format!("{folder}/{place}"),
+            };
+            let paths = match files.find(&place)? {
+                AtPath::File(_) => vec![place],
+                AtPath::Folder => files.files_below(&place)?,
                 _ => continue,
             };
             let paths = paths.into_iter().filter(|path| form.file(path).is_some());
             found.extend(paths.map(|path| (form, path)));
         }
     }
-    found.truncate(FILES);
-    Ok(found)
+    Ok(())
 }

@@ -20,7 +20,7 @@ use crate::recall::sources::Sources;
 use crate::recall::symbol_lines::{lines_of, names_in};
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
-use git_memory_guard::Clean;
+use git_memory_guard::{Clean, redact};
 use git_memory_model::evidence::Reason;
 use git_memory_model::evidence::ground::{Ground, Verdict};
 use git_memory_model::evidence::naming::names_symbol;
@@ -32,6 +32,7 @@ use git_memory_store::index::Index;
 use git_memory_store::{ListedFiles, TextFile, View};
 use git_memory_text::one_line;
 
+pub use crate::recall::applying::Guide;
 pub use crate::recall::location::{Location, location};
 
 /// Maximum number of records that apply, and of notes, that are told.
@@ -89,6 +90,10 @@ pub struct Reasons {
     pub records: Vec<About>,
     /// Records that may apply, and those that are proposed or past.
     pub maybe: Vec<About>,
+    /// Rules and agents' files that are about it.
+    pub rules: Vec<Guide>,
+    /// Why the rules could not be read.
+    pub fault: Option<Clean>,
     /// Notes, those of the newest commit first.
     pub notes: Vec<NoteRef>,
     /// Number of further records that apply, and of notes.
@@ -233,6 +238,11 @@ impl Seen<'_> {
         };
         more += notes.len().saturating_sub(SHOWN);
         notes.truncate(SHOWN);
+        let (rules, fault) = match self.applier.guides(&location.path) {
+            Ok(rules) => (rules, None),
+            // Records answer without them.
+            Err(error) => (Vec::new(), Some(redact(&error.to_string()))),
+        };
         Ok(Reasons {
             location: location.clone(),
             records: {
@@ -241,6 +251,8 @@ impl Seen<'_> {
                 records
             },
             maybe: self.with_grounds(doubtful)?,
+            rules,
+            fault,
             notes,
             more,
             commits: told,

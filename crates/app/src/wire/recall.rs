@@ -10,7 +10,7 @@ use super::place::PlaceItem;
 use super::records::RecordAnswer;
 use super::text::Text;
 use crate::recall::recalled::Recalled;
-use crate::recall::why::{About, CommitRef, NoteRef, Reasons};
+use crate::recall::why::{About, CommitRef, Guide, NoteRef, Reasons};
 use crate::recall::{Answer, Hit, RecallQuestion, Related};
 use git_memory_model::trust::Trust;
 use git_memory_recall::feedback::Feedback;
@@ -239,6 +239,12 @@ struct LocationItem<'a> {
     records: Vec<AboutItem<'a>>,
     /// Records that may apply: with weak ties, proposed, or with `all` past ones.
     maybe: Vec<AboutItem<'a>>,
+    /// Rules and agents' files that are about it, those of the nearest folder first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rules: Vec<GuideItem<'a>>,
+    /// Why the rules could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<&'a str>,
     notes: Vec<SaidItem<'a>>,
     /// Number of further records that apply, and of notes.
     more: usize,
@@ -258,10 +264,22 @@ struct CommitItem<'a> {
 #[derive(Serialize, JsonSchema)]
 struct AboutItem<'a> {
     why: &'a [String],
+    /// The passage of the record's text that names the location.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passage: Option<&'a str>,
     /// Freshness of the record.
     freshness: GroundItem<'a>,
     #[serde(flatten)]
     record: RecordAnswer<'a>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct GuideItem<'a> {
+    path: &'a str,
+    title: &'a str,
+    why: &'a str,
+    /// The passage that names the path or a folder of it, else the beginning of the text.
+    passage: &'a str,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -276,8 +294,20 @@ impl<'a> From<&'a About> for AboutItem<'a> {
     fn from(about: &'a About) -> Self {
         Self {
             why: &about.why,
+            passage: about.passage.as_deref(),
             freshness: GroundItem::new(&about.ground, about.record.header.id.as_str()),
             record: (&about.record).into(),
+        }
+    }
+}
+
+impl<'a> From<&'a Guide> for GuideItem<'a> {
+    fn from(guide: &'a Guide) -> Self {
+        Self {
+            path: &guide.path,
+            title: &guide.title,
+            why: &guide.why,
+            passage: &guide.passage,
         }
     }
 }
@@ -311,6 +341,8 @@ impl<'a> From<&'a Reasons> for LocationItem<'a> {
             symbol: reasons.location.symbol.as_deref(),
             records: reasons.records.iter().map(Into::into).collect(),
             maybe: reasons.maybe.iter().map(Into::into).collect(),
+            rules: reasons.rules.iter().map(Into::into).collect(),
+            fault: reasons.fault.as_deref(),
             notes: reasons.notes.iter().map(Into::into).collect(),
             more: reasons.more,
             commits: reasons.commits.iter().map(Into::into).collect(),

@@ -68,6 +68,9 @@ pub(crate) fn run(
                 "warning: '{path}' has {count} {noun}, and no line {line}"
             ));
         }
+        if let Some(fault) = &reasons.fault {
+            printer.note(format!("warning: {fault}"));
+        }
         if reasons.is_partial {
             let location = shown(&reasons.location);
             printer.note(format!(
@@ -85,7 +88,7 @@ pub(crate) fn run(
     printer.page();
     for reasons in &found {
         let location = shown(&reasons.location);
-        if reasons.records.is_empty() && reasons.notes.is_empty() {
+        if reasons.records.is_empty() && reasons.notes.is_empty() && reasons.rules.is_empty() {
             if !is_absent {
                 printer.note(format!("no records or notes about {location}"));
             }
@@ -125,6 +128,16 @@ fn print(reasons: &Reasons, printer: &mut Printer) {
         hits::print_snippet(&Snippet::whole(told), printer);
         hits::print_reasons(&about.why, printer);
         hits::print_ground(&about.ground, header.id.as_str(), printer);
+    }
+    for rule in &reasons.rules {
+        printer.styled(&[
+            (ID, &rule.path),
+            (PLAIN, "  "),
+            (BOLD, &rule.title),
+            (DIM, " [rule]"),
+        ]);
+        hits::print_snippet(&Snippet::whole(&rule.passage), printer);
+        hits::print_reasons(std::slice::from_ref(&rule.why), printer);
     }
     for note in &reasons.notes {
         printer.styled(&[

@@ -112,16 +112,21 @@ pub fn around(body: &str, words: &str) -> Result<String, NoExcerpt> {
 #[must_use]
 pub fn naming<'a>(body: &'a str, name: &str) -> Option<(Option<&'a str>, &'a str)> {
     let name = name.trim_end_matches('/');
+    naming_by(body, |text| names_symbol(text, name))
+}
+
+/// The first paragraph of a text that names something, as [`naming`] does.
+pub fn naming_by(body: &str, is_named: impl Fn(&str) -> bool) -> Option<(Option<&str>, &str)> {
     let mut heading = None;
     for paragraph in paragraphs(body) {
         if is_heading(paragraph) {
             heading = paragraph.lines().next();
         }
-        if !names_symbol(paragraph, name) {
+        if !is_named(paragraph) {
             continue;
         }
         let mut lines = paragraph.lines();
-        let passage = match lines.find(|line| names_symbol(line, name)) {
+        let passage = match lines.find(|line| is_named(line)) {
             Some(line) if paragraph.len() > PASSAGE => line,
             _ => paragraph,
         };

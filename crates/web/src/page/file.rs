@@ -45,6 +45,10 @@ fn decisions(source: &Source, reasons: &Reasons) -> Markup {
                 ul.about { @for about in &reasons.maybe { (one(source, about)) } }
             }
         }
+        (texts("rules", "Rules that name it", &reasons.rules, |rule| {
+            let place = html! { (source.told(&rule.path)) " · " (source.told(&rule.why)) };
+            (source.told(&rule.passage), place)
+        }))
         (texts("notes", "Notes on its commits", &reasons.notes, |note| {
             let subject = html! { bdi { (source.told(&note.subject)) } };
             (source.told(&note.text), subject)

@@ -92,7 +92,7 @@ impl Applier<'_> {
     }
 
     /// Number of files in a folder, and of all files outside of memory.
-    fn count_below(&self, folder: &str) -> Result<(usize, usize), Error> {
+    pub(super) fn count_below(&self, folder: &str) -> Result<(usize, usize), Error> {
         let names = self.names()?.split(|byte| *byte == 0);
         let memory = self.workspace.folder().as_str();
         let (mut below, mut all) = (0, 0);

@@ -9,6 +9,7 @@ mod candidates;
 mod commits;
 mod covering;
 mod folders;
+mod guides;
 mod texts;
 mod tie;
 mod titles;
@@ -19,6 +20,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
+pub use self::guides::Guide;
 use self::tie::Tie;
 use crate::recall::followers::Followers;
 use crate::recall::location::Location;
