@@ -28,6 +28,10 @@ pub async fn count(database: &Database, now: i64) -> Result<(), Error> {
                     FROM versions WHERE until IS NULL)";
     all.execute(sums, &[&now]).await?;
     all.commit().await?;
+    // The database plans by what it knows of a table, and learns of a new one only after minutes.
+    client
+        .batch_execute("ANALYZE versions, frequencies")
+        .await?;
     Ok(())
 }
 

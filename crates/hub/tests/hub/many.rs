@@ -147,4 +147,7 @@ fn common_questions_use_the_indexes() {
     drop(hub);
     std::thread::sleep(std::time::Duration::from_secs(2));
     assert_eq!(sql(scans), before, "a table was read from end to end");
+    let words = "SELECT sum(idx_scan) > 0 FROM pg_stat_user_indexes \
+                 WHERE indexrelname LIKE 'versions_%_words_idx'";
+    assert_eq!(sql(words), "t", "the index of words was not used");
 }
