@@ -917,3 +917,39 @@ fn a_browser_is_sent_with_a_ticket_that_is_good_once() {
     let whole = format!("{beginning}/?token={}", server.token);
     assert!(said.contains(&whole), "{said}");
 }
+
+#[test]
+fn pages_list_the_records_of_a_parent_and_show_one() {
+    let mut world = World::with_memory();
+    world.git("init -q -b main ../org").ok();
+    world.at("../org");
+    world.memory("init").ok();
+    world.record(
+        "decisions/dec-t1s000",
+        "Use TLS 1.3",
+        "",
+        "Older ones break.",
+    );
+    world.commit("Decide");
+    world.at("../repo");
+    let page = |world: &World, name: &str| {
+        let mut server = Server::start(world);
+        server.get(&format!("/page/{name}")).body
+    };
+    lacks(&page(&world, "index.html"), "records of parents");
+    world.memory("subscribe ../org").ok();
+    world.record("decisions/dec-0wn000", "Use one queue", "", "");
+    let list = page(&world, "index.html");
+    has(&list, ["Use one queue", "href=\"index.html?parents=true\""]);
+    lacks(&list, "Use TLS");
+    let list = page(&world, "index.html?parents=true");
+    has(&list, ["Use TLS 1.3", "1 record of parents"]);
+    let found = page(&world, "search.html?words=TLS");
+    let address = "records/org%3Adec-t1s000.html";
+    for page in [&list, &found] {
+        has(page, format!("href=\"{address}\"").as_str());
+    }
+    let shown = page(&world, address);
+    has(&shown, ["Older ones break.", "Parent"]);
+    lacks(&shown, "Edit");
+}

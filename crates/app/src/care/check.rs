@@ -9,7 +9,7 @@ use crate::care::check_secrets::{Files, secrets};
 use crate::care::check_settings::taking_away;
 use crate::care::check_summary::about_summary;
 use crate::care::{check_citations, check_merges, check_sides, check_successors};
-use crate::recall::contested::{Pair, SHOWN, pairs};
+use crate::recall::contested::{Pair, SHOWN, pairs, pairs_with_parents};
 use crate::recall::rivals::{Opposed, opposed};
 use crate::records::conflict::conflicts;
 use crate::records::{pathspecs, source};
@@ -181,8 +181,8 @@ fn overviews(workspace: &Workspace, memory: &Memory) -> Result<Vec<Finding>, Err
     Ok(findings)
 }
 
-/// Pairs of current records that contradict each other; successors of one record are told by their
-/// links.
+/// Pairs of current records that contradict each other, or a record of a parent; successors of one
+/// record are told by their links.
 fn contested(
     workspace: &Workspace,
     memory: &Memory,
@@ -192,6 +192,8 @@ fn contested(
     let pairs = pairs(workspace, &View::WorkTree, memory, shown)?;
     let mut findings: Vec<Finding> = pairs.iter().map(Pair::finding).collect();
     findings.retain(|finding| finding.fault.code == Code::Contested);
+    let of_parents = pairs_with_parents(workspace, &View::WorkTree, memory, SHOWN, |_| true)?;
+    findings.extend(of_parents.pairs.iter().map(Pair::finding));
     Ok(findings)
 }
 

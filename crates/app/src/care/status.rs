@@ -13,13 +13,14 @@ use crate::care::check_sides;
 use crate::care::offers::{Offer, offers};
 use crate::context::rules;
 use crate::hooks;
+use crate::parents;
 use crate::private::settle::settle;
 use crate::private::shared_refs::shared_refs;
 use crate::private::{fetching, follow_ups};
 use crate::recall::meaning::{Retrieval, is_only_of_meaning, retrieval};
 use crate::recall::ratings;
 use crate::recall::review::{count_due, count_suspects};
-use crate::recall::rivals::opposed;
+use crate::recall::rivals::{opposed, opposed_to_parents};
 use crate::records::conflict::{Conflicts, conflicts};
 use crate::workspace::{At, Error, Workspace, settings};
 use git_memory_git::ObjectId;
@@ -300,6 +301,9 @@ fn counts(
         }
     }
     add(&ratings::lines(workspace, &View::WorkTree)?);
+    for parent in parents::reading::state(workspace)? {
+        add(&parent);
+    }
     let key = hex(&digest.finalize());
     if let Some(counts) = workspace.store().kept_counts(&key) {
         return Ok(counts);
@@ -307,7 +311,8 @@ fn counts(
     let stale = count_suspects(workspace, &View::WorkTree)?;
     let opposed = opposed(workspace, memory)?;
     let brought = check_sides::at_view(workspace, &View::WorkTree, memory, Some(&opposed))?;
-    let unsettled = opposed.len() + brought.len();
+    let to_parents = opposed_to_parents(workspace, memory)?.map_or(0, |(_, found)| found.len());
+    let unsettled = opposed.len() + brought.len() + to_parents;
     workspace.store().keep_counts(&key, [stale, unsettled]);
     Ok([stale, unsettled])
 }

@@ -4,7 +4,7 @@ use crate::context::materials::Materials;
 use crate::context::pack::view;
 use crate::context::records::{RecordSource, Records};
 use crate::context::request::ContextQuestion;
-use crate::recall::with_index;
+use crate::recall::{Sources, with_index};
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::{Clean, redact};
 use git_memory_model::context::pack::Section;
@@ -52,6 +52,7 @@ pub(crate) fn gist(
             most,
             history: None,
             is_prompt: false,
+            parents: Sources::default(),
         };
         let records = Records::choose(workspace, source, &ContextQuestion::default())?;
         let mut faults = materials.faults.clone();

@@ -5,7 +5,7 @@ use crate::context::commits::{history, reasons};
 use crate::context::parent_items::governing_parents;
 use crate::context::records::{GoverningItem, GoverningName, IsNews, RecordSource, Records};
 use crate::context::request::ContextQuestion;
-use crate::recall::{ratings, with_index};
+use crate::recall::{Sources, ratings, with_index};
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
 use git_memory_model::context::pack::{Item, fill_only};
@@ -51,6 +51,7 @@ pub fn governing(
             most: OTHERS,
             history: history(workspace, index, None, request)?,
             is_prompt: true,
+            parents: Sources::of_parents(workspace, index)?,
         };
         let records = Records::choose(workspace, source, request)?;
         let mut items = records.governing(GOVERNING, &request.paths, is_news)?;

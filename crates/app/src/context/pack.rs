@@ -14,8 +14,9 @@ use crate::context::records::{RecordSource, Records};
 use crate::context::request::ContextQuestion;
 use crate::context::{governing, policy, rules, source_map};
 use crate::map;
+use crate::parents::reading;
 use crate::recall::meaning::{Means, Retrieval, has_model};
-use crate::recall::{ratings, with_index};
+use crate::recall::{Sources, ratings, with_index};
 use crate::records::base::default_branch;
 use crate::workspace::{Error, Workspace, settings};
 use git_memory_guard::{Clean, redact};
@@ -195,14 +196,11 @@ impl Order<'_> {
     /// The names and commits of the parents that are read for it: a committed view is the same in
     /// every clone, whatever was fetched there.
     fn parents(&self) -> Result<Vec<String>, Error> {
-        let mut parents = Vec::new();
         if self.view == View::WorkTree {
-            for parent in self.workspace.parents()? {
-                parents.push(format!("{} {}", parent.name, parent.kept.tip));
-            }
-            parents.extend(self.workspace.parents_missing().iter().cloned());
+            reading::state(self.workspace)
+        } else {
+            Ok(Vec::new())
         }
-        Ok(parents)
     }
 
     /// The pack, made anew.
@@ -266,6 +264,7 @@ impl Order<'_> {
             most: self.most.lines,
             history: history(workspace, index, view.revision(), self.request)?,
             is_prompt: false,
+            parents: Sources::parents_beside(workspace, index, view)?,
         };
         Records::choose(workspace, source, self.request)
     }

@@ -79,6 +79,8 @@ pub(crate) struct RecordSource<'a> {
     pub(crate) history: Option<IndexView>,
     /// True if no other file may be searched for evidence: an edit waits for the answer.
     pub(crate) is_prompt: bool,
+    /// The records of parents that may contradict these.
+    pub(crate) parents: Sources,
 }
 
 /// The records for a pack, by section.
@@ -86,6 +88,7 @@ pub(crate) struct Records<'a> {
     pub(crate) workspace: &'a Workspace,
     pub(crate) view: View,
     pub(crate) sources: Sources,
+    parents: Sources,
     pub(crate) choice: Choice,
     ages: Arc<Ages>,
     grounds: PieceGrounds<'a>,
@@ -130,6 +133,7 @@ impl<'a> Records<'a> {
             view: source.view.clone(),
             choice: Choice::of(workspace, &sources, &ages, request, &applying, usual, most)?,
             sources,
+            parents: source.parents,
             ages,
             grounds: PieceGrounds::default(),
             ahead: RefCell::default(),
@@ -393,7 +397,7 @@ impl<'a> Records<'a> {
         if self.is_without_history {
             return Ok(());
         }
-        let rivals = Rivals::new(self.workspace, &self.sources);
+        let rivals = Rivals::new(self.workspace, &self.sources, &self.parents);
         self.grounds
             .look_up(self.workspace, &self.view, &rivals, records)
     }

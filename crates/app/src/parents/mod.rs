@@ -15,4 +15,4 @@ mod subscribe;
 
 pub use differing::ParentChange;
 pub use report::{ParentState, PinMove, Report, SubscribeRequest, UpdateRequest};
-pub use subscribe::{fetch, remove, status, subscribe, update};
+pub use subscribe::{fetch, remove, status, status_of, subscribe, update};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::workspace::{Error, Parent, Workspace};
+use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::{Clean, redact};
 use git_memory_model::kind::SUPERSEDED;
@@ -42,10 +42,7 @@ impl Replaced {
 /// The records of all parents that this clone has, sorted by path.
 pub(crate) fn records(workspace: &Workspace) -> Result<Memory, Error> {
     let mut all = Memory::default();
-    let mut parents: Vec<&Parent> = workspace.parents()?.iter().collect();
-    // A memory is sorted by path.
-    parents.sort_by_key(|parent| parent.name.with(""));
-    for parent in parents {
+    for parent in workspace.parents()? {
         all.add(workspace.memory_of_parent(parent)?);
     }
     let replaced = Replaced::of(workspace)?;
@@ -55,6 +52,26 @@ pub(crate) fn records(workspace: &Workspace) -> Result<Memory, Error> {
         }
     }
     Ok(all)
+}
+
+/// A memory, and the records of all parents beside it; `None` if this clone has none.
+pub(crate) fn beside(workspace: &Workspace, own: &Memory) -> Result<Option<Memory>, Error> {
+    if workspace.parents()?.is_empty() {
+        return Ok(None);
+    }
+    let mut all = own.clone();
+    all.add(records(workspace)?);
+    Ok(Some(all))
+}
+
+/// The names and commits of the parents that are read for an answer, and what is missing.
+pub(crate) fn state(workspace: &Workspace) -> Result<Vec<String>, Error> {
+    let mut state = Vec::new();
+    for parent in workspace.parents()? {
+        state.push(format!("{} {}", parent.name, parent.kept.tip));
+    }
+    state.extend(workspace.parents_missing().iter().cloned());
+    Ok(state)
 }
 
 /// A record of a parent that applies to files here.

@@ -213,11 +213,43 @@ pub fn status(workspace: &Workspace) -> Result<Report, Error> {
     Ok(report)
 }
 
+/// Asks one parent what it has now, and tells how things are. Nothing is fetched.
+///
+/// # Errors
+/// [`Error::NothingReadable`] for a parent that is not listed.
+pub fn status_of(workspace: &Workspace, name: &str) -> Result<Report, Error> {
+    let mut report = status(workspace)?;
+    report.parents.retain(|it| it.name.first() == name);
+    for listed in &chosen(workspace, Some(name))? {
+        match target(workspace, listed, None) {
+            Ok(Target::Moved(new)) if new.to_string() != listed.commit => {
+                let name = &listed.name;
+                let update = format!("git memory subscribe update {name}");
+                report
+                    .notes
+                    .push(format!("'{name}' is at {new} now: '{update}' follows it"));
+            }
+            Ok(Target::Same | Target::Moved(_)) => {}
+            Ok(Target::Rewound(new)) => {
+                report.failed.push(rewound(listed, new));
+                report.is_rewound = true;
+            }
+            Err(error) => {
+                let name = &listed.name;
+                report
+                    .failed
+                    .push(format!("'{name}' does not answer: {error}"));
+            }
+        }
+    }
+    Ok(report)
+}
+
 /// Target of an update.
 enum Target {
     /// The pinned commit, which is here.
     Same,
-    /// Another commit.
+    /// Another commit, or the pinned one, which is not here.
     Moved(ObjectId),
     /// A commit that does not follow the pinned one.
     Rewound(ObjectId),

@@ -6,7 +6,7 @@ use super::Change;
 use super::found::{Found, Named, PullRequest, Waived};
 use super::gate::{Kind, Level};
 use crate::care::check_range::check_range;
-use crate::recall::contested::pairs;
+use crate::recall::contested::{pairs, pairs_with_parents};
 use crate::recall::rivals::opposed;
 use crate::secrets::scan::{Target, scan};
 use crate::verify::waived::{Waiver, waivers};
@@ -160,11 +160,14 @@ impl Change<'_> {
                 .any(|nth| is_brought(&self.new.records[*nth]))
         });
         found.truncate(PAIRS);
+        let (workspace, view) = (self.workspace, &self.views[1]);
+        let of_parents = pairs_with_parents(workspace, view, &self.new, PAIRS, is_brought)?;
+        let own = pairs(workspace, view, &self.new, &found)?;
         let mut findings = Vec::new();
-        for pair in pairs(self.workspace, &self.views[1], &self.new, &found)? {
+        for pair in own.into_iter().chain(of_parents.pairs) {
             let Finding { path, fault } = pair.finding();
             // `check` tells of two successors, by their links.
-            if fault.code == Code::TwoSuccessors {
+            if fault.code == Code::TwoSuccessors && !pair.other.id.is_of_parent() {
                 continue;
             }
             let place = (path.as_str(), fault.line);

@@ -122,7 +122,8 @@ pub fn recall(
         }
         // With all branches searched, versions of one record would be rivals.
         let is_one_view = !question.all_branches;
-        let rivals = is_one_view.then(|| Rivals::new(workspace, &sources));
+        let parents = Sources::parents_beside(workspace, index, &question.view())?;
+        let rivals = is_one_view.then(|| Rivals::new(workspace, &sources, &parents));
         add_grounds(workspace, &question.view(), rivals.as_ref(), &mut hits)?;
         if !question.all_branches {
             add_doubles(workspace, &sources, &mut hits)?;

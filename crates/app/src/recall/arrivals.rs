@@ -30,7 +30,7 @@ impl<'a> Arrivals<'a> {
             added: HashMap::new(),
         };
         let mut paths: BTreeSet<&str> = BTreeSet::new();
-        let unclear = |[one, other]: &&[&Record; 2]| by_day(one, other).is_none();
+        let unclear = |[one, other]: &&[&Record; 2]| at_once(one, other).is_none();
         for pair in pairs.iter().filter(unclear) {
             paths.extend(pair.map(|record| record.path.as_str()));
         }
@@ -54,7 +54,7 @@ impl<'a> Arrivals<'a> {
 
     /// Returns the order of two records; `None` if neither is known to be older.
     pub(crate) fn order(&self, one: &Record, other: &Record) -> Result<Option<Ordering>, Error> {
-        if let Some(order) = by_day(one, other) {
+        if let Some(order) = at_once(one, other) {
             return Ok(Some(order));
         }
         let commit = |record: &Record| self.added.get(record.path.as_str()).copied();
@@ -132,8 +132,12 @@ fn added(workspace: &Workspace, tip: ObjectId, paths: &[&str]) -> Result<Option<
     Ok(Some(found))
 }
 
-/// The order of the days on which two records were created, if these differ.
-fn by_day(one: &Record, other: &Record) -> Option<Ordering> {
+/// The order of two records that needs no history: a parent's was there before, else by the days on
+/// which they were created, if these differ.
+fn at_once(one: &Record, other: &Record) -> Option<Ordering> {
+    if one.is_of_parent() != other.is_of_parent() {
+        return Some(other.is_of_parent().cmp(&one.is_of_parent()));
+    }
     let (one, other) = (one.header.created?, other.header.created?);
     Some(one.cmp(&other)).filter(|order| order.is_ne())
 }

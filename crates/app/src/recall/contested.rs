@@ -3,11 +3,12 @@
 
 use std::cmp::Ordering;
 
+use crate::parents::reading::beside;
 use crate::recall::arrivals::Arrivals;
 use crate::recall::common_ground::{Look, likelier};
 use crate::recall::open::with_index;
 use crate::recall::question::RecallQuestion;
-use crate::recall::rivals::{Opposed, against, opposed, sentences};
+use crate::recall::rivals::{Opposed, against, opposed, opposed_to_parents, sentences};
 use crate::recall::sources::Sources;
 use crate::records::set;
 use crate::records::set::Changed;
@@ -87,7 +88,8 @@ pub(crate) fn contested_by(
         let parts = sources.parts();
         Look::new(workspace, &sources, &parts, index.usual()).around(&record, text)
     })?;
-    let memory = workspace.memory(&View::WorkTree)?;
+    let own = workspace.memory(&View::WorkTree)?;
+    let memory = beside(workspace, &own)?.unwrap_or(own);
     for (other, found) in against(workspace, &memory, &record, text)? {
         let Some(id) = other.id() else { continue };
         let sentences = clean(workspace, found)?;
@@ -123,15 +125,45 @@ pub struct Pairs {
 }
 
 /// The pairs of current records of a view that cannot both apply, and that nothing links: successors
-/// of one record, then the strongest contradictions; at most `most`.
+/// of one record, then the strongest contradictions, and last those to records of parents; at most
+/// `most`.
 pub fn open_pairs(workspace: &Workspace, view: &View, most: usize) -> Result<Pairs, Error> {
     let memory = workspace.memory(view)?;
     let found = opposed(workspace, &memory)?;
-    let more = found.len().saturating_sub(most);
-    let found = &found[..found.len() - more];
+    let told = found.len().min(most);
+    let mut open = Pairs {
+        pairs: pairs(workspace, view, &memory, &found[..told])?,
+        more: found.len() - told,
+    };
+    // What this clone has of parents is of now.
+    if *view == View::WorkTree {
+        let of_parents = pairs_with_parents(workspace, view, &memory, most - told, |_| true)?;
+        open.pairs.extend(of_parents.pairs);
+        open.more += of_parents.more;
+    }
+    Ok(open)
+}
+
+/// The pairs of a current record of a view, if it is wanted, and one of a parent that cannot both
+/// apply, and that nothing links; at most `most`.
+pub(crate) fn pairs_with_parents(
+    workspace: &Workspace,
+    view: &View,
+    memory: &Memory,
+    most: usize,
+    is_wanted: impl Fn(&Record) -> bool,
+) -> Result<Pairs, Error> {
+    let Some((all, mut found)) = opposed_to_parents(workspace, memory)? else {
+        return Ok(Pairs::default());
+    };
+    found.retain(|it| {
+        let mut of_pair = it.pair.iter().map(|nth| &all.records[*nth]);
+        of_pair.any(|it| !it.is_of_parent() && is_wanted(it))
+    });
+    let told = found.len().min(most);
     Ok(Pairs {
-        pairs: pairs(workspace, view, &memory, found)?,
-        more,
+        pairs: pairs(workspace, view, &all, &found[..told])?,
+        more: found.len() - told,
     })
 }
 

@@ -127,7 +127,8 @@ fn of_record(
         let left = found - nearest.len();
         hits.append(&mut nearest);
         hits.truncate(most.unwrap_or(RELATED));
-        let rivals = Rivals::new(workspace, &sources);
+        let parents = Sources::parents_beside(workspace, index, &View::WorkTree)?;
+        let rivals = Rivals::new(workspace, &sources, &parents);
         add_grounds(workspace, &View::WorkTree, Some(&rivals), &mut hits)?;
         add_doubles(workspace, &sources, &mut hits)?;
         Ok(Related {

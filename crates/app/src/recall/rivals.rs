@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::evidence::Subject;
+use crate::parents;
 use crate::recall::common_ground::{BOTH_REPLACED, CONTRADICTS, decides};
 use crate::recall::open::with_index;
 use crate::recall::sources::Sources;
@@ -20,8 +21,8 @@ use git_memory_model::record::front_matter::front_matter_and_body;
 use git_memory_model::record::reading;
 use git_memory_model::record::successors::{is_linked, rivalries};
 use git_memory_model::record::{Code, Name, Record};
-use git_memory_recall::{Attribute, AttributeValue, DocumentRef, values_among};
-use git_memory_store::index::IndexView;
+use git_memory_recall::{Attribute, AttributeValue, DocumentRef, Part, values_among};
+use git_memory_store::index::{IndexView, SegmentBytes};
 use git_memory_store::{KeptClaims, ListedFiles, Memory, View};
 use git_memory_text::path::RepoPath;
 
@@ -112,8 +113,33 @@ pub(crate) fn can_contradict(record: &Record) -> bool {
 /// The pairs of current records that cannot both apply, and that nothing links: successors of one
 /// record, then the strongest contradictions.
 pub(crate) fn opposed(workspace: &Workspace, memory: &Memory) -> Result<Vec<Opposed>, Error> {
+    opposed_among(workspace, memory, false)
+}
+
+/// The pairs of a current record of a memory and one of a parent that cannot both apply, with the
+/// memory of both in which they have their numbers; `None` without parents.
+pub(crate) fn opposed_to_parents(
+    workspace: &Workspace,
+    memory: &Memory,
+) -> Result<Option<(Memory, Vec<Opposed>)>, Error> {
+    let Some(all) = parents::reading::beside(workspace, memory)? else {
+        return Ok(None);
+    };
+    let found = opposed_among(workspace, &all, true)?;
+    Ok(Some((all, found)))
+}
+
+/// `to_parents` asks for the pairs of which one record is a parent's; otherwise none is.
+fn opposed_among(
+    workspace: &Workspace,
+    memory: &Memory,
+    to_parents: bool,
+) -> Result<Vec<Opposed>, Error> {
     let (store, records) = (workspace.store(), memory.records.len());
-    let key = memory.answer_key(&[b"records that contradict each other"]);
+    let key = memory.answer_key(&[
+        b"records that contradict each other",
+        &[u8::from(to_parents)],
+    ]);
     // A record with a secret does not show the same on every machine.
     let is_same_everywhere = memory
         .findings
@@ -125,7 +151,7 @@ pub(crate) fn opposed(workspace: &Workspace, memory: &Memory) -> Result<Vec<Oppo
         let found = found.map(|(pair, strength)| Opposed { pair, strength });
         return Ok(found.collect());
     }
-    let found = compared(workspace, memory)?;
+    let found = compared(workspace, memory, to_parents)?;
     if is_same_everywhere {
         let kept: Vec<_> = found.iter().map(|it| (it.pair, it.strength)).collect();
         store.keep_pack(&key, &kept);
@@ -134,12 +160,19 @@ pub(crate) fn opposed(workspace: &Workspace, memory: &Memory) -> Result<Vec<Oppo
 }
 
 /// Compares the records that are about one subject.
-fn compared(workspace: &Workspace, memory: &Memory) -> Result<Vec<Opposed>, Error> {
+fn compared(
+    workspace: &Workspace,
+    memory: &Memory,
+    to_parents: bool,
+) -> Result<Vec<Opposed>, Error> {
     let records = &memory.records;
+    let is_wanted =
+        |one: &Record, other: &Record| (one.is_of_parent() != other.is_of_parent()) == to_parents;
     let (mut seen, mut found) = (HashSet::new(), Vec::new());
     for rivalry in rivalries(records) {
         let [one, other] = rivalry.successors.map(|it| records.element_offset(it));
         if let (Some(one), Some(other)) = (one, other)
+            && is_wanted(&records[one], &records[other])
             && seen.insert([one.min(other), one.max(other)])
         {
             found.push(Opposed {
@@ -168,7 +201,9 @@ fn compared(workspace: &Workspace, memory: &Memory) -> Result<Vec<Opposed>, Erro
     let mut contradictions = Vec::new();
     for about in by_key.into_values() {
         for (at, &one) in about.iter().enumerate() {
-            for &other in about[at + 1..].iter().take(LOOKED_AT) {
+            let others = about[at + 1..].iter();
+            let wanted = others.filter(|nth| is_wanted(&records[one], &records[**nth]));
+            for &other in wanted.take(LOOKED_AT) {
                 if seen.insert([one, other])
                     && let [one_of, other_of] = [one, other].map(|nth| &records[nth])
                     && let Some((it, area)) =
@@ -259,8 +294,10 @@ fn said(workspace: &Workspace, record: &Record, text: &[u8]) -> Result<Vec<Claim
 pub(crate) struct Rivals<'a> {
     workspace: &'a Workspace,
     sources: &'a Sources,
+    /// The records of parents.
+    parents: &'a Sources,
     /// Records that were read: what is found together is often about the same.
-    known: RefCell<HashMap<DocumentRef, Rc<Read>>>,
+    known: RefCell<HashMap<(bool, DocumentRef), Rc<Read>>>,
 }
 
 /// A record of the index with its claims.
@@ -273,11 +310,16 @@ struct Read {
 type Opponent = (u32, Area, Rc<Read>);
 
 impl<'a> Rivals<'a> {
-    /// The rivals among the tracked records of some sources.
-    pub(crate) fn new(workspace: &'a Workspace, sources: &'a Sources) -> Self {
+    /// The rivals among the tracked records of some sources, and those of parents.
+    pub(crate) fn new(
+        workspace: &'a Workspace,
+        sources: &'a Sources,
+        parents: &'a Sources,
+    ) -> Self {
         Self {
             workspace,
             sources,
+            parents,
             known: RefCell::default(),
         }
     }
@@ -330,8 +372,8 @@ impl<'a> Rivals<'a> {
         let mut found = Vec::new();
         let old = own.header.supersedes.iter().map(Name::as_str);
         let old = old.filter(|_| own.is_current() && !own.is_page());
-        for at in self.having(Attribute::Supersedes, old)? {
-            if let Some(other) = self.read(at)?
+        for at in having(&self.own_parts(), Attribute::Supersedes, old)? {
+            if let Some(other) = self.read(false, at)?
                 && other.record.is_current()
                 && !other.record.is_page()
                 && other.record.header.id != own.header.id
@@ -346,67 +388,77 @@ impl<'a> Rivals<'a> {
     /// Current records that say the opposite of something.
     fn contradicting(&self, own: &Read) -> Result<Vec<Opponent>, Error> {
         let mut found = Vec::new();
-        let keys = own.claims.iter().map(|it| it.key.as_str());
-        let keys = keys.filter(|_| can_contradict(&own.record));
-        for at in self.having(Attribute::Subject, keys)? {
-            if let Some(other) = self.read(at)?
-                && can_contradict(&other.record)
-                && let Some((it, area)) =
-                    judged((&own.record, &own.claims), (&other.record, &other.claims))
-            {
-                found.push((it.strength, area, other));
-            }
+        if !can_contradict(&own.record) {
+            return Ok(found);
         }
-        Ok(found)
-    }
-
-    /// The documents that have one of these values, those of rare values first.
-    fn having<'v>(
-        &self,
-        attribute: Attribute,
-        among: impl IntoIterator<Item = &'v str>,
-    ) -> Result<Vec<DocumentRef>, Error> {
-        let among: Vec<&str> = among.into_iter().collect();
-        let parts = self
-            .sources
-            .tracked()
-            .map(IndexView::parts)
-            .unwrap_or_default();
-        let mut by_value: BTreeMap<String, Vec<DocumentRef>> = BTreeMap::new();
-        for (part, of_view) in parts.iter().enumerate() {
-            for AttributeValue { value, holders } in values_among(of_view, attribute, &among)? {
-                let of_value = by_value.entry(value).or_default();
-                for document in holders {
-                    let facts = of_view.segment.facts(document)?;
-                    // The folder of a page may tell its status.
-                    if facts.kind.is_none() || facts.is_current() {
-                        of_value.push(DocumentRef { part, document });
-                    }
+        for (is_parent, parts) in [(false, self.own_parts()), (true, self.parents.parts())] {
+            let keys = own.claims.iter().map(|it| it.key.as_str());
+            for at in having(&parts, Attribute::Subject, keys)? {
+                if let Some(other) = self.read(is_parent, at)?
+                    && can_contradict(&other.record)
+                    && let Some((it, area)) =
+                        judged((&own.record, &own.claims), (&other.record, &other.claims))
+                {
+                    found.push((it.strength, area, other));
                 }
             }
         }
-        let mut lists: Vec<_> = by_value.into_values().collect();
-        lists.sort_by_key(Vec::len);
-        let mut found = Vec::new();
-        for at in lists.into_iter().flatten() {
-            if found.len() < LOOKED_AT && !found.contains(&at) {
-                found.push(at);
-            }
-        }
         Ok(found)
     }
 
-    fn read(&self, at: DocumentRef) -> Result<Option<Rc<Read>>, Error> {
-        if let Some(known) = self.known.borrow().get(&at) {
+    fn own_parts(&self) -> Vec<Part<'_, SegmentBytes>> {
+        let tracked = self.sources.tracked();
+        tracked.map(IndexView::parts).unwrap_or_default()
+    }
+
+    fn read(&self, is_parent: bool, at: DocumentRef) -> Result<Option<Rc<Read>>, Error> {
+        if let Some(known) = self.known.borrow().get(&(is_parent, at)) {
             return Ok(Some(Rc::clone(known)));
         }
-        let Some(found) = self.sources.read(self.workspace, at)? else {
+        let sources = if is_parent {
+            self.parents
+        } else {
+            self.sources
+        };
+        let Some(found) = sources.read(self.workspace, at)? else {
             return Ok(None);
         };
         let found = Rc::new(read(found));
-        self.known.borrow_mut().insert(at, Rc::clone(&found));
+        let mut known = self.known.borrow_mut();
+        known.insert((is_parent, at), Rc::clone(&found));
         Ok(Some(found))
     }
+}
+
+/// The documents that have one of these values, those of rare values first.
+fn having<'v>(
+    parts: &[Part<'_, SegmentBytes>],
+    attribute: Attribute,
+    among: impl IntoIterator<Item = &'v str>,
+) -> Result<Vec<DocumentRef>, Error> {
+    let among: Vec<&str> = among.into_iter().collect();
+    let mut by_value: BTreeMap<String, Vec<DocumentRef>> = BTreeMap::new();
+    for (part, of_view) in parts.iter().enumerate() {
+        for AttributeValue { value, holders } in values_among(of_view, attribute, &among)? {
+            let of_value = by_value.entry(value).or_default();
+            for document in holders {
+                let facts = of_view.segment.facts(document)?;
+                // The folder of a page may tell its status.
+                if facts.kind.is_none() || facts.is_current() {
+                    of_value.push(DocumentRef { part, document });
+                }
+            }
+        }
+    }
+    let mut lists: Vec<_> = by_value.into_values().collect();
+    lists.sort_by_key(Vec::len);
+    let mut found = Vec::new();
+    for at in lists.into_iter().flatten() {
+        if found.len() < LOOKED_AT && !found.contains(&at) {
+            found.push(at);
+        }
+    }
+    Ok(found)
 }
 
 /// A record that the index lists, with its claims.
@@ -432,6 +484,7 @@ pub(crate) fn rivals_of(
     with_index(workspace, view.revision(), &|_, _| {}, |index| {
         let tracked = store.indexed_as_listed(index, view, listed)?;
         let sources = Sources::of_view(tracked, String::new(), store.roots()?.clone());
-        Rivals::new(workspace, &sources).of(subject)
+        let parents = Sources::parents_beside(workspace, index, view)?;
+        Rivals::new(workspace, &sources, &parents).of(subject)
     })
 }

@@ -177,6 +177,18 @@ impl Sources {
         Ok(sources)
     }
 
+    /// The records of parents that are read beside a view: what this clone has of them is of now.
+    pub(crate) fn parents_beside(
+        workspace: &Workspace,
+        index: &Index,
+        view: &View,
+    ) -> Result<Self, Error> {
+        match view {
+            View::WorkTree => Self::of_parents(workspace, index),
+            View::Index | View::Revision(_) => Ok(Self::default()),
+        }
+    }
+
     /// Adds a record that is not written yet, behind the tracked ones.
     pub(crate) fn add_draft(&mut self, text: &[u8], usual: Language) -> Result<(), Error> {
         let view = Index::ephemeral(&[text], |text, lexicon| {

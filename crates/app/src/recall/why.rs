@@ -125,12 +125,13 @@ pub fn why(
 ) -> Result<Vec<Reasons>, Error> {
     with_index(workspace, view.revision(), &|_, _| {}, |index| {
         let sources = of_view(workspace, index, view, None)?;
+        let parents = Sources::parents_beside(workspace, index, view)?;
         let seen = Seen {
             workspace,
             view,
             commit: workspace.store().history().at(view.revision())?,
             applier: Applier::new(workspace, &sources, view, is_all)?,
-            rivals: Rivals::new(workspace, &sources),
+            rivals: Rivals::new(workspace, &sources, &parents),
             sources: &sources,
         };
         let each = locations.iter().map(|location| seen.reasons(location));

@@ -349,7 +349,11 @@ pub fn related(
 ) -> Result<Vec<Name>, Error> {
     let mut related = Vec::new();
     for name in names {
-        let found = source::find_linkable(workspace, memory, name)?;
+        let of_parent = source::find_of_parent(workspace, name)?;
+        let found = match &of_parent {
+            Some(found) => &found.record,
+            None => source::find_linkable(workspace, memory, name)?,
+        };
         related.push(lookup::link_to(found)?.clone());
     }
     Ok(related)

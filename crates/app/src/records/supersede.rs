@@ -68,16 +68,8 @@ pub fn prepare<'a>(
     name: &str,
     request: NewRecord,
 ) -> Result<PreparedSuccessor<'a>, Error> {
-    // The second of two writers that replace one record at once must see the successor of the
-    // first.
     let related = request.related.iter().map(String::as_str);
-    let of_parent = source::find_of_parent(workspace, name)?;
-    let own = of_parent.is_none().then_some(name);
-    let change = PlannedChange::naming(workspace, own, related)?;
-    let old = match of_parent {
-        Some(found) => found.record,
-        None => change.find(name)?.clone(),
-    };
+    let (change, old) = change_of(workspace, name, [], related)?;
     let kind = replaceable_kind(&old)?;
     must_be_title(workspace, &change.memory, request.title.as_str())?;
     if request.id.is_some() && request.id.as_ref() == old.id() {
@@ -124,13 +116,7 @@ pub fn write(
         path: &path,
         label: &draft.title,
     };
-    let old = match old.id() {
-        // Only its own repository changes it.
-        Some(id) if id.is_of_parent() => {
-            Written::record(id.clone(), old.path.clone(), old.kind_name())
-        }
-        _ => replace(workspace, &mut change, &old, &by)?,
-    };
+    let old = replace(workspace, &mut change, &old, &by)?;
     let lacks = missing(&draft.id, &text);
     Ok(Superseded {
         old,
@@ -154,8 +140,7 @@ pub fn supersede_by(
     new: &str,
     is_staged: bool,
 ) -> Result<Superseded, Error> {
-    let mut change = PlannedChange::naming(workspace, [old, new], [])?;
-    let old = change.find(old)?.clone();
+    let (mut change, old) = change_of(workspace, old, [new], [])?;
     let new = change.find(new)?.clone();
     let kind = replaceable_kind(&old)?;
     if old.header.id == new.header.id {
@@ -196,6 +181,25 @@ pub fn supersede_by(
         },
         lacks,
     })
+}
+
+/// A change that names the record that is to be replaced, which may be a parent's, and other ones.
+fn change_of<'a, 'n>(
+    workspace: &'a Workspace,
+    old: &'n str,
+    others: impl IntoIterator<Item = &'n str>,
+    related: impl IntoIterator<Item = &'n str>,
+) -> Result<(PlannedChange<'a>, Record), Error> {
+    let of_parent = source::find_of_parent(workspace, old)?;
+    let own = of_parent.is_none().then_some(old);
+    // The second of two writers that replace one record at once must see the successor of the
+    // first.
+    let change = PlannedChange::naming(workspace, own.into_iter().chain(others), related)?;
+    let old = match of_parent {
+        Some(found) => found.record,
+        None => change.find(old)?.clone(),
+    };
+    Ok((change, old))
 }
 
 /// Writes into a record which one it replaces.
@@ -307,6 +311,11 @@ fn replace(
         return document.close(change);
     }
     let id = lookup::id_of(old)?;
+    let written = Written::record(id.clone(), old.path.clone(), old.kind_name());
+    if old.is_of_parent() {
+        // Only its own repository changes it.
+        return Ok(written);
+    }
     let bytes = change.read(&old.path)?;
     let fields = [
         (keys::STATUS.name, Field::Word(SUPERSEDED.to_owned())),
@@ -319,11 +328,7 @@ fn replace(
     let text = patched(&old.path, &bytes, &fields)?;
     let clean = admissible(workspace, &old.path, id, &text)?;
     change.replace(&old.path, bytes, old.path.clone(), clean);
-    Ok(Written::record(
-        id.clone(),
-        old.path.clone(),
-        old.kind_name(),
-    ))
+    Ok(written)
 }
 
 fn today(workspace: &Workspace) -> (&'static str, Field) {
@@ -357,7 +362,7 @@ fn replaceable_kind(old: &Record) -> Result<Kind, Error> {
 fn inherited(old: &Record, mut request: NewRecord) -> NewRecord {
     let header = &old.header;
     // A parent's scopes and paths are parts of another repository.
-    if old.id().is_some_and(RecordId::is_of_parent) {
+    if old.is_of_parent() {
         return request;
     }
     // A successor inherits scope and other keys, unless the request sets them.

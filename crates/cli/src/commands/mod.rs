@@ -472,7 +472,7 @@ pub(crate) fn dispatch(
             printer.warn_of_private(workspace);
             if command.name != "subscribe" {
                 // Among the faults of a search, and of a context, they are named already.
-                let is_named = matches!(command.name, "recall" | "context");
+                let is_named = matches!(command.name, "recall" | "context" | "get-context");
                 printer.note_parents_missing(workspace, is_named);
             }
             printer.warn_of_doubles(workspace);

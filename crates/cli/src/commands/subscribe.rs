@@ -56,7 +56,10 @@ enum Command {
         name: Option<String>,
     },
     /// List the parents, and what this clone has of them
-    Status,
+    Status {
+        /// Ask this parent what it has now
+        name: Option<String>,
+    },
     /// Remove a parent
     Remove {
         /// The parent
@@ -92,7 +95,8 @@ pub(crate) fn run(
             };
             parents::subscribe(workspace, &request, args.stage.is_staged())?
         }
-        (None | Some(Command::Status), _) => parents::status(workspace)?,
+        (None | Some(Command::Status { name: None }), _) => parents::status(workspace)?,
+        (Some(Command::Status { name: Some(name) }), _) => parents::status_of(workspace, name)?,
         (Some(Command::Fetch { name }), _) => parents::fetch(workspace, name.as_deref())?,
         (Some(Command::Remove { name, stage }), _) => {
             parents::remove(workspace, name, stage.is_staged())?

@@ -47,6 +47,12 @@ impl Record {
         self.header.id.id()
     }
 
+    /// True if the record is one of a parent.
+    #[must_use]
+    pub fn is_of_parent(&self) -> bool {
+        self.id().is_some_and(RecordId::is_of_parent)
+    }
+
     /// True if the record is a page that describes its folder, and not one of its entries.
     #[must_use]
     pub fn is_about_folder(&self) -> bool {

@@ -71,10 +71,18 @@ impl<T: Clone> Shared<T> {
 }
 
 impl Memory {
-    /// Adds the records of another memory, whose paths come after these.
+    /// Adds the records of another memory.
     pub fn add(&mut self, other: Self) {
-        self.records.to_mut().extend(other.records.into_vec());
-        self.blobs.to_mut().extend(other.blobs.into_vec());
+        let own = self.records.iter().zip(&self.blobs);
+        let others = other.records.iter().zip(&other.blobs);
+        let mut all: Vec<(&Record, &ObjectId)> = own.chain(others).collect();
+        all.sort_by(|(one, _), (other, _)| one.path.cmp(&other.path));
+        let (records, blobs) = all
+            .into_iter()
+            .map(|(it, blob)| (it.clone(), *blob))
+            .unzip();
+        self.records = Shared(Arc::new(records));
+        self.blobs = Shared(Arc::new(blobs));
         self.findings.to_mut().extend(other.findings.into_vec());
     }
 

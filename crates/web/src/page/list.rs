@@ -26,6 +26,29 @@ const FILTERS: [&str; 6] = [
 ];
 /// The parameters of [`FILTERS`] that have a field.
 const FIELDS: [&str; 2] = ["statuses", "tags"];
+/// The records that are no part of the repository's own history.
+const ELSEWHERE: [Elsewhere; 2] = [
+    Elsewhere {
+        parameter: "private",
+        link: "private records",
+        of: " of this branch",
+    },
+    Elsewhere {
+        parameter: "parents",
+        link: "records of parents",
+        of: " of parents",
+    },
+];
+
+/// Records that are kept elsewhere.
+struct Elsewhere {
+    parameter: &'static str,
+    /// Text of the link to them.
+    link: &'static str,
+    /// The words about them behind their number.
+    of: &'static str,
+}
+
 /// The pages of the list.
 pub(super) const PAGES: Paged = Paged {
     first: HOME,
@@ -74,8 +97,10 @@ struct Listed<'a> {
     chosen: Vec<(&'static str, &'a str)>,
     /// The parameters with which the other pages of the list are asked for.
     kept: Vec<(&'static str, &'a str)>,
-    has_private: bool,
-    is_private: bool,
+    /// The records elsewhere that can be asked for.
+    others: Vec<&'static Elsewhere>,
+    /// Those that are asked for.
+    of: Option<&'static Elsewhere>,
 }
 
 impl<'a> Listed<'a> {
@@ -86,24 +111,33 @@ impl<'a> Listed<'a> {
         if let Some(sort) = source.parameter("sort") {
             kept.push(("sort", sort));
         }
-        let has_private = source.place == Place::Server && source.revision.is_none();
-        let is_private = has_private && source.parameter("private").is_some();
-        if is_private {
-            kept.push(("private", "true"));
+        let mut others = Vec::new();
+        if source.place == Place::Server && source.revision.is_none() {
+            let [private, parents] = &ELSEWHERE;
+            others.push(private);
+            let has_parents = !source.workspace.parents()?.is_empty();
+            others.extend(has_parents.then_some(parents));
+        }
+        let is_asked = |it: &&&Elsewhere| source.parameter(it.parameter).is_some();
+        let of = others.iter().find(is_asked).copied();
+        let is_of = |parameter: &str| of.is_some_and(|of| of.parameter == parameter);
+        kept.extend(of.map(|of| (of.parameter, "true")));
+        if is_of("private") {
             settle(source.workspace)?;
         }
         let sort = source.parameter("sort").map(|sort| parsed(&sort.into()));
         Ok(Self {
             question: ListQuestion {
                 sort: sort.transpose()?,
-                private: is_private,
+                private: is_of("private"),
+                parents: is_of("parents"),
                 rev: source.revision.clone(),
                 ..narrowed(source, &FILTERS)?
             },
             chosen,
             kept,
-            has_private,
-            is_private,
+            others,
+            of,
         })
     }
 
@@ -148,12 +182,14 @@ impl<'a> Listed<'a> {
                 noscript { p.hint { "A list of one kind or tag needs JavaScript." } }
             }
             @if source.place == Place::Server && counts.all > 0 { (self.form(source)) }
-            @if counts.all > 0 || self.is_private || !self.chosen.is_empty() { p.hint {
+            @if counts.all > 0 || self.of.is_some() || !self.chosen.is_empty() { p.hint {
                 (self.told(source, count))
-                @if self.is_private {
-                    " of this branch · " a href=(HOME) { "shared records" }
-                } @else if self.has_private {
-                    " · " a href={ (HOME) "?private=true" } { "private records" }
+                @if let Some(of) = self.of {
+                    (of.of) " · " a href=(HOME) { "shared records" }
+                } @else {
+                    @for other in &self.others {
+                        " · " a href={ (HOME) "?" (other.parameter) "=true" } { (other.link) }
+                    }
                 }
             } }
             @if counts.all > 0 || !self.chosen.is_empty() { (records(source, listed, shown)) }

@@ -1,5 +1,6 @@
 //! The parts of a structured answer: the default topics, and the requested ones.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashSet};
 
 use crate::context::faults::fault_line;
@@ -38,9 +39,12 @@ pub(crate) struct Answering<'a> {
     workspace: &'a Workspace,
     request: &'a RetrievalRequest,
     memory: &'a Memory,
+    /// The records of parents.
+    of_parents: &'a Memory,
     history: &'a RecordHistory<'a>,
     folders: Folders<'a>,
     writer: EntryWriter<'a>,
+    parent_writer: EntryWriter<'a>,
     pages: &'a Pages<'a>,
     warnings: Vec<Clean>,
 }
@@ -57,10 +61,11 @@ struct ListOf<'a> {
 }
 
 impl<'a> Answering<'a> {
+    /// Of two memories, the second has the records of parents.
     pub(crate) fn new(
         workspace: &'a Workspace,
         request: &'a RetrievalRequest,
-        memory: &'a Memory,
+        [memory, of_parents]: [&'a Memory; 2],
         history: &'a RecordHistory<'a>,
         folders: Folders<'a>,
         pages: &'a Pages<'a>,
@@ -69,9 +74,11 @@ impl<'a> Answering<'a> {
             workspace,
             request,
             memory,
+            of_parents,
             history,
             folders,
             writer: EntryWriter::new(workspace, memory, pages),
+            parent_writer: EntryWriter::new(workspace, of_parents, pages),
             pages,
             warnings: Vec::new(),
         }
@@ -121,7 +128,7 @@ impl<'a> Answering<'a> {
     pub(crate) fn check_statuses(&mut self) {
         for status in &self.request.filter.statuses {
             let meant = wanted_statuses(vec![status.clone()]);
-            let mut records = self.memory.records.iter();
+            let mut records = self.memory.records.iter().chain(&self.of_parents.records);
             if !records.any(|record| meant.iter().any(|it| record.header.status.as_str() == it)) {
                 let status = visible_line(status);
                 self.warn(&format!("no record has the status '{status}'"));
@@ -242,7 +249,7 @@ impl<'a> Answering<'a> {
     /// own folders.
     fn topics(&self) -> BTreeSet<String> {
         let mut topics = BTreeSet::from([OVERVIEWS.to_owned()]);
-        for record in &self.memory.records {
+        for record in self.memory.records.iter().chain(&self.of_parents.records) {
             if let Some(kind) = record.kind()
                 && !record.is_about_folder()
             {
@@ -257,11 +264,36 @@ impl<'a> Answering<'a> {
     }
 
     /// The records that a list wants and the request's filter lets through, those that changed last
-    /// first.
+    /// first, and then those of parents.
     fn entries(&mut self, list: &ListOf) -> Result<Vec<TopicEntry>, Error> {
+        let mut chosen = self.chosen(list, self.memory);
+        sort(&mut chosen, Sort::Updated, MOST, self.memory, self.history)?;
+        let mut of_parents = self.chosen(list, self.of_parents);
+        of_parents.retain(|record| record.header.scope.is_project());
+        of_parents.sort_by_key(|record| Reverse(record.header.updated));
+        let (all, own) = (chosen.len() + of_parents.len(), chosen.len().min(MOST));
+        if all > MOST {
+            // A list that fills the whole prompt is useless.
+            let left = all - MOST;
+            self.warn(&format!(
+                "{}: {left} of {all} are left out; a status, a tag or a category chooses",
+                list.label
+            ));
+        }
+        let mut entries = Vec::new();
+        for record in &chosen[..own] {
+            entries.push(self.writer.entry(record, list.is_full)?);
+        }
+        for record in of_parents.into_iter().take(MOST - own) {
+            entries.push(self.parent_writer.entry(record, list.is_full)?);
+        }
+        Ok(entries)
+    }
+
+    fn chosen(&self, list: &ListOf, memory: &'a Memory) -> Vec<&'a Record> {
         let filter = &self.request.filter;
         let mut of_list = Vec::new();
-        for record in &self.memory.records {
+        for record in &memory.records {
             if !(list.is_wanted)(record) || record.is_about_folder() {
                 continue;
             }
@@ -269,21 +301,6 @@ impl<'a> Answering<'a> {
                 of_list.push(record);
             }
         }
-        let mut chosen = filter.choose(of_list);
-        sort(&mut chosen, Sort::Updated, MOST, self.memory, self.history)?;
-        if chosen.len() > MOST {
-            // A list that fills the whole prompt is useless.
-            let (all, left) = (chosen.len(), chosen.len() - MOST);
-            self.warn(&format!(
-                "{}: {left} of {all} are left out; a status, a tag or a category chooses",
-                list.label
-            ));
-            chosen.truncate(MOST);
-        }
-        let mut entries = Vec::new();
-        for record in chosen {
-            entries.push(self.writer.entry(record, list.is_full)?);
-        }
-        Ok(entries)
+        filter.choose(of_list)
     }
 }

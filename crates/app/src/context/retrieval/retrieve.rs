@@ -10,13 +10,14 @@ use crate::context::retrieval::answering::Answering;
 use crate::context::retrieval::folders::Folders;
 use crate::context::retrieval::pages::{FolderPage, Pages};
 use crate::context::retrieval::request::RetrievalRequest;
+use crate::parents::reading;
 use crate::records::lookup::path_from_top;
 use crate::records::order::{RecordHistory, date_pages};
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
 use git_memory_model::context::retrieval::{Defaults, Retrieval, Skill};
-use git_memory_store::View;
 use git_memory_store::given::is_folder;
+use git_memory_store::{Memory, View};
 
 /// Everything that an answer is made from, beside what every answer depends on.
 #[derive(Serialize)]
@@ -29,6 +30,7 @@ struct RetrievalKey<'a> {
     faults: &'a [Clean],
     absence: Option<&'a str>,
     files: &'a str,
+    parents: &'a [String],
     shallow: &'a str,
 }
 
@@ -75,6 +77,11 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
         Some(revision) => Some(store.history().resolve(revision)?),
         None => None,
     };
+    // What this clone has of parents is of now.
+    let parents = match view {
+        View::WorkTree => reading::state(workspace)?,
+        View::Index | View::Revision(_) => Vec::new(),
+    };
     // The list of records is enough, as blobs are named by their contents; pages are read anew each
     // time.
     let key = RetrievalKey {
@@ -86,6 +93,7 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
         faults: &pages.faults,
         absence: absence.as_deref(),
         files: &listing.name(),
+        parents: &parents,
         shallow: &store.shallow()?,
     };
     let key = digest(workspace, "retrieval", &key)?;
@@ -101,7 +109,19 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
     date_pages(&mut memory, &history)?;
     let roots = store.roots_at(view)?;
     let folders = Folders::new(&memory, folders, folder_pages, &pages, &roots);
-    let mut answering = Answering::new(workspace, request, &memory, &history, folders, &pages);
+    let of_parents = match view {
+        View::WorkTree => reading::records(workspace)?,
+        View::Index | View::Revision(_) => Memory::default(),
+    };
+    let memories = [&memory, &of_parents];
+    let mut answering = Answering::new(workspace, request, memories, &history, folders, &pages);
+    for line in workspace
+        .parents_missing()
+        .iter()
+        .filter(|_| *view == View::WorkTree)
+    {
+        answering.warn(line);
+    }
     answering.must_have_workspace()?;
     answering.check_scope();
     if let Some(line) = absence {

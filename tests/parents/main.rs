@@ -1,7 +1,10 @@
 //! Parents: the memory of other repositories, read at a pinned commit.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "../common/mod.rs"]
 mod common;
+mod conflicts;
+mod day;
 
 use common::{World, has, lacks};
 use git_memory_text::limits;
@@ -180,6 +183,8 @@ fn an_update_moves_the_pin_and_says_what_changed() {
         "lessons/les-qu1c00 | Ask early | | Late answers cost most.",
     );
     let before = world.read("memory/config.yaml");
+    let said = world.memory("subscribe status org").err;
+    has(&said, "now: 'git memory subscribe update org' follows it");
     has(&world.memory("subscribe update --dry-run").ok(), "org  ");
     assert_eq!(world.read("memory/config.yaml"), before);
     has(
@@ -207,6 +212,11 @@ fn a_rewound_parent_keeps_its_pin() {
     );
     assert_eq!(world.read("memory/config.yaml"), before);
     has(&world.memory("recall TLS service").ok(), TLS);
+    // Only where it is named, it is asked.
+    assert_eq!(world.memory("subscribe status").err, "");
+    let said = world.memory("subscribe status org");
+    has(&said.err, "'org' was rewound");
+    assert_eq!(said.status, 1);
     let head = world.git("-C ../org rev-parse HEAD").ok();
     world
         .memory(["subscribe", "update", "org", "--rev", head.trim()])
@@ -220,6 +230,9 @@ fn a_vanished_parent_is_read_from_what_is_here() {
     world.shell("rm -rf ../org/.git").ok();
     let said = world.memory("subscribe update").err;
     has(&said, "'org' was not updated: ");
+    let said = world.memory("subscribe status org").err;
+    has(&said, "'org' does not answer: ");
+    assert_eq!(world.memory("subscribe status").err, "");
     has(&world.memory("recall TLS service").ok(), TLS);
 }
 
@@ -476,4 +489,36 @@ fn parents_have_an_end_in_number_and_height() {
     }
     let more = world.memory("subscribe ../d --as more").fails(128);
     has(&more, "a repository has at most 16 parents");
+}
+
+#[test]
+fn records_of_parents_are_a_tier_below_the_own_ones_in_a_structured_context() {
+    let mut world = with_org();
+    world.at("../org");
+    world
+        .memory("add-decision 'Bill in one place' --scope billing")
+        .ok();
+    world.commit("Decide");
+    world.at("../repo");
+    world.memory("subscribe update").ok();
+    world.record("decisions/dec-0wn000", "Use one queue", "", "");
+    let ids = |list: &serde_json::Value| -> Vec<String> {
+        let each = list.as_array().unwrap().iter();
+        each.map(|it| it["id"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let told = world.memory("get-context --json --topics decisions").json();
+    let both = ["dec-0wn000", "org:dec-t1s000"];
+    assert_eq!(ids(&told["defaults"]["decisions_t0"]), both);
+    assert_eq!(ids(&told["decisions"]["entries"]), both);
+    has(
+        &told["decisions"]["entries"][1].to_string(),
+        "Older versions are broken.",
+    );
+    world.commit("Decide");
+    lacks(&world.memory("get-context --rev HEAD").ok(), "org:");
+    world.git("update-ref -d refs/memory-upstream/org").ok();
+    let told = world.memory("get-context");
+    has(&told.out, "the memory of 'org' is not in this clone yet");
+    has(&told.err, "git memory subscribe fetch");
 }
