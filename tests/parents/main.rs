@@ -5,6 +5,7 @@
 mod common;
 mod conflicts;
 mod day;
+mod reach;
 
 use common::{World, has, lacks};
 use git_memory_text::limits;

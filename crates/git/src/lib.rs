@@ -53,6 +53,7 @@ mod settings;
 mod shell;
 mod sibling;
 mod temporary;
+mod throw_away;
 mod tree_changes;
 mod tree_files;
 mod tree_names;

@@ -4,12 +4,9 @@
 
 use std::fmt::Write as _;
 
-use super::command::Git;
-use super::remote::FETCH;
-use super::{Environment, Error, Held, ObjectId, Repo, TreeEntry, temporary};
+use super::throw_away::ThrowAway;
+use super::{Error, Held, ObjectId, Repo, TreeEntry};
 
-/// The name of the other repository in the throw-away one.
-const REMOTE: &str = "parent";
 /// Words of servers of the first protocol that give no commit by its id.
 const UNADVERTISED: &str = "unadvertised object";
 /// Words of servers for a commit that they do not have.
@@ -19,9 +16,7 @@ const NO_TREES: &str = "--filter=tree:0";
 
 /// Files of another repository at one commit.
 pub struct Upstream {
-    // Held, as the folder goes with it.
-    _folder: tempfile::TempDir,
-    environment: Environment,
+    throw_away: ThrowAway,
     repo: Repo,
     commit: ObjectId,
 }
@@ -77,22 +72,21 @@ impl Repo {
     /// # Errors
     /// If the other repository does not answer, or has no such commit.
     pub fn upstream(&self, url: &str, commit: ObjectId) -> Result<Upstream, Error> {
-        let (folder, environment) = self.throw_away(url, commit)?;
+        let throw_away = ThrowAway::new(self, url, commit)?;
         let id = commit.to_string();
-        let fetched = fetch(&environment, &["--depth=1", NO_BLOBS], &[&id]);
+        let fetched = throw_away.fetch(&["--depth=1", NO_BLOBS], &[&id]);
         if says(&fetched, UNADVERTISED) {
             let all = ["+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"];
-            fetch(&environment, &[NO_BLOBS], &all)?;
+            throw_away.fetch(&[NO_BLOBS], &all)?;
         } else {
             fetched?;
         }
-        let repo = Repo::open(&environment)?;
+        let repo = Repo::open(throw_away.environment())?;
         if !repo.has_commit(commit)? {
             return Err(Error::UnknownRevision(id));
         }
         Ok(Upstream {
-            _folder: folder,
-            environment,
+            throw_away,
             repo,
             commit,
         })
@@ -104,46 +98,21 @@ impl Repo {
     /// # Errors
     /// If the other repository does not answer.
     pub fn upstream_follows(&self, url: &str, old: ObjectId, new: ObjectId) -> Result<bool, Error> {
-        let (_folder, environment) = self.throw_away(url, old)?;
-        let known = fetch(
-            &environment,
-            &["--depth=1", NO_TREES],
-            &[&format!("+{old}:refs/heads/old")],
-        );
+        let throw_away = ThrowAway::new(self, url, old)?;
+        let old = format!("+{old}:refs/heads/old");
+        let known = throw_away.fetch(&["--depth=1", NO_TREES], &[&old]);
         if [UNADVERTISED, NOT_THERE].iter().any(|it| says(&known, it)) {
             return Ok(false);
         }
         known?;
-        fetch(
-            &environment,
-            &[NO_TREES],
-            &[&format!("+{new}:refs/heads/new")],
-        )?;
-        let args = [
+        throw_away.fetch(&[NO_TREES], &[&format!("+{new}:refs/heads/new")])?;
+        let call = throw_away.git([
             "merge-base",
             "--is-ancestor",
             "refs/heads/old",
             "refs/heads/new",
-        ];
-        Git::new(&environment, environment.folder(), args).says_yes()
-    }
-
-    /// An empty repository that knows another one, whose format an id tells.
-    fn throw_away(
-        &self,
-        url: &str,
-        id: ObjectId,
-    ) -> Result<(tempfile::TempDir, Environment), Error> {
-        let folder = temporary::folder()?;
-        let environment = self.environment().at(folder.path())?;
-        let format = match id.length() {
-            32 => "--object-format=sha256",
-            _ => "--object-format=sha1",
-        };
-        let git = |args: &[&str]| Git::new(&environment, folder.path(), args);
-        git(&["init", "--quiet", "--bare", "--template=", format, "."]).run()?;
-        git(&["config", &format!("remote.{REMOTE}.url"), url]).run()?;
-        Ok((folder, environment))
+        ]);
+        call.says_yes()
     }
 
     /// Makes a commit without parents of some files, and moves a ref to it.
@@ -207,13 +176,7 @@ impl Upstream {
             for id in missing {
                 let _ = writeln!(names, "{id}");
             }
-            // The form in which git itself fetches what a partial clone lacks.
-            let noop = ["-c", "fetch.negotiationAlgorithm=noop"];
-            let args = noop.into_iter().chain(FETCH);
-            let args = args.chain([NO_BLOBS, "--stdin", "--end-of-options", REMOTE]);
-            Git::new(&self.environment, self.environment.folder(), args)
-                .online()
-                .run_with(names.as_bytes())?;
+            self.throw_away.fetch_objects(&[NO_BLOBS], &names)?;
         }
         self.repo.held(ids, limit, each)
     }
@@ -229,13 +192,6 @@ impl Upstream {
         missing.dedup();
         Ok(missing)
     }
-}
-
-fn fetch(environment: &Environment, options: &[&str], wanted: &[&str]) -> Result<(), Error> {
-    let args = FETCH.iter().chain(options);
-    let args = args.chain(&["--end-of-options", REMOTE]).chain(wanted);
-    let call = Git::new(environment, environment.folder(), args);
-    call.online().run().map(drop)
 }
 
 /// True if git failed with these words.
