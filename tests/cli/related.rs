@@ -152,3 +152,78 @@ fn headings_of_a_template_relate_nothing() {
     has(&told, "Buy brushes");
     lacks(&told, "Keep birds");
 }
+
+#[test]
+fn symbols_are_found_by_their_bare_names() {
+    let world = shop();
+    world.write("lib/Store.kt", "package a\n\nclass EventStore {\n}\n");
+    world.write("services/billing/pay.rs", "pub struct PayOrder;\n");
+    world.records(
+        "lessons/les-aaaaaa | Orders are long | | A PayOrder has many lines.
+         lessons/les-bbbbbb | Events are kept | | In the EventStore.",
+    );
+    world.commit("Code");
+    let symbol = world.memory("related PayOrder").ok();
+    begins(&symbol, "PayOrder  symbol\n");
+    has(
+        &symbol,
+        [
+            "les-aaaaaa  Orders are long (active)\n      applies to it: its text names PayOrder",
+            "dec-aaaaaa  Charge once (active)\n      applies to it: ",
+            "  services/billing/pay.rs:1\n      defines it\n",
+        ],
+    );
+    lacks(&symbol, "Events are kept");
+    let other = world.memory("related EventStore").ok();
+    has(
+        &other,
+        ["Events are kept", "  lib/Store.kt:3\n      defines it"],
+    );
+    world.memory("related PayOrders").fails(128);
+}
+
+#[test]
+fn commits_name_what_they_brought_and_what_they_follow() {
+    let world = shop();
+    let brought = world.git("rev-parse HEAD").ok();
+    let commit = world.memory(["related", &brought[..10]]).ok();
+    begins(&commit, &format!("{}  commit\n", brought.trim()));
+    has(&commit, "Hash all keys (active)\n      brought by it\n");
+    world.write("services/mail/send.rs", "fn send() { retry() }\n");
+    world
+        .git(["commit", "-qam", "Retry\n\nDecision: dec-bbbbbb"])
+        .ok();
+    let follows = world.git("rev-parse HEAD").ok();
+    let commit = world.memory(["related", follows.trim()]).ok();
+    has(&commit, "followed by it: its commit follows it");
+    lacks(&commit, "Hash all keys");
+    world.memory("related 0123456789").fails(128);
+}
+
+#[test]
+fn owners_of_files_are_read_from_codeowners() {
+    let world = shop();
+    world.write(
+        ".github/CODEOWNERS",
+        "* @shop/all\n/services/mail/ @shop/mail @grace\n",
+    );
+    world.commit("Own");
+    let team = world.memory("related @shop/mail").ok();
+    begins(&team, "@shop/mail  person\n");
+    has(
+        &team,
+        [
+            "Retry mails (active)\n      owned by it: its file services/mail/send.rs",
+            ".github/CODEOWNERS:2\n      owned by it: /services/mail/\n",
+        ],
+    );
+    lacks(&team, "Charge once");
+    has(
+        &world.memory("related grace").ok(),
+        ["Rename it?", "Retry mails"],
+    );
+    let file = world.memory("related services/mail/send.rs").ok();
+    has(&file, "names it: its owners are @shop/mail, @grace");
+    let graph = world.memory("related @shop/mail --graph").ok();
+    has(&graph, "owner of dec-bbbbbb");
+}

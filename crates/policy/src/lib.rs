@@ -5,7 +5,7 @@
 //!
 //! [`project`] knows stacks, roles of folders and the policy; [`shell`] reads plain effects from a
 //! command line, [`apply_patch`] reads a patch; [`map`] reads the symbols of source code, [`code`] finds
-//! patterns in it, [`dependencies`] the packages that manifests name.
+//! patterns in it, [`dependencies`] the packages that manifests name, [`owners`] the owners of files.
 
 #![warn(clippy::disallowed_methods)]
 
@@ -14,5 +14,6 @@ pub mod attributes;
 pub mod code;
 pub mod dependencies;
 pub mod map;
+pub mod owners;
 pub mod project;
 pub mod shell;

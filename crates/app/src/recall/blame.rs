@@ -203,7 +203,11 @@ fn notes_on(workspace: &Workspace, hunks: &[Hunk]) -> Result<BTreeMap<ObjectId, 
 }
 
 /// The records that a commit names.
-fn named(workspace: &Workspace, memory: &Memory, id: ObjectId) -> Result<Vec<Tied>, Error> {
+pub(crate) fn named(
+    workspace: &Workspace,
+    memory: &Memory,
+    id: ObjectId,
+) -> Result<Vec<Tied>, Error> {
     let message = workspace.store().history().commit(id)?.message;
     let of_trailers: Vec<Citation> = trailers(&message)
         .into_iter()

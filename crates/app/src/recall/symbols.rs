@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::evidence::source_citation::is_prose;
 use git_memory_policy::map::{Language, is_distinctive};
-use git_memory_store::View;
+use git_memory_store::{TextFile, View};
 
 /// The maximum number of names that are looked for: each is looked up in the index.
 const NAMES: usize = 256;
@@ -112,6 +112,58 @@ fn declared(text: &str) -> Vec<Defined> {
     found
 }
 
+/// The places where tracked source files define a name, as paths and lines, at most `most`. In
+/// languages that are not built in, lines that declare it are found.
+pub(crate) fn definitions(
+    workspace: &Workspace,
+    view: &View,
+    name: &str,
+    most: usize,
+) -> Result<Vec<(String, u32)>, Error> {
+    let mut letters = name.chars();
+    let begins = letters
+        .next()
+        .is_some_and(|it| it.is_alphabetic() || it == '_');
+    if !begins || !letters.all(|it| it.is_alphanumeric() || it == '_') {
+        return Ok(Vec::new());
+    }
+    let store = workspace.store();
+    let memory = store.folder().as_str();
+    let mut paths = store.files_matching(view, name, memory, &[])?;
+    paths.retain(|path| !is_prose(path));
+    if paths.len() > ASKED {
+        let declaring = store.files_matching(view, &declaring(name), memory, &[])?;
+        let declaring: HashSet<String> = declaring.into_iter().collect();
+        paths.retain(|path| declaring.contains(path));
+    }
+    paths.truncate(ASKED);
+    let (mut files, mut others) = (Vec::new(), Vec::new());
+    for path in paths {
+        match store.source_file(view, &path)? {
+            Some(file) => files.push(file),
+            None if Language::of_path(&path).is_none() => others.push(path),
+            None => {}
+        }
+    }
+    let mut places = Vec::new();
+    let symbols = store.symbols_of(&files, workspace.guard()?)?;
+    for (file, symbols) in files.iter().zip(symbols) {
+        let named = symbols.definitions.iter().filter(|it| &*it.name == name);
+        places.extend(named.map(|it| (file.path.clone(), it.line)));
+    }
+    for path in others {
+        if let TextFile::Text(text) = store.page(view, &path)? {
+            let lines = (1..).zip(text.lines());
+            let mut declared =
+                lines.filter(|(_, line)| declared(line).iter().any(|it| it.name == name));
+            places.extend(declared.next().map(|(line, _)| (path, line)));
+        }
+    }
+    places.sort_unstable();
+    places.truncate(most);
+    Ok(places)
+}
+
 /// Number of other files that seem to declare a symbol as well. Another type competes with a type:
 /// fields and parameters are often named after theirs. Of other symbols, a line begins with words
 /// before the name, or gives it a value or a type.
@@ -125,8 +177,7 @@ pub(crate) fn count_declaring(
     let pattern = if symbol.is_type {
         type_pattern(name)
     } else {
-        let declared = format!("^[[:space:]]*([a-z]+[[:space:]]+)+{name}([^a-z0-9_]|$)");
-        format!("{declared}|^[[:space:]]*{name}[[:space:]]*[:=]")
+        declaring(name)
     };
     let store = workspace.store();
     let memory = store.folder().as_str();
@@ -142,6 +193,12 @@ pub(crate) fn count_declaring(
     let declaring = store.files_matching(view, &pattern, memory, &[])?;
     let files: HashSet<String> = files.into_iter().collect();
     Ok(declaring.iter().filter(|it| files.contains(*it)).count())
+}
+
+/// The pattern of a line that declares or assigns a name.
+fn declaring(name: &str) -> String {
+    let declared = format!("^[[:space:]]*([a-z]+[[:space:]]+)+{name}([^a-z0-9_]|$)");
+    format!("{declared}|^[[:space:]]*{name}[[:space:]]*[:=]")
 }
 
 /// The pattern of a line that declares a type, also within a group of Go's.

@@ -5,10 +5,10 @@ use serde::Serialize;
 
 use crate::recall::entities::{Entity, Relation, Thing};
 
-/// A file, folder, scope, person, package or web address.
+/// A file, folder, scope, person, package, web address, symbol or commit.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct EntityItem<'a> {
-    /// `file`, `folder`, `scope`, `person`, `package` or `address`.
+    /// `file`, `folder`, `scope`, `person`, `package`, `address`, `symbol` or `commit`.
     kind: &'static str,
     name: &'a str,
     /// Records, the newest first, then files.
@@ -20,7 +20,8 @@ pub(super) struct EntityItem<'a> {
 /// A record or file, and its relation to the thing.
 #[derive(Serialize, JsonSchema)]
 struct RelationItem<'a> {
-    /// `applies to`, `owned by`, `brought by`, `names`, `depends on` or `links to`.
+    /// `applies to`, `owned by`, `brought by`, `names`, `depends on`, `links to`,
+    /// `defines` or `followed by`.
     relation: &'static str,
     /// Of a record: its id.
     #[serde(skip_serializing_if = "Option::is_none")]

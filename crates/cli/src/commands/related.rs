@@ -20,8 +20,8 @@ use git_memory_text::counted;
 
 #[derive(Args)]
 pub(crate) struct RelatedArgs {
-    /// A record (an id, a unique prefix of one, or a path), or a file, folder, scope, owner,
-    /// author, package or web address
+    /// A record (an id, a unique prefix of one, or a path), or a file, folder, scope, symbol,
+    /// owner, author, package, commit or web address
     #[arg(value_name = "WHAT")]
     what: String,
     /// Maximum number of records, of a thing for each relation (default: those tied closely, at

@@ -78,6 +78,10 @@ pub enum Tie {
     DependsOn,
     /// The record has the address in its text.
     LinksTo,
+    /// The line of the file defines the symbol.
+    Defines,
+    /// The commit names the record in its message.
+    FollowedBy,
 }
 
 impl Tie {
@@ -92,6 +96,8 @@ impl Tie {
             Self::BroughtBy => "brought by",
             Self::DependsOn => "depends on",
             Self::LinksTo => "links to",
+            Self::Defines => "defines",
+            Self::FollowedBy => "followed by",
         }
     }
 
@@ -105,6 +111,8 @@ impl Tie {
             Self::BroughtBy => "brought",
             Self::DependsOn => "needed by",
             Self::LinksTo => "linked from",
+            Self::Defines => "defined in",
+            Self::FollowedBy => "follows",
         }
     }
 }

@@ -1,9 +1,13 @@
 //! What a name can mean that is no record, and what is tied to it: files, folders and scopes
-//! ([`places`]), owners and authors ([`people`]), packages and web addresses ([`outside`]).
+//! ([`places`]), owners and authors ([`people`], [`owned`]), packages and web addresses
+//! ([`outside`]), symbols and commits ([`code`]).
 //!
-//! Everything is read from what is there: records, manifests, and the history of memory.
+//! Everything is read from what is there: records, code, manifests, CODEOWNERS, and the history of
+//! memory.
 
+mod code;
 mod outside;
+mod owned;
 mod people;
 mod places;
 
@@ -14,7 +18,7 @@ use crate::records::order::{self, RecordHistory};
 use crate::records::source;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::graph::{Edge, Graph, Node, Tie};
-use git_memory_model::record::Record;
+use git_memory_model::record::{Name, Record};
 use git_memory_store::{Memory, Place, View};
 
 /// Kind of a thing that is no record.
@@ -32,6 +36,10 @@ pub enum EntityKind {
     Package,
     /// An address or host on the web that a record has in its text.
     Address,
+    /// Something that source code defines.
+    Symbol,
+    /// A commit.
+    Commit,
 }
 
 impl EntityKind {
@@ -45,6 +53,8 @@ impl EntityKind {
             Self::Person => "person",
             Self::Package => "package",
             Self::Address => "address",
+            Self::Symbol => "symbol",
+            Self::Commit => "commit",
         }
     }
 }
@@ -54,7 +64,7 @@ impl EntityKind {
 pub struct Entity {
     /// Its kind.
     pub kind: EntityKind,
-    /// Its name: of a file or folder the path from the top, otherwise as it was typed.
+    /// Its name: of a file or folder the path from the top, of a commit the id, otherwise as it was typed.
     pub name: String,
     /// Relations of records and files to it, the newest first.
     pub relations: Vec<Relation>,
@@ -106,6 +116,14 @@ impl Relation {
             why,
         }
     }
+
+    /// The name of its record.
+    fn of_record(&self) -> Option<&Name> {
+        match &self.of {
+            Thing::Record(record) => Some(&record.header.id),
+            Thing::Line { .. } => None,
+        }
+    }
 }
 
 /// Memory that things are looked for in.
@@ -150,6 +168,8 @@ pub(crate) fn entities(
         people::of(&known, name)?,
         outside::package(&known, name)?,
         outside::address(&known, name)?,
+        code::symbol(&known, name)?,
+        code::commit(&known, name)?,
     ];
     let mut entities: Vec<Entity> = found.into_iter().flatten().collect();
     for entity in &mut entities {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use super::owned::Owners;
 use super::{Entity, EntityKind, Known, Relation};
 use crate::workspace::Error;
 use git_memory_git::ObjectId;
@@ -15,8 +16,7 @@ use git_memory_store::BroughtBy;
 /// The person of a name or a mail address, if records have one.
 pub(super) fn of(known: &Known<'_>, name: &str) -> Result<Option<Entity>, Error> {
     let wanted = normal(name);
-    // No person's name has a slash: the history need not be read.
-    if wanted.is_empty() || wanted.contains('/') {
+    if wanted.is_empty() {
         return Ok(None);
     }
     let mut relations = Vec::new();
@@ -26,7 +26,18 @@ pub(super) fn of(known: &Known<'_>, name: &str) -> Result<Option<Entity>, Error>
             relations.push(Relation::of(record, Tie::OwnedBy, why));
         }
     }
-    relations.extend(brought(known, &wanted)?);
+    if let Some(owners) = Owners::of(known)? {
+        for relation in owners.owned_by(known, &wanted)? {
+            let is_told = |it: &Relation| it.of_record() == relation.of_record();
+            if relation.of_record().is_none() || !relations.iter().any(is_told) {
+                relations.push(relation);
+            }
+        }
+    }
+    // No person's name has a slash: the history need not be read.
+    if !wanted.contains('/') {
+        relations.extend(brought(known, &wanted)?);
+    }
     let is_known = !relations.is_empty();
     Ok(is_known.then(|| Entity::new(EntityKind::Person, name, relations)))
 }
@@ -81,7 +92,7 @@ fn owners(record: &Record) -> Vec<String> {
 }
 
 /// True if an owner, `NAME`, `@NAME` or `NAME <ADDRESS>`, is the wanted person.
-fn is_like(owner: &str, wanted: &str) -> bool {
+pub(super) fn is_like(owner: &str, wanted: &str) -> bool {
     let (name, address) = owner.split_once('<').unwrap_or((owner, ""));
     let address = address.trim_end().trim_end_matches('>');
     normal(owner) == wanted || normal(name) == wanted || normal(address) == wanted

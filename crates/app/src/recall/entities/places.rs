@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::owned::Owners;
 use super::{Entity, EntityKind, Known, Relation, Thing};
 use crate::recall::location::Location;
 use crate::recall::why::{location, why};
@@ -21,13 +22,16 @@ pub(super) fn of(known: &Known<'_>, name: &str) -> Result<Option<Entity>, Error>
     };
     let path = place.path.trim_end_matches('/').to_owned();
     let files = files(known.workspace, &View::WorkTree)?;
-    if files.binary_search(&path).is_ok() {
+    if let Ok(at) = files.binary_search(&path) {
         let name = match (&place.line, &place.symbol) {
             (Some(line), _) => format!("{path}:{line}"),
             (None, Some(symbol)) => format!("{path}#{symbol}"),
             (None, None) => path,
         };
-        let relations = applying(known, place)?;
+        let mut relations = applying(known, place)?;
+        if let Some(owners) = Owners::of(known)? {
+            relations.extend(owners.of_file(files[at].as_str()));
+        }
         return Ok(Some(Entity::new(EntityKind::File, &name, relations)));
     }
     let below = format!("{path}/");
@@ -47,7 +51,7 @@ pub(super) fn of(known: &Known<'_>, name: &str) -> Result<Option<Entity>, Error>
 }
 
 /// The records that apply to a location, as `why` says it.
-fn applying(known: &Known<'_>, place: Location) -> Result<Vec<Relation>, Error> {
+pub(super) fn applying(known: &Known<'_>, place: Location) -> Result<Vec<Relation>, Error> {
     let mut relations = Vec::new();
     for reasons in why(known.workspace, &View::WorkTree, &[place], false)? {
         for about in reasons.records {

@@ -1,0 +1,78 @@
+//! Owners of files, as CODEOWNERS lists them, with the records about these files.
+
+use super::people::is_like;
+use super::{Known, Relation, Thing};
+use crate::records::covered::files;
+use crate::workspace::Error;
+use git_memory_guard::Clean;
+use git_memory_model::graph::Tie;
+use git_memory_policy::owners::{OWNERS_FILES, OwnersLine, owners_lines, owning};
+use git_memory_store::{TextFile, View};
+use git_memory_text::pathspec::Coverage;
+
+/// Maximum number of a record's files whose owners are looked for.
+const FILES: usize = 50;
+
+/// The file of owners that the work tree has.
+pub(super) struct Owners {
+    path: &'static str,
+    lines: Vec<OwnersLine>,
+}
+
+impl Owners {
+    /// Reads it; without one, no file has an owner.
+    pub(super) fn of(known: &Known<'_>) -> Result<Option<Self>, Error> {
+        for path in OWNERS_FILES {
+            if let TextFile::Text(text) = known.workspace.store().page(&View::WorkTree, path)? {
+                let lines = owners_lines(&text);
+                return Ok(Some(Self { path, lines }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What an owner has: the lines that name it, and the current records about its files.
+    pub(super) fn owned_by(&self, known: &Known<'_>, wanted: &str) -> Result<Vec<Relation>, Error> {
+        let names = |line: &OwnersLine| line.owners.iter().any(|it| is_like(it, wanted));
+        let lines = self.lines.iter().filter(|line| names(line));
+        let mut relations: Vec<Relation> = lines
+            .map(|line| self.relation(line, Tie::OwnedBy, &line.pattern))
+            .collect();
+        if relations.is_empty() {
+            return Ok(relations);
+        }
+        let files = files(known.workspace, &View::WorkTree)?;
+        for record in known.memory.records.iter().filter(|it| it.is_current()) {
+            let paths = record.header.paths.iter().map(Clean::as_str);
+            let covered = Coverage::of(paths).among(&files);
+            let mut covered = covered.into_iter().take(FILES).map(|nth| &files[nth]);
+            let is_owned = |file: &&String| owning(&self.lines, file).into_iter().any(names);
+            if let Some(file) = covered.find(is_owned) {
+                let why = vec![format!("its file {file} is, as {} says", self.path)];
+                relations.push(Relation::of(record, Tie::OwnedBy, why));
+            }
+        }
+        Ok(relations)
+    }
+
+    /// The lines that name the owners of a file.
+    pub(super) fn of_file(&self, path: &str) -> Vec<Relation> {
+        let mut relations = Vec::new();
+        for line in owning(&self.lines, path) {
+            if !line.owners.is_empty() {
+                let owners = format!("its owners are {}", line.owners.join(", "));
+                relations.push(self.relation(line, Tie::Names, &owners));
+            }
+        }
+        relations
+    }
+
+    fn relation(&self, line: &OwnersLine, tie: Tie, why: &str) -> Relation {
+        let (path, line) = (self.path.to_owned(), line.line);
+        Relation {
+            tie,
+            of: Thing::Line { path, line },
+            why: vec![why.to_owned()],
+        }
+    }
+}
