@@ -76,8 +76,8 @@ pub use ledger::{
 };
 pub use lock::Lock;
 pub use private::{
-    Begun, Depth, Expunged, Gone, Leftover, Logged, NewEntry, NoteChange, NotesMessage, Private,
-    RawEntry,
+    Begun, Depth, Expunged, Gone, Leftover, Log, Logged, NewEntry, NoteChange, NotesMessage,
+    Private, RawEntry,
 };
 pub use real_paths::{RealFolders, RealPaths, may_be_top, real};
 pub use remotes::TrackedRef;

@@ -1,13 +1,13 @@
 //! Runs as the entries of one chain or of several tell them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
 use git_memory_model::private::order::{Node, in_order};
 use git_memory_model::private::runs::{Run, runs};
-use git_memory_store::Logged;
+use git_memory_store::{Log, Logged};
 
 /// The newest commit of each chain of the clone.
 pub(crate) fn tips_of_all(workspace: &Workspace) -> Result<Vec<ObjectId>, Error> {
@@ -17,33 +17,83 @@ pub(crate) fn tips_of_all(workspace: &Workspace) -> Result<Vec<ObjectId>, Error>
 
 /// The runs of all entries that some commits reach.
 pub(crate) fn read(workspace: &Workspace, tips: &[ObjectId]) -> Result<Vec<(String, Run)>, Error> {
-    let mut log = workspace.private()?.log_of(tips);
-    let mut read: Vec<Logged> = Vec::new();
-    for logged in log.by_ref() {
-        read.push(workspace.entry_with_allowed(logged)?);
+    Ok(RunLog::read(workspace, tips)?.runs())
+}
+
+/// The entries of some chains, which can be brought up to date.
+pub(crate) struct RunLog<'a> {
+    workspace: &'a Workspace,
+    log: Log<'a>,
+    tips: Vec<ObjectId>,
+    /// The newest first.
+    entries: Vec<Logged>,
+}
+
+impl<'a> RunLog<'a> {
+    /// Reads all entries that some commits reach.
+    pub(crate) fn read(workspace: &'a Workspace, tips: &[ObjectId]) -> Result<Self, Error> {
+        let mut read = Self {
+            workspace,
+            log: workspace.private()?.log_of(tips),
+            tips: tips.to_vec(),
+            entries: Vec::new(),
+        };
+        read.entries = read.rest()?;
+        Ok(read)
     }
-    // A chain that was read later may hide entries of one that was read before.
-    read.retain(|logged| !log.is_forgotten(&logged.id()));
-    read.reverse();
-    let ids: HashMap<&str, ObjectId> = read
-        .iter()
-        .filter_map(|logged| Some((logged.entry.id.as_deref()?, logged.commit.id)))
-        .collect();
-    let nodes: Vec<Node<ObjectId>> = read
-        .iter()
-        .map(|logged| {
-            let follows = logged.entry.follows.as_deref();
-            let follows = follows.and_then(|id| ids.get(id));
-            let after = logged.commit.parents.iter().chain(follows);
-            Node {
-                key: logged.commit.id,
-                after: after.copied().collect(),
-                time: logged.commit.time,
-            }
-        })
-        .collect();
-    let sorted = in_order(&nodes).into_iter().map(|at| &read[at]);
-    Ok(runs(sorted.map(|it| (&it.entry, it.commit.time))))
+
+    /// The same with what the chains have got since, whose newest commits are these now: only that
+    /// is read.
+    pub(crate) fn up_to(mut self, tips: &[ObjectId]) -> Result<Self, Error> {
+        self.log.go_on(tips);
+        let new = self.rest()?;
+        let parents = new.iter().flat_map(|logged| &logged.commit.parents);
+        let known: HashSet<ObjectId> = parents.chain(tips).copied().collect();
+        // A chain that was made anew may lack what it had.
+        if !self.tips.iter().all(|tip| known.contains(tip)) {
+            return Self::read(self.workspace, tips);
+        }
+        self.tips = tips.to_vec();
+        self.entries.splice(0..0, new);
+        Ok(self)
+    }
+
+    /// The entries that were not read yet.
+    fn rest(&mut self) -> Result<Vec<Logged>, Error> {
+        let mut read = Vec::new();
+        for logged in self.log.by_ref() {
+            read.push(self.workspace.entry_with_allowed(logged)?);
+        }
+        Ok(read)
+    }
+
+    /// The runs.
+    pub(crate) fn runs(&self) -> Vec<(String, Run)> {
+        // A chain that was read later may hide entries of one that was read before.
+        let shown = self.entries.iter().rev();
+        let shown: Vec<&Logged> = shown
+            .filter(|logged| !self.log.is_forgotten(&logged.id()))
+            .collect();
+        let ids: HashMap<&str, ObjectId> = shown
+            .iter()
+            .filter_map(|logged| Some((logged.entry.id.as_deref()?, logged.commit.id)))
+            .collect();
+        let nodes: Vec<Node<ObjectId>> = shown
+            .iter()
+            .map(|logged| {
+                let follows = logged.entry.follows.as_deref();
+                let follows = follows.and_then(|id| ids.get(id));
+                let after = logged.commit.parents.iter().chain(follows);
+                Node {
+                    key: logged.commit.id,
+                    after: after.copied().collect(),
+                    time: logged.commit.time,
+                }
+            })
+            .collect();
+        let sorted = in_order(&nodes).into_iter().map(|at| shown[at]);
+        runs(sorted.map(|it| (&it.entry, it.commit.time)))
+    }
 }
 
 /// The id of the newest entry of this clone about a step of a whole run. An entry that changes a

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::call::Call;
 use crate::private::follow_ups;
 use crate::private::redaction::{Redaction, state_of, trailers};
-use crate::private::run_log::{read, tips_of_all};
+use crate::private::run_log::{RunLog, read, tips_of_all};
 use crate::private::settle::settle;
 use crate::private::summary::{Appended, label, seconds};
 use crate::workspace::{Error, Workspace};
@@ -118,10 +118,12 @@ pub fn next(workspace: &Workspace, question: &NextQuestion) -> Result<Next, Erro
     let agent = redaction.part(label(&question.agent)?.as_str())?;
     let private = workspace.private()?;
     let chain = private.begin(&private.current()?)?;
+    // Others wait for the lock: what was there before is read without it.
+    let log = RunLog::read(workspace, &tips_of_all(workspace)?)?;
     // A run that is read under the lock is true until the step is taken: every process of this clone
     // writes under it.
     let lock = private.lock()?;
-    let runs = read(workspace, &tips_of_all(workspace)?)?;
+    let runs = log.up_to(&tips_of_all(workspace)?)?.runs();
     let Some((_, run)) = runs.iter().find(|(known, _)| *known == *name) else {
         return Ok(Next::NoRun);
     };

@@ -59,6 +59,12 @@ impl<'a> Log<'a> {
         }
     }
 
+    /// Goes on with what other commits reach, as far as it was not met.
+    pub fn go_on(&mut self, tips: &[ObjectId]) {
+        let new = tips.iter().rev().filter(|tip| !self.seen.contains(tip));
+        self.pending.extend(new.map(|tip| (*tip, None)));
+    }
+
     /// True if an entry of this id is hidden, as far as the walk has come: in one chain a forgetting
     /// comes before what it hides, as it was written after it, and joins repeat those of either
     /// side.

@@ -31,6 +31,6 @@ pub use expunging::Expunged;
 pub use folding::Depth;
 pub use forgetting::RawEntry;
 pub use leftovers::Leftover;
-pub use log::Logged;
+pub use log::{Log, Logged};
 pub use notes::{NoteChange, NotesMessage};
 pub use tips::Gone;
