@@ -3,8 +3,8 @@
 use crate::common::{World, has, lacks};
 use crate::{decide, world};
 
-/// A repository with the parent `org`, which keeps events in a database, and with a record of its own
-/// that says the opposite, committed on `side`.
+/// A repository with the parent `org`, which keeps events in a database, and with a record of its
+/// own that says the opposite, committed on `side`.
 fn contradicting() -> World {
     let mut world = world(&["org"]);
     let rule = "decisions/dec-events | Keep each event in a relational database | | Transactions.";

@@ -185,7 +185,10 @@ fn an_update_moves_the_pin_and_says_what_changed() {
     );
     let before = world.read("memory/config.yaml");
     let said = world.memory("subscribe status org").err;
-    has(&said, "now: 'git memory subscribe update org' follows it");
+    has(
+        &said,
+        ["'org' is at ", "hint: 'git memory subscribe update NAME'"],
+    );
     has(&world.memory("subscribe update --dry-run").ok(), "org  ");
     assert_eq!(world.read("memory/config.yaml"), before);
     has(

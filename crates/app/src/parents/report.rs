@@ -66,6 +66,8 @@ pub struct Report {
     pub notes: Vec<String>,
     /// One line for each parent that could not be fetched or moved.
     pub failed: Vec<String>,
+    /// True if a parent that was asked has commits after the pinned one.
+    pub is_ahead: bool,
     /// True if one of these has a commit that does not follow the pinned one.
     pub is_rewound: bool,
 }

@@ -223,11 +223,9 @@ pub fn status_of(workspace: &Workspace, name: &str) -> Result<Report, Error> {
     for listed in &chosen(workspace, Some(name))? {
         match target(workspace, listed, None) {
             Ok(Target::Moved(new)) if new.to_string() != listed.commit => {
-                let name = &listed.name;
-                let update = format!("git memory subscribe update {name}");
-                report
-                    .notes
-                    .push(format!("'{name}' is at {new} now: '{update}' follows it"));
+                let note = format!("'{}' is at {new} now", listed.name);
+                report.notes.push(note);
+                report.is_ahead = true;
             }
             Ok(Target::Same | Target::Moved(_)) => {}
             Ok(Target::Rewound(new)) => {

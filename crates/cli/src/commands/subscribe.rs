@@ -124,6 +124,9 @@ pub(crate) fn run(
     for failed in &report.failed {
         printer.note(format!("warning: {failed}"));
     }
+    if report.is_ahead {
+        printer.note("hint: 'git memory subscribe update NAME' moves the pin to it");
+    }
     if report.is_rewound {
         printer
             .note("hint: 'git memory subscribe update NAME --rev REV' moves the pin all the same");
