@@ -146,7 +146,7 @@ fn clean(workspace: &Workspace, asked: &Asked, context: &Retrieval) -> Result<St
 fn fitting(workspace: &Workspace, asked: &Asked, found: &Recalled) -> Result<String, Error> {
     let document = asked.document(Some(workspace), FoundAnswer::from(found))?;
     match found {
-        Recalled::Hits(question, _) => match question.max_tokens {
+        Recalled::Hits(question, _) | Recalled::Related(question, _) => match question.max_tokens {
             Some(tokens) => within(&document, tokens),
             None => Ok(document),
         },

@@ -59,7 +59,7 @@ pub(crate) static TOOLS: [Row; 6] = [
         listed: &[
             ("words", "Question, words, identifier, path"),
             ("for", "Files of the task"),
-            ("as", "context: one text for both"),
+            ("as", "context: one text; related"),
             ("most", "Hits"),
             ("kinds", "See memory_write"),
             ("tags", ""),

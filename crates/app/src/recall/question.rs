@@ -40,7 +40,8 @@ pub struct RecallQuestion {
     /// The files that the task touches: the same as `near`, as `context` calls it.
     #[serde(rename = "for")]
     pub files: Vec<String>,
-    /// `context`: one text in place of hits, as `context` makes it for the words and files.
+    /// `context`: one text in place of hits, as `context` makes it for the words and files;
+    /// `related`: what is tied to the thing that the words name.
     #[serde(rename = "as")]
     pub form: AnswerForm,
     /// Only records that have come so far: `uncommitted`, `agent`, `committed`, `merged` or
@@ -80,6 +81,8 @@ pub enum AnswerForm {
     Hits,
     /// One text for a prompt.
     Context,
+    /// What is tied to a thing of this name.
+    Related,
 }
 
 impl RecallQuestion {
@@ -101,7 +104,7 @@ impl RecallQuestion {
     /// # Errors
     /// [`Error::BadValue`] for what chooses among hits.
     pub fn context(&self) -> Result<Option<ContextQuestion>, Error> {
-        if self.form == AnswerForm::Hits {
+        if self.form != AnswerForm::Context {
             return Ok(None);
         }
         let hits = Self {
@@ -122,6 +125,28 @@ impl RecallQuestion {
             max_tokens: hits.max_tokens,
             ..ContextQuestion::default()
         }))
+    }
+
+    /// The name whose relations are wanted in place of hits.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] for what chooses among hits.
+    pub(crate) fn related(&self) -> Result<Option<&str>, Error> {
+        if self.form != AnswerForm::Related {
+            return Ok(None);
+        }
+        let name = Self {
+            words: self.words.clone(),
+            form: self.form,
+            most: self.most,
+            max_tokens: self.max_tokens,
+            ..Self::default()
+        };
+        if *self != name {
+            let why = "'related' only takes 'words' and 'most': leave the rest out";
+            return Err(Error::BadValue(why.to_owned()));
+        }
+        Ok(Some(&self.words))
     }
 
     /// The question as it is searched: statuses may be other tools' words.

@@ -4,13 +4,15 @@ use crate::call::Call;
 use crate::context::{Pack, pack};
 use crate::everywhere;
 use crate::private::settle::settle;
-use crate::recall::{Answer, RecallQuestion, recall};
+use crate::recall::{Answer, RecallQuestion, Related, recall, related};
 use crate::workspace::Error;
 
 /// Result of a search.
 pub enum Recalled {
     /// Hits, and the question as it was asked.
     Hits(Box<RecallQuestion>, Answer),
+    /// What is tied to a name, and the question.
+    Related(Box<RecallQuestion>, Related),
     /// One text.
     Context(Pack),
 }
@@ -24,6 +26,11 @@ pub fn answer(call: &Call, question: &RecallQuestion) -> Result<Recalled, Error>
         return Ok(Recalled::Hits(Box::new(question), answer));
     }
     let question = question.clone().with_paths_from_top(workspace)?;
+    if let Some(name) = question.related()? {
+        settle(workspace)?;
+        let related = related(workspace, name, question.most, call.progress)?;
+        return Ok(Recalled::Related(Box::new(question), related));
+    }
     let wanted = question.context()?;
     if question.private || wanted.is_some() {
         settle(workspace)?;

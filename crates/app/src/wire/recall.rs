@@ -36,6 +36,8 @@ pub struct RecallAnswer<'a> {
 pub enum FoundAnswer<'a> {
     /// Records, the best first.
     Hits(RecallAnswer<'a>),
+    /// What is tied to a name.
+    Related(HitsAnswer<'a>),
     /// One text for a prompt.
     Context(PackAnswer<'a>),
 }
@@ -144,6 +146,7 @@ impl<'a> From<&'a Recalled> for FoundAnswer<'a> {
     fn from(found: &'a Recalled) -> Self {
         match found {
             Recalled::Hits(question, answer) => Self::Hits(RecallAnswer::new(question, answer)),
+            Recalled::Related(_, related) => Self::Related(related.into()),
             Recalled::Context(pack) => Self::Context(pack.into()),
         }
     }

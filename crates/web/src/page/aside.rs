@@ -9,6 +9,7 @@ use super::about::{Parts, letters, letters_of};
 use super::buttons::{actions, can_change, is_ours};
 use super::host::merged;
 use super::parts::{asked, day, filtered, link, time, updated};
+use super::related;
 use super::source::{Place, Source};
 use git_memory_app::recall::following::Followed;
 use git_memory_app::records::log::LogEntry;
@@ -32,10 +33,9 @@ const FILES: usize = 50;
 /// The facts of a record; `text` is its text as HTML.
 pub(super) fn aside(source: &Source, root: &str, parts: &Parts, text: &Markup) -> Markup {
     let shown = parts.shown;
-    let is_now = source.place == Place::Server && source.revision.is_none();
     html! {
         aside aria-label="About this record" {
-            @if is_now && can_change(shown) { (actions(source, shown, root)) }
+            @if source.is_now() && can_change(shown) { (actions(source, shown, root)) }
             (facts(source, root, parts, text))
             (files(source, root, parts))
             (links(source, root, parts))
@@ -69,7 +69,6 @@ fn facts(source: &Source, root: &str, parts: &Parts, text: &Markup) -> Markup {
         "decision" => "Decided",
         _ => "Written",
     };
-    let scope = source.told(&header.scope.to_string());
     html! {
         dl.about {
             (row("State", &html! { (state) @if shown.is_private { ", private" } }))
@@ -80,8 +79,10 @@ fn facts(source: &Source, root: &str, parts: &Parts, text: &Markup) -> Markup {
             @if !updated.is_empty() && day(&updated) != day(made) {
                 (row("Updated", &time(&updated)))
             }
-            @if let Some((commit, _)) = first { (row("By", &who(source, parts, commit))) }
-            @if scope != "project" { (row("Scope", &html! { (scope) })) }
+            @if let Some((commit, _)) = first { (row("By", &who(source, root, parts, commit))) }
+            @if !header.scope.is_project() {
+                (row("Scope", &related_to(source, root, header.scope.as_str())))
+            }
             @if let Some(number) = number { (row("Number", &html! { (number) })) }
             @if !header.tags.is_empty() { (row("Tags", &tags(source, root, record))) }
             @if let Some(own) = own_description(source, parts, text) {
@@ -101,11 +102,20 @@ fn checked(ground: &Ground) -> Markup {
     }
 }
 
+/// A name, with a link to what is tied to it where there is such a page.
+fn related_to(source: &Source, root: &str, name: &str) -> Markup {
+    let name_told = html! { bdi { (source.told(name)) } };
+    match related::address(source, root, name) {
+        Some(address) => html! { a href=(address) { (name_told) } },
+        None => name_told,
+    }
+}
+
 /// The author of the commit that brought a record, and the merge that this came through.
-fn who(source: &Source, parts: &Parts, commit: &LogEntry) -> Markup {
+fn who(source: &Source, root: &str, parts: &Parts, commit: &LogEntry) -> Markup {
     let is_agent = parts.shown.record.header.source.as_deref() == Some(keys::AGENT);
     html! {
-        bdi { (source.told(&commit.author)) }
+        (related_to(source, root, &commit.author))
         @if is_agent { ", with an agent" }
         @if let Some(number) = merged(&commit.subject) {
             ", merged in "

@@ -29,6 +29,7 @@ pub(super) const AREAS: [Area; 5] = [
             public("index.html", None),
             public("search.html", None),
             private("write.html", None),
+            private("related.html", None),
         ],
     },
     Area {

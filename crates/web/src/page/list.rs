@@ -112,7 +112,7 @@ impl<'a> Listed<'a> {
             kept.push(("sort", sort));
         }
         let mut others = Vec::new();
-        if source.place == Place::Server && source.revision.is_none() {
+        if source.is_now() {
             let [private, parents] = &ELSEWHERE;
             others.push(private);
             let has_parents = !source.workspace.parents()?.is_empty();

@@ -30,6 +30,7 @@ mod paged;
 mod pages;
 mod parts;
 mod record;
+mod related;
 mod review;
 mod rows;
 mod run_graph;

@@ -2,7 +2,7 @@
 
 use super::paged::Paged;
 use super::source::Source;
-use super::{history, list, map, record, review, runs, search, timeline, write};
+use super::{history, list, map, record, related, review, runs, search, timeline, write};
 use git_memory_app::workspace::Error;
 
 /// A function that makes a page.
@@ -19,10 +19,11 @@ const LISTS: [(&Paged, RenderNth); 3] = [
 ];
 
 /// The pages beside those of single records, by the names of their files.
-const PAGES: [(&str, Render); 8] = [
+const PAGES: [(&str, Render); 9] = [
     ("index.html", list::render),
     ("search.html", search::render),
     ("write.html", write::render),
+    ("related.html", related::render),
     ("timeline.html", timeline::render),
     ("history.html", history::render),
     ("map.html", map::render),

@@ -61,6 +61,11 @@ impl Source<'_> {
         self.redaction.html(html)
     }
 
+    /// True if the page is the server's own, and about memory as it is now.
+    pub(crate) fn is_now(&self) -> bool {
+        self.place == Place::Server && self.revision.is_none()
+    }
+
     /// The view that the page is about.
     pub(crate) fn view(&self) -> View {
         View::at(self.revision.as_deref())

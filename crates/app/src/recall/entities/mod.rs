@@ -64,7 +64,8 @@ impl EntityKind {
 pub struct Entity {
     /// Its kind.
     pub kind: EntityKind,
-    /// Its name: of a file or folder the path from the top, of a commit the id, otherwise as it was typed.
+    /// Its name: of a file or folder the path from the top, of a commit the id, otherwise as it was
+    /// typed.
     pub name: String,
     /// Relations of records and files to it, the newest first.
     pub relations: Vec<Relation>,

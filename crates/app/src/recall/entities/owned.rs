@@ -1,6 +1,5 @@
 //! Owners of files, as CODEOWNERS lists them, with the records about these files.
 
-use super::people::is_like;
 use super::{Known, Relation, Thing};
 use crate::records::covered::files;
 use crate::workspace::Error;
@@ -75,4 +74,16 @@ impl Owners {
             why: vec![why.to_owned()],
         }
     }
+}
+
+/// True if an owner, `NAME`, `@NAME` or `NAME <ADDRESS>`, is the wanted person.
+pub(super) fn is_like(owner: &str, wanted: &str) -> bool {
+    let (name, address) = owner.split_once('<').unwrap_or((owner, ""));
+    let address = address.trim_end().trim_end_matches('>');
+    normal(owner) == wanted || normal(name) == wanted || normal(address) == wanted
+}
+
+/// A person's name as it is compared.
+pub(super) fn normal(name: &str) -> String {
+    name.trim().trim_start_matches('@').to_lowercase()
 }

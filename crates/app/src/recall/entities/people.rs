@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::owned::Owners;
+use super::owned::{Owners, is_like, normal};
 use super::{Entity, EntityKind, Known, Relation};
 use crate::workspace::Error;
 use git_memory_git::ObjectId;
@@ -89,16 +89,4 @@ fn owners(record: &Record) -> Vec<String> {
         }
         _ => Vec::new(),
     }
-}
-
-/// True if an owner, `NAME`, `@NAME` or `NAME <ADDRESS>`, is the wanted person.
-pub(super) fn is_like(owner: &str, wanted: &str) -> bool {
-    let (name, address) = owner.split_once('<').unwrap_or((owner, ""));
-    let address = address.trim_end().trim_end_matches('>');
-    normal(owner) == wanted || normal(name) == wanted || normal(address) == wanted
-}
-
-/// A person's name as it is compared.
-fn normal(name: &str) -> String {
-    name.trim().trim_start_matches('@').to_lowercase()
 }
