@@ -271,6 +271,52 @@ fn all_listed_repositories_are_asked_as_one_workspace() {
 }
 
 #[test]
+fn listed_repositories_are_asked_from_outside_of_any() {
+    let mut world = World::with_memory();
+    world.decision("Queue mail");
+    let list = world.root().join("repo").display().to_string();
+    world
+        .git(["config", "--global", "memory.repositories", &list])
+        .ok();
+    world.at(world.root());
+    let mut client = Client::new(&world);
+    let everywhere = json!({"words": "queue mail", "workspace": "*", "details": true});
+    let found = client.data("memory_recall", &everywhere);
+    let id = format!("repo:{}", found["hits"][0]["id"].as_str().unwrap());
+    let read = client.data("memory_read", &json!({"id": id, "workspace": "*"}));
+    assert_eq!(read["title"], "Queue mail", "{read}");
+    client.failure("memory_recall", &json!({"words": "queue mail"}));
+}
+
+#[test]
+fn what_is_tied_to_a_name_is_one_form_of_an_answer() {
+    let world = World::with_memory();
+    world.write("src/lib.rs", "pub struct EventStore;\n");
+    world.record(
+        "decisions/dec-events",
+        "Keep events",
+        "",
+        "In the EventStore.",
+    );
+    world.commit("Begin");
+    let mut client = Client::new(&world);
+    let ask = json!({"words": "EventStore", "as": "related", "details": true});
+    let told = client.data("memory_recall", &ask);
+    let entity = &told["entities"][0];
+    assert_eq!(
+        (&entity["kind"], &entity["name"]),
+        (&json!("symbol"), &json!("EventStore"))
+    );
+    has(
+        &entity["relations"].to_string(),
+        ["dec-events", "src/lib.rs"],
+    );
+    let ask = json!({"words": "EventStore", "as": "related", "kinds": ["decision"]});
+    let error = client.failure("memory_recall", &ask);
+    has(error["message"].as_str().unwrap(), "'related' only takes");
+}
+
+#[test]
 fn a_decision_is_changed_and_replaced() {
     let world = World::with_memory();
     let mut client = Client::new(&world);

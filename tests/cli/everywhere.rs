@@ -94,10 +94,14 @@ fn records_are_listed_and_shown_by_the_name_of_their_repository() {
     let answer = world.memory("list --everywhere --json").json();
     assert_eq!(names(&answer, "records").len(), 3);
     let there = world.again(&world.root().join("src/web"));
-    has(
-        &there.memory("show more/api:dec-aaaaaj").ok(),
-        "A queue waits.",
-    );
+    for world in [&world, &there] {
+        has(
+            &world.memory("show more/api:dec-aaaaaj").ok(),
+            "A queue waits.",
+        );
+    }
+    let none = world.memory("show dec-aaaaaj").fails(128);
+    has(&none, "not a git repository");
     assert_eq!(
         there.memory("show src/api:dec-aaaaam --json").json()["name"],
         "src/api"

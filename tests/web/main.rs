@@ -933,7 +933,7 @@ fn pages_list_the_records_of_a_parent_and_show_one() {
     world.commit("Decide");
     world.at("../repo");
     let page = |world: &World, name: &str| {
-        let mut server = Server::start(world);
+        let server = Server::start(world);
         server.get(&format!("/page/{name}")).body
     };
     lacks(&page(&world, "index.html"), "records of parents");
@@ -952,4 +952,65 @@ fn pages_list_the_records_of_a_parent_and_show_one() {
     let shown = page(&world, address);
     has(&shown, ["Older ones break.", "Parent"]);
     lacks(&shown, "Edit");
+}
+
+#[test]
+fn a_page_tells_what_is_tied_to_a_name() {
+    let world = world();
+    world.write("src/store/mod.rs", "pub struct EventStore;\n");
+    world.record(
+        "lessons/les-cccccc",
+        "Stores leak",
+        "",
+        "The EventStore did.",
+    );
+    world.commit("Store");
+    let server = Server::start(&world);
+    let page = |name: &str| server.get(&format!("/page/{name}")).body;
+    let found = page("search.html?words=EventStore");
+    has(&found, "href=\"related.html?what=EventStore\"");
+    let related = page("related.html?what=EventStore");
+    has(
+        &related,
+        [
+            "EventStore · symbol",
+            "href=\"records/les-cccccc.html\"",
+            "href=\"map.html?path=src%2Fstore%2Fmod.rs\"",
+            "defines it",
+        ],
+    );
+    has(&page("related.html?what=nothing-of-it"), "Nothing is known");
+    let record = page("records/dec-aaaaaa.html");
+    has(&record, "href=\"../related.html?what=");
+    lacks(&page("records/dec-aaaaaa.html?rev=HEAD"), "related.html");
+    let evil = page("related.html?what=%3Cscript%3E");
+    lacks(&evil, "<script>");
+}
+
+#[test]
+fn a_search_of_a_page_asks_all_repositories_where_some_are_listed() {
+    let mut world = World::with_memory();
+    world.decision("Queue mail");
+    world.git("init -q -b main ../other").ok();
+    world.at("../other");
+    world.record("decisions/dec-0ther0", "Queue jobs", "", "");
+    world.commit("Decide");
+    world.at("../repo");
+    let page = |world: &World, more: &str| {
+        let server = Server::start(world);
+        server
+            .get(&format!("/page/search.html?words=queue{more}"))
+            .body
+    };
+    lacks(&page(&world, "&everywhere=true"), "All my repositories");
+    let list = world.root().display().to_string();
+    world
+        .git(["config", "--global", "memory.repositories", &list])
+        .ok();
+    let here = page(&world, "");
+    has(&here, ["All my repositories", "Queue mail"]);
+    lacks(&here, "Queue jobs");
+    let all = page(&world, "&everywhere=true");
+    has(&all, ["Queue mail", "Queue jobs", "<b>other</b>"]);
+    lacks(&all, "records/dec-0ther0.html");
 }

@@ -165,6 +165,7 @@ impl Server {
                     return Ok(answer::failure(&error, &asked, None, common.tokens));
                 }
             }
+            common.folder = self.repositories.elsewhere();
         }
         // A name that is no folder's is that of a workspace in this repository's memory; a folder,
         // from which the question is asked, may be that of one.

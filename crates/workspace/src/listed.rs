@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::settings::table::REPOSITORIES;
-use super::{Error, Invocation, Workspace};
+use super::{Error, Invocation, Workspace, open_if_any};
 use git_memory_git::own_paths;
 use git_memory_store::places::{Places, repositories_below};
 use git_memory_text::visible_line;
@@ -27,17 +27,31 @@ pub struct ListedRepository {
     pub folder: PathBuf,
 }
 
+/// True if the person's own settings list folders; what is in them is not looked for.
+///
+/// # Errors
+/// If git cannot read its settings.
+pub fn has_listed(invocation: &Invocation) -> Result<bool, Error> {
+    Ok(!places(invocation)?.is_empty())
+}
+
+/// The folders that the person's own settings list.
+fn places(invocation: &Invocation) -> Result<Vec<PathBuf>, Error> {
+    let (key, variable) = (REPOSITORIES.key(), REPOSITORIES.variable());
+    let mut places = own_paths(invocation.environment(), &key)?;
+    let variable = invocation.environment().variable(&variable);
+    let variable = variable.filter(|value| !value.is_empty());
+    places.extend(variable.map(|value| invocation.path(Path::new(value))));
+    Ok(places)
+}
+
 impl Listed {
     /// Finds the repositories that the person's own settings list, not those of a repository.
     ///
     /// # Errors
     /// [`Error::Setting`] if they list none; if git cannot read its settings.
     pub fn of(invocation: &Invocation) -> Result<Self, Error> {
-        let (key, variable) = (REPOSITORIES.key(), REPOSITORIES.variable());
-        let mut places = own_paths(invocation.environment(), &key)?;
-        let variable = invocation.environment().variable(&variable);
-        let variable = variable.filter(|value| !value.is_empty());
-        places.extend(variable.map(|value| invocation.path(Path::new(value))));
+        let (key, places) = (REPOSITORIES.key(), places(invocation)?);
         if places.is_empty() {
             return Err(Error::Setting {
                 key,
@@ -52,6 +66,40 @@ impl Listed {
             all: named(folders),
             faults: faults.collect(),
         })
+    }
+
+    /// The repository from which those that are listed are asked outside of any; the first that can
+    /// be opened.
+    ///
+    /// # Errors
+    /// As [`Listed::of`]; if none can be opened.
+    pub fn first(invocation: &Invocation) -> Result<Workspace, Error> {
+        let mut fault = None;
+        for listed in Self::of(invocation)?.all {
+            match listed.open(invocation) {
+                Ok(workspace) => return Ok(workspace),
+                Err(error) => fault = fault.or(Some(error)),
+            }
+        }
+        Err(fault.unwrap_or_else(|| {
+            git_memory_git::Error::NoRepository(invocation.environment().folder().to_owned()).into()
+        }))
+    }
+
+    /// The repository around an invocation's folder; outside of any, the first that is listed, where
+    /// a name may be that of a record in one (`NAME:RECORD`).
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be opened.
+    pub fn around<'n>(
+        invocation: &Invocation,
+        names: impl IntoIterator<Item = &'n String>,
+    ) -> Result<Workspace, Error> {
+        let is_elsewhere = names.into_iter().any(|name| name.contains(':'));
+        if is_elsewhere && open_if_any(invocation)?.is_none() && has_listed(invocation)? {
+            return Self::first(invocation);
+        }
+        Workspace::open(invocation)
     }
 
     /// The repository and the record that `NAME:RECORD` means; `None` for any other name.

@@ -7,7 +7,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{Error, Invocation, Workspace};
+use super::listed::Listed;
+use super::{Error, Invocation, Workspace, open_if_any};
 use git_memory_store::Shared;
 use git_memory_store::given::is_folder;
 
@@ -126,6 +127,18 @@ impl Repositories {
     pub fn has_folder(&self, path: &str) -> bool {
         path.contains(['/', '\\'])
             || matches!(is_folder(&self.start.path(Path::new(path))), Ok(true))
+    }
+
+    /// A folder from which the repositories that the person has listed can be asked outside of any;
+    /// `None` in a repository, and if none is listed.
+    #[must_use]
+    pub fn elsewhere(&self) -> Option<String> {
+        if !matches!(open_if_any(&self.start), Ok(None)) {
+            return None;
+        }
+        // What is wrong is told by the question itself.
+        let first = Listed::first(&self.start).ok()?;
+        Some(first.store().root().to_string_lossy().into_owned())
     }
 
     fn open(&self, folder: Option<&str>) -> Result<Workspace, Error> {

@@ -95,6 +95,7 @@ use git_memory_app::hooks::{lost, reminder};
 use git_memory_app::private::settle::settle;
 use git_memory_app::session::warm;
 use git_memory_app::wire::Answered;
+use git_memory_app::workspace::listed::Listed as Repositories;
 use git_memory_app::workspace::{Invocation, Workspace};
 use git_memory_model::kind::Kind;
 use git_memory_text::advice::Advice;
@@ -431,6 +432,20 @@ pub(crate) fn listed() -> Vec<Listed> {
     listed
 }
 
+/// Opens the repository around; a record may be shown from outside of any.
+fn opened(
+    invocation: &Invocation,
+    command: &Command,
+    arguments: &ArgMatches,
+) -> Result<Workspace, Failure> {
+    let shown = match command.name {
+        "show" => arguments.get_many::<String>("record"),
+        _ => None,
+    };
+    let names = shown.into_iter().flatten();
+    Ok(Repositories::around(invocation, names)?)
+}
+
 /// Runs the command that was typed.
 ///
 /// # Errors
@@ -455,7 +470,7 @@ pub(crate) fn dispatch(
             run(invocation, typed, printer)
         }
         Run::InRepository(run) | Run::InRepositoryOrEverywhere(run, _) => {
-            let workspace = known(Workspace::open(invocation)?, printer);
+            let workspace = known(opened(invocation, &command, arguments)?, printer);
             if (command.reads_private)(arguments) {
                 let set_aside = settle(workspace)?;
                 if let Some(set_aside) = set_aside {

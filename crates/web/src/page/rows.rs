@@ -76,6 +76,7 @@ pub(super) fn hit_line(source: &Source, hit: &Hit) -> Markup {
     if hit.is_near() {
         words.push(("low", "low confidence".to_owned()));
     }
+    let place = hit.place.as_deref();
     let row = Row {
         id: &hit.id,
         title: &hit.title,
@@ -84,6 +85,7 @@ pub(super) fn hit_line(source: &Source, hit: &Hit) -> Markup {
         scope: hit.scope.clone(),
         about: marked(&source.told(&hit.snippet.marked("**", "**"))),
         day: String::new(),
+        is_elsewhere: place.is_some_and(|place| place.folder != source.workspace.store().root()),
     };
     row.article(source)
 }
@@ -127,6 +129,8 @@ struct Row<'a> {
     scope: String,
     about: Markup,
     day: String,
+    /// True if another repository has it, whose pages are not here.
+    is_elsewhere: bool,
 }
 
 impl<'a> Row<'a> {
@@ -148,6 +152,7 @@ impl<'a> Row<'a> {
             scope: header.scope.to_string(),
             about: html! { (line_of(source, &header.abstract_line)) },
             day: updated(record),
+            is_elsewhere: false,
         }
     }
 
@@ -156,7 +161,10 @@ impl<'a> Row<'a> {
             article {
                 span.sign data-word=[self.words.first().map(|(word, _)| source.told(word))]
                     aria-hidden="true" {}
-                h2 { (link(source, "", self.id, self.title)) }
+                h2 {
+                    @if self.is_elsewhere { bdi { (source.told(self.title)) } }
+                    @else { (link(source, "", self.id, self.title)) }
+                }
                 p.about dir="auto" { (self.about) }
                 p.facts {
                     span.words {

@@ -5,13 +5,18 @@ use maud::{Markup, html};
 use super::filters::{fields, narrowed};
 use super::frame::{SEARCH, frame};
 use super::parts::asked;
+use super::related;
 use super::rows::hit_line;
 use super::source::{Place, Source};
+use git_memory_app::everywhere;
 use git_memory_app::recall::{Hit, RecallQuestion, recall};
 use git_memory_app::workspace::Error;
+use git_memory_app::workspace::listed::has_listed;
 
 /// The parameters that are passed on as they are.
 const FILTERS: [&str; 4] = ["kinds", "statuses", "tags", "scopes"];
+/// The parameter that asks all repositories that the person has listed.
+const EVERYWHERE: &str = "everywhere";
 /// How many hits are shown, and how many more each time that more are asked for, up to how many.
 const HITS: usize = 20;
 const MOST: usize = 200;
@@ -28,8 +33,16 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
                 rev: source.revision.clone(),
                 ..narrowed(source, &FILTERS)?
             };
-            let found = recall(source.workspace, &question, &|_done, _all| {})?;
-            results(source, words, &found.hits, most)
+            let silent = |_done: usize, _all: usize| {};
+            let found = if is_everywhere(source) {
+                everywhere::recall(source.workspace.invocation(), &question, &silent)?
+            } else {
+                recall(source.workspace, &question, &silent)?
+            };
+            html! {
+                (results(source, words, &found.hits, most))
+                @for fault in &found.faults { p.hint { (source.told(fault)) } }
+            }
         }
         _ => html! {
             p.empty {
@@ -39,7 +52,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         },
     };
     let main = html! {
-        p.points { (fields(source, Some(SEARCH), true)) }
+        p.points { (fields(source, Some(SEARCH), true)) " " (scope(source)?) }
         @if source.place == Place::Site {
             p.hint.unasked {
                 "Search needs JavaScript, which browsers do not run for a page that is opened as a \
@@ -52,6 +65,25 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     Ok(frame(source, "search.html", "Search", &main))
 }
 
+/// True if all repositories that the person has listed are asked.
+fn is_everywhere(source: &Source) -> bool {
+    source.is_now() && source.parameter(EVERYWHERE).is_some()
+}
+
+/// The choice between this repository and all that the person has listed; nothing if none is.
+fn scope(source: &Source) -> Result<Markup, Error> {
+    let has_more = source.is_now() && has_listed(source.workspace.invocation())?;
+    Ok(html! {
+        @if has_more {
+            label.field {
+                input type="checkbox" name=(EVERYWHERE) value="true" form=(SEARCH)
+                    checked[is_everywhere(source)];
+                " All my repositories"
+            }
+        }
+    })
+}
+
 fn results(source: &Source, words: &str, hits: &[Hit], most: usize) -> Markup {
     let shown = hits.len().min(most);
     let is_cut = hits.len() > most;
@@ -62,6 +94,11 @@ fn results(source: &Source, words: &str, hits: &[Hit], most: usize) -> Markup {
         }
         @if hits.is_empty() {
             p.empty { "No record has these words. Fewer words, or another one, find more." }
+        }
+        @if !is_everywhere(source)
+            && let Some(address) = related::address(source, "", words)
+        {
+            p.hint { a href=(address) { "What is tied to this name" } }
         }
         ul.records {
             @for hit in &hits[..shown] { li { (hit_line(source, hit)) (place(source, hit)) } }
@@ -76,14 +113,20 @@ fn results(source: &Source, words: &str, hits: &[Hit], most: usize) -> Markup {
 
 /// The file of a hit, which tells apart those of one title.
 fn place(source: &Source, hit: &Hit) -> Markup {
-    html! { p.place { code { (source.told(&hit.path)) } } }
+    let elsewhere = hit.place.as_ref().map(|place| source.told(&place.name));
+    html! {
+        p.place {
+            @if let Some(name) = elsewhere { b { (name) } " " }
+            code { (source.told(&hit.path)) }
+        }
+    }
 }
 
 /// The address of so many hits.
 fn more(source: &Source, words: &str, most: usize) -> String {
     let most = most.to_string();
     let mut parameters = vec![("words", words), ("most", &most)];
-    for name in FILTERS {
+    for name in FILTERS.into_iter().chain([EVERYWHERE]) {
         parameters.extend(source.parameter(name).map(|value| (name, value)));
     }
     asked(source, "search.html", &parameters)
