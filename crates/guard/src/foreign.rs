@@ -101,7 +101,7 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     if is_within {
         return None;
     }
-    assignment::read_named(text, &anchor, kind, providers::names_provider)
+    assignment::read_named(text, anchor, kind, providers::names_provider)
 }
 
 /// The sort of secret that a header's words mean, if one of them is in another language.
