@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::thread;
+use std::thread::{self, Builder, ScopedJoinHandle};
 
 use maud::html;
 use serde_json::Map;
@@ -45,12 +45,14 @@ pub fn site(workspace: &Workspace, plan: &Plan, put: &mut Put) -> Result<usize, 
     let beside = workspace.next(workspace.invocation())?;
     thread::scope(|scope| -> Result<(), Error> {
         // To review all records takes as long as all their pages.
-        let overviews = scope.spawn(move || overviews(&beside, plan));
+        let begun = Builder::new().spawn_scoped(scope, move || overviews(&beside, plan));
         let bearings = Bearings::of(workspace, Some(plan.revision))?;
         records(&source(workspace, plan, bearings), &mut taken)?;
-        let overviews = match overviews.join() {
-            Ok(overviews) => overviews?,
-            Err(panic) => resume_unwind(panic),
+        let overviews = match begun.map(ScopedJoinHandle::join) {
+            Ok(Ok(overviews)) => overviews?,
+            Ok(Err(panic)) => resume_unwind(panic),
+            // No thread could be started.
+            Err(_) => overviews(workspace, plan)?,
         };
         for (name, text) in overviews {
             taken(&name, &text)?;
