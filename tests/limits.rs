@@ -183,4 +183,9 @@ fn a_folder_that_lies_too_deep_in_git_is_not_read() {
     let listed = world.memory("list --rev HEAD").ok();
     has(&listed, ["Fine", "Keep one queue"]);
     lacks(&listed, "a.md");
+    let checked = world.memory("check --rev HEAD");
+    has(
+        &checked.out,
+        ["notice[beyond-limit]", "folders within too many others"],
+    );
 }

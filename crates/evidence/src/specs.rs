@@ -10,6 +10,8 @@ pub struct Specs<'a> {
     coverage: Coverage<'a>,
     /// The literal beginning of each pathspec.
     prefixes: Vec<&'a str>,
+    /// The beginnings of all paths that may fit.
+    beginnings: Vec<&'a str>,
     memory: &'a MemoryFolder,
     /// True if records themselves are meant: a pathspec that covers everything is about the code.
     is_about_memory: bool,
@@ -36,6 +38,8 @@ impl<'a> Specs<'a> {
         }
         Some(Self {
             coverage: Coverage::of(paths.iter().map(Clean::as_str)),
+            // A path may look like pathspec magic.
+            beginnings: prefixes.iter().copied().chain([":"]).collect(),
             is_about_memory: prefixes.iter().any(|it| memory.is_or_holds(it)),
             prefixes,
             memory,
@@ -59,10 +63,8 @@ impl<'a> Specs<'a> {
 
 impl PathFilter for Specs<'_> {
     fn has(&self, path: &str) -> bool {
-        // This runs for each file of thousands of commits, and most are elsewhere. A path may look
-        // like pathspec magic.
-        let may_fit = |prefix: &&str| path.starts_with(*prefix) || path.starts_with(':');
-        self.prefixes.iter().any(may_fit)
+        // This runs for each file of thousands of commits, and most are elsewhere.
+        self.beginnings.iter().any(|it| path.starts_with(*it))
             && self.coverage.covers(path)
             && (self.is_about_memory || !self.memory.is_or_holds(path))
     }
@@ -71,6 +73,10 @@ impl PathFilter for Specs<'_> {
         let is_of = |prefix: &&str| prefix.starts_with(folder) || folder.starts_with(*prefix);
         self.prefixes.iter().any(is_of)
             && (self.is_about_memory || !self.memory.is_or_holds(folder))
+    }
+
+    fn beginnings(&self) -> &[&str] {
+        &self.beginnings
     }
 }
 

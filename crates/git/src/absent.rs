@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use std::mem;
 use std::ops::ControlFlow;
 
+use super::backend::{EntryKind, is_too_deep};
 use super::held::Absent;
 use super::{CommitChanges, Error, ObjectId, Repo, TreeEntry, answer};
-use git_memory_text::limits;
 
 /// Number of commits that git is asked about at once.
 const AT_ONCE: usize = 500;
@@ -35,15 +35,15 @@ impl Repo {
                 is_whole = false;
                 continue;
             }
-            for name in self.tree_names(tree)? {
-                let path = [&path, &b"/"[..], &name.name].concat();
-                match name.kind {
+            for name in self.tree_names(tree)?.iter() {
+                let path = [&path, &b"/"[..], name.name].concat();
+                let too_deep = is_too_deep(&path).then_some(EntryKind::TooDeep);
+                match name.kind.or(too_deep) {
                     Some(kind) => found.push(TreeEntry {
                         path,
                         kind,
                         id: name.id,
                     }),
-                    None if path.split(|byte| *byte == b'/').count() > limits::TREE_DEPTH => {}
                     None => waiting.push((path, name.id)),
                 }
             }

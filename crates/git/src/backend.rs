@@ -2,6 +2,7 @@
 
 use super::held::TakeHeld;
 use super::{Error, ObjectId, Settings};
+use git_memory_text::limits;
 
 /// Kind of an entry of a tree or of the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +13,14 @@ pub enum EntryKind {
     Link,
     /// A submodule.
     Submodule,
+    /// A folder that is not read, as it lies within too many others.
+    TooDeep,
+}
+
+/// True if a folder of a tree lies within too many others to be read: no work tree goes so deep, but
+/// a tree that was made to overflow the stack does.
+pub(crate) fn is_too_deep(folder: &[u8]) -> bool {
+    folder.split(|byte| *byte == b'/').count() > limits::TREE_DEPTH
 }
 
 impl EntryKind {

@@ -1,12 +1,11 @@
 //! Differences between two trees, without a walk through history: folders with equal ids are equal,
 //! and are not read.
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::backend::EntryKind;
-use super::tree_names::TreeName;
+use super::tree_names::{TreeName, TreeNames};
 use super::{Error, ObjectId, Repo};
 use git_memory_text::limits;
 
@@ -27,6 +26,10 @@ pub trait PathFilter {
     fn has(&self, path: &str) -> bool;
     /// True if the filter may have files below a folder, whose name ends in a slash.
     fn may_be_below(&self, folder: &str) -> bool;
+    /// Texts: every path that the filter has begins with one of them.
+    fn beginnings(&self) -> &[&str] {
+        &[""]
+    }
 }
 
 /// Maximum number of names that are remembered.
@@ -38,7 +41,7 @@ pub struct Trees(Mutex<Known>);
 
 #[derive(Debug, Default)]
 struct Known {
-    trees: HashMap<ObjectId, Arc<[TreeName]>>,
+    trees: HashMap<ObjectId, Arc<TreeNames>>,
     /// Total number of their names.
     names: usize,
 }
@@ -85,8 +88,8 @@ impl Trees {
         let mut tree = tree;
         for part in folder.split('/').filter(|part| !part.is_empty()) {
             let names = self.names(repo, Some(tree))?;
-            let is_it = |it: &&TreeName| it.kind.is_none() && it.name == part.as_bytes();
-            match names.iter().find(is_it) {
+            let found = names.beginning(format!("{part}/").as_bytes());
+            match names.within(found).next() {
                 Some(found) => tree = found.id,
                 None => return Ok(None),
             }
@@ -98,8 +101,10 @@ impl Trees {
     /// file.
     pub fn file(&self, repo: &Repo, tree: ObjectId, name: &str) -> Result<Option<ObjectId>, Error> {
         let names = self.names(repo, Some(tree))?;
-        let is_it = |it: &&TreeName| is_file(it) && it.name == name.as_bytes();
-        Ok(ids(names.iter().find(is_it)))
+        let mut found = names.within(names.beginning(name.as_bytes()));
+        Ok(ids(
+            found.find(|it| is_file(*it) && it.name == name.as_bytes())
+        ))
     }
 
     fn differing(
@@ -121,32 +126,38 @@ impl Trees {
             }
             let before = self.names(repo, pair.before)?;
             let after = self.names(repo, pair.after)?;
-            for (name, sides) in differing_names(&before, &after) {
-                // No pathspec of a record, which is UTF-8, fits a name that is not.
-                let Ok(name) = std::str::from_utf8(name) else {
-                    continue;
-                };
-                let path = format!("{}{name}", pair.folder);
-                let [before, after] = sides.map(|side| side.filter(|it| is_file(it)));
-                if ids(before) != ids(after) && filter.has(&path) {
-                    let [before, after] = [ids(before), ids(after)];
-                    changes.push(TreeChange {
-                        path: path.clone(),
-                        before,
-                        after,
-                    });
-                    if changes.len() == limit {
-                        return Ok(changes);
+            for beginning in beginnings_in(&pair.folder, filter) {
+                let [before, after] = [&before, &after].map(|names| {
+                    let places = names.beginning(beginning.as_bytes());
+                    names.within(places)
+                });
+                for (name, sides) in differing_names(before, after) {
+                    // No pathspec of a record, which is UTF-8, fits a name that is not.
+                    let Ok(name) = std::str::from_utf8(name) else {
+                        continue;
+                    };
+                    let path = format!("{}{name}", pair.folder);
+                    let [before, after] = sides.map(|side| ids(side.filter(|it| is_file(*it))));
+                    if before != after && filter.has(&path) {
+                        changes.push(TreeChange {
+                            path: path.clone(),
+                            before,
+                            after,
+                        });
+                        if changes.len() == limit {
+                            return Ok(changes);
+                        }
                     }
-                }
-                let [before, after] = sides.map(|side| side.filter(|it| it.kind.is_none()));
-                let folder = path + "/";
-                if ids(before) != ids(after) && filter.may_be_below(&folder) {
-                    pairs.push(Pair {
-                        folder,
-                        before: ids(before),
-                        after: ids(after),
-                    });
+                    let [before, after] =
+                        sides.map(|side| ids(side.filter(|it| it.kind.is_none())));
+                    let folder = path + "/";
+                    if before != after && filter.may_be_below(&folder) {
+                        pairs.push(Pair {
+                            folder,
+                            before,
+                            after,
+                        });
+                    }
                 }
             }
         }
@@ -154,14 +165,14 @@ impl Trees {
     }
 
     /// Entries of a tree; empty if there is no such folder.
-    fn names(&self, repo: &Repo, tree: Option<ObjectId>) -> Result<Arc<[TreeName]>, Error> {
+    fn names(&self, repo: &Repo, tree: Option<ObjectId>) -> Result<Arc<TreeNames>, Error> {
         let Some(tree) = tree else {
             return Ok(Arc::default());
         };
         if let Some(known) = self.known().trees.get(&tree) {
             return Ok(Arc::clone(known));
         }
-        let names: Arc<[TreeName]> = repo.tree_names(tree)?.into();
+        let names = Arc::new(repo.tree_names(tree)?);
         let mut known = self.known();
         if known.names > REMEMBERED {
             *known = Known::default();
@@ -177,38 +188,52 @@ impl Trees {
     }
 }
 
+/// The beginnings of names in a folder that a filter may have, none of which begins with another
+/// one; those of folders end in a slash.
+fn beginnings_in<'f>(folder: &str, filter: &'f dyn PathFilter) -> Vec<&'f str> {
+    let in_folder = |beginning: &&'f str| {
+        if folder.starts_with(*beginning) {
+            return Some("");
+        }
+        let name = beginning.strip_prefix(folder)?;
+        Some(name.find('/').map_or(name, |slash| &name[..=slash]))
+    };
+    let mut beginnings: Vec<&str> = filter.beginnings().iter().filter_map(in_folder).collect();
+    beginnings.sort_unstable();
+    beginnings.dedup_by(|next, kept| next.starts_with(*kept));
+    beginnings
+}
+
 /// The names that two versions of a folder list differently, with both sides: a walk along both,
 /// which are in git's order. A file and a folder of one name are two.
 fn differing_names<'a>(
-    mut before: &'a [TreeName],
-    mut after: &'a [TreeName],
-) -> Vec<(&'a [u8], [Option<&'a TreeName>; 2])> {
-    let mut names: Vec<(&[u8], [Option<&TreeName>; 2])> = Vec::new();
+    before: impl Iterator<Item = TreeName<'a>>,
+    after: impl Iterator<Item = TreeName<'a>>,
+) -> Vec<(&'a [u8], [Option<TreeName<'a>>; 2])> {
+    let (mut before, mut after) = (before.peekable(), after.peekable());
+    let mut names = Vec::new();
     loop {
-        let (sides, order) = match (before.first(), after.first()) {
+        let order = match (before.peek(), after.peek()) {
             (None, None) => return names,
-            (Some(one), Some(other)) => ([Some(one), Some(other)], one.order(other)),
-            (one, other) => ([one, other], one.is_none().cmp(&other.is_none())),
+            (Some(one), Some(other)) => one.sorted_by().cmp(other.sorted_by()),
+            (one, other) => one.is_none().cmp(&other.is_none()),
         };
-        let sides = match order {
-            Ordering::Less => [sides[0], None],
-            Ordering::Equal => sides,
-            Ordering::Greater => [None, sides[1]],
-        };
-        before = &before[usize::from(sides[0].is_some())..];
-        after = &after[usize::from(sides[1].is_some())..];
+        let sides = [
+            before.next_if(|_| order.is_le()),
+            after.next_if(|_| order.is_ge()),
+        ];
         if let Some(name) = sides[0].or(sides[1])
             && sides[0] != sides[1]
         {
-            names.push((&name.name, sides));
+            names.push((name.name, sides));
         }
     }
 }
 
-fn is_file(name: &TreeName) -> bool {
+fn is_file(name: TreeName) -> bool {
     matches!(name.kind, Some(EntryKind::File | EntryKind::Link))
 }
 
-fn ids(name: Option<&TreeName>) -> Option<ObjectId> {
+fn ids(name: Option<TreeName>) -> Option<ObjectId> {
     name.map(|name| name.id)
 }

@@ -2,120 +2,171 @@
 //! content of a tree a list of `<mode> SP <name> NUL <id>`).
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use super::backend::EntryKind;
 use super::{Error, ObjectId, Repo};
 
 /// A name that a tree lists.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TreeName {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TreeName<'a> {
     /// The name, as git's bytes.
-    pub name: Vec<u8>,
+    pub name: &'a [u8],
     /// Kind of the entry; `None` for a folder.
     pub kind: Option<EntryKind>,
     /// The id of its tree or blob (of the commit, for a submodule).
     pub id: ObjectId,
 }
 
-impl TreeName {
-    /// Git's order in a tree: a folder is compared as if its name ended in a slash.
-    pub(super) fn order(&self, other: &Self) -> Ordering {
-        let common = self.name.len().min(other.name.len());
-        let end = |it: &Self| match it.name.get(common) {
-            Some(byte) => *byte,
-            None if it.kind.is_none() => b'/',
-            None => 0,
+impl<'a> TreeName<'a> {
+    /// The bytes that git sorts a tree by: a folder's name ends in a slash.
+    pub(super) fn sorted_by(self) -> impl Iterator<Item = u8> + 'a {
+        let slash = self.kind.is_none().then_some(b'/');
+        self.name.iter().copied().chain(slash)
+    }
+}
+
+/// The entries of a tree, in git's order. A folder may list very many: they stay the bytes that git
+/// has.
+#[derive(Debug, Default)]
+pub struct TreeNames {
+    raw: Vec<u8>,
+    /// Where each entry begins.
+    starts: Vec<usize>,
+    id_length: usize,
+}
+
+impl TreeNames {
+    fn of(raw: Vec<u8>, id_length: usize) -> Result<Self, Error> {
+        let (mut starts, mut at) = (Vec::new(), 0);
+        while at < raw.len() {
+            starts.push(at);
+            let Some((_, length)) = entry(&raw[at..], id_length) else {
+                return Err(Error::unexpected("cat-file"));
+            };
+            at += length;
+        }
+        Ok(Self {
+            raw,
+            starts,
+            id_length,
+        })
+    }
+
+    /// Number of the entries.
+    pub(super) fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// All entries.
+    pub fn iter(&self) -> impl Iterator<Item = TreeName<'_>> {
+        self.within(0..self.len())
+    }
+
+    /// Some of the entries.
+    pub(super) fn within(&self, places: Range<usize>) -> impl Iterator<Item = TreeName<'_>> {
+        let starts = self.starts[places].iter();
+        starts.filter_map(|start| self.at(*start))
+    }
+
+    /// The places of the entries whose name begins with some bytes; a folder's name ends in a slash.
+    pub(super) fn beginning(&self, bytes: &[u8]) -> Range<usize> {
+        let order = |start: &usize| {
+            let name = self.at(*start)?;
+            let begin = name.sorted_by().take(bytes.len());
+            Some(begin.cmp(bytes.iter().copied()))
         };
-        let of_names = self.name[..common].cmp(&other.name[..common]);
-        of_names.then_with(|| end(self).cmp(&end(other)))
+        let is_before = |start: &usize| order(start).is_some_and(Ordering::is_lt);
+        let is_within = |start: &usize| order(start).is_some_and(Ordering::is_le);
+        let start = self.starts.partition_point(is_before);
+        start..start + self.starts[start..].partition_point(is_within)
+    }
+
+    fn at(&self, start: usize) -> Option<TreeName<'_>> {
+        let (name, _) = entry(&self.raw[start..], self.id_length)?;
+        Some(name)
     }
 }
 
 impl Repo {
-    /// Returns the entries of a tree, in git's order.
-    pub fn tree_names(&self, tree: ObjectId) -> Result<Vec<TreeName>, Error> {
-        parse(&self.backend().raw_tree(tree)?, self.format().length())
+    /// Returns the entries of a tree.
+    pub fn tree_names(&self, tree: ObjectId) -> Result<TreeNames, Error> {
+        TreeNames::of(self.backend().raw_tree(tree)?, self.format().length())
     }
 }
 
-fn parse(mut raw: &[u8], id_length: usize) -> Result<Vec<TreeName>, Error> {
-    let mut names = Vec::new();
-    while !raw.is_empty() {
-        match next(raw, id_length) {
-            Some((name, rest)) => {
-                names.push(name);
-                raw = rest;
-            }
-            None => return Err(Error::unexpected("cat-file")),
-        }
-    }
-    Ok(names)
-}
-
-/// The first name of a tree's bytes, and the bytes after it.
-fn next(raw: &[u8], id_length: usize) -> Option<(TreeName, &[u8])> {
+/// The first entry of a tree's bytes, and its length.
+fn entry(raw: &[u8], id_length: usize) -> Option<(TreeName<'_>, usize)> {
     let space = raw.iter().position(|byte| *byte == b' ')?;
     let mode = u32::from_str_radix(std::str::from_utf8(&raw[..space]).ok()?, 8).ok()?;
     let rest = &raw[space + 1..];
     let end = rest.iter().position(|byte| *byte == 0)?;
-    let (id, after) = rest[end + 1..].split_at_checked(id_length)?;
+    let id = rest.get(end + 1..end + 1 + id_length)?;
     let name = TreeName {
-        name: rest[..end].to_vec(),
+        name: &rest[..end],
         kind: (mode != 0o040_000).then(|| EntryKind::of_mode(mode)),
         id: ObjectId::from_bytes(id)?,
     };
-    Some((name, after))
+    Some((name, space + 1 + end + 1 + id_length))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn tree(entries: &[(&str, &str)]) -> Vec<u8> {
+        let mut raw = Vec::new();
+        for (mode, name) in entries {
+            raw.extend_from_slice(format!("{mode} {name}\0").as_bytes());
+            raw.extend_from_slice(&[7; 20]);
+        }
+        raw
+    }
+
     #[test]
-    fn a_folder_is_ordered_as_if_its_name_ended_in_a_slash() {
-        let named = |name: &str, kind| TreeName {
-            name: name.as_bytes().to_vec(),
-            kind,
-            id: ObjectId::from_bytes(&[7; 20]).unwrap(),
-        };
-        let file = Some(EntryKind::File);
-        let sorted = [
-            ("a", file),
-            ("a-b", None),
-            ("a.b", file),
-            ("a", None),
-            ("a0", file),
-        ];
-        let sorted = sorted.map(|(name, kind)| named(name, kind));
-        for (nth, one) in sorted.iter().enumerate() {
-            for (other_nth, other) in sorted.iter().enumerate() {
-                assert_eq!(one.order(other), nth.cmp(&other_nth), "{one:?} {other:?}");
-            }
+    fn entries_are_found_by_the_beginning_of_their_names() {
+        let raw = tree(&[
+            ("100644", "a"),
+            ("40000", "a-b"),
+            ("100644", "a.b"),
+            ("40000", "a"),
+            ("100644", "a0"),
+            ("100644", "b"),
+        ]);
+        let names = TreeNames::of(raw, 20).unwrap();
+        for (beginning, expected) in [
+            ("", 0..6),
+            ("a", 0..5),
+            ("a/", 3..4),
+            ("a-b/", 1..2),
+            ("a.", 2..3),
+            ("b", 5..6),
+            ("b/", 6..6),
+            ("a1", 5..5),
+        ] {
+            assert_eq!(
+                names.beginning(beginning.as_bytes()),
+                expected,
+                "{beginning}"
+            );
         }
     }
 
     #[test]
     fn a_tree_is_a_list_of_names() {
-        let mut raw = Vec::new();
-        for (mode, name) in [
+        let raw = tree(&[
             ("40000", "a"),
             ("100755", "b c"),
             ("120000", "l"),
             ("160000", "s"),
-        ] {
-            raw.extend_from_slice(format!("{mode} {name}\0").as_bytes());
-            raw.extend_from_slice(&[7; 20]);
-        }
-        let kinds: Vec<_> = parse(&raw, 20)
-            .unwrap()
-            .into_iter()
-            .map(|it| it.kind)
-            .collect();
+        ]);
+        let names = TreeNames::of(raw.clone(), 20).unwrap();
+        let kinds: Vec<_> = names.iter().map(|it| it.kind).collect();
         let (file, link) = (Some(EntryKind::File), Some(EntryKind::Link));
         assert_eq!(kinds, [None, file, link, Some(EntryKind::Submodule)]);
         for end in [1, 5, 8, 20, raw.len() - 1] {
-            assert!(parse(&raw[..end], 20).is_err(), "{end}");
+            assert!(TreeNames::of(raw[..end].to_vec(), 20).is_err(), "{end}");
         }
-        assert!(parse(b"", 20).unwrap().is_empty());
+        assert_eq!(TreeNames::of(Vec::new(), 20).unwrap().len(), 0);
     }
 }

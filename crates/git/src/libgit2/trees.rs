@@ -7,9 +7,8 @@ use std::path::Path;
 use git2::{ErrorClass, ErrorCode, FileMode, ObjectType, Repository, Tree};
 
 use super::objects::{oid, tree_of};
-use crate::backend::{EntryKind, TreeEdit, TreeEntry};
+use crate::backend::{EntryKind, TreeEdit, TreeEntry, is_too_deep};
 use crate::{Error, ObjectId};
-use git_memory_text::limits;
 
 /// The stage of an index entry, in its flags (gitformat-index(5)); 0 for a merged one.
 const STAGE: u16 = 0x3000;
@@ -68,13 +67,9 @@ fn walk(
     prefix: &[u8],
     found: &mut Vec<TreeEntry>,
 ) -> Result<(), Error> {
-    // No work tree goes so deep, but a tree that was made to overflow the stack does.
-    if prefix.split(|byte| *byte == b'/').count() > limits::TREE_DEPTH {
-        return Ok(());
-    }
     for entry in tree {
         let path = [prefix, b"/", entry.name_bytes()].concat();
-        if entry.kind() == Some(ObjectType::Tree) {
+        if entry.kind() == Some(ObjectType::Tree) && !is_too_deep(&path) {
             let name = String::from_utf8_lossy(&path).into_owned();
             let tree = repository
                 .find_tree(entry.id())
@@ -91,9 +86,11 @@ fn walk(
     Ok(())
 }
 
-/// The kind of an entry that is not a folder.
+/// The kind of an entry that is no folder to walk through.
 fn kind(entry: &git2::TreeEntry<'_>) -> EntryKind {
-    if entry.kind() == Some(ObjectType::Commit) {
+    if entry.kind() == Some(ObjectType::Tree) {
+        EntryKind::TooDeep
+    } else if entry.kind() == Some(ObjectType::Commit) {
         EntryKind::Submodule
     } else if entry.filemode() == i32::from(FileMode::Link) {
         EntryKind::Link

@@ -45,15 +45,16 @@ impl Place for TreeTop<'_> {
             return Ok(listed);
         };
         let names = self.repo.tree_names(*tree);
-        for entry in names.map_err(|error| format!("cannot be read: {error}"))? {
-            let name = String::from_utf8_lossy(&entry.name).into_owned();
+        let names = names.map_err(|error| format!("cannot be read: {error}"))?;
+        for entry in names.iter() {
+            let name = String::from_utf8_lossy(entry.name).into_owned();
             let path = if folder.is_empty() {
                 name.clone()
             } else {
                 format!("{folder}/{name}")
             };
             let kind = match entry.kind {
-                None => ListedKind::Folder,
+                None | Some(EntryKind::TooDeep) => ListedKind::Folder,
                 Some(EntryKind::File) => ListedKind::File,
                 Some(EntryKind::Link) => ListedKind::Link,
                 Some(EntryKind::Submodule) => ListedKind::Submodule,

@@ -18,6 +18,7 @@ use git_memory_text::limits;
 use git_memory_text::path::{MemoryFolder, RepoPath};
 
 const REPOSITORY: &str = "it is a nested repository";
+const TOO_DEEP: &str = "it lies within too many folders";
 const NAME: &str = "its name is not one that git-memory reads";
 const NO_PART: &str = "it is neither a record nor a page";
 
@@ -267,6 +268,7 @@ impl<'a> TreeFiles<'a> {
                 _ if is_private(self.memory, &path) => {}
                 EntryKind::Link => self.leave_out(path, LINK),
                 EntryKind::Submodule => self.leave_out(path, REPOSITORY),
+                EntryKind::TooDeep => self.leave_out(path, TOO_DEEP),
                 EntryKind::File if path.as_bytes() != entry.path => self.leave_out(path, NAME),
                 EntryKind::File => {
                     if let Some(path) = self.wanted(path) {

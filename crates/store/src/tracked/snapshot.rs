@@ -82,7 +82,8 @@ impl Snapshot {
     fn readable(&mut self, entry: TreeEntry, roots: &Roots) -> Option<(RepoPath, ObjectId)> {
         // A folder that is read beside memory belongs to others: its links and submodules get no
         // finding.
-        if !is_below(&entry.path, roots.memory()) && entry.kind != EntryKind::File {
+        let is_of_others = matches!(entry.kind, EntryKind::Link | EntryKind::Submodule);
+        if is_of_others && !is_below(&entry.path, roots.memory()) {
             return None;
         }
         let Ok(path) = String::from_utf8(entry.path) else {
@@ -98,6 +99,10 @@ impl Snapshot {
         let (code, message) = match entry.kind {
             EntryKind::Link => (Code::SymbolicLink, "symbolic links are not read"),
             EntryKind::Submodule => (Code::Submodule, "nested repositories are not read"),
+            EntryKind::TooDeep => (
+                Code::BeyondLimit,
+                "it holds folders within too many others, which are not read",
+            ),
             EntryKind::File => match path.parse::<RepoPath>() {
                 Ok(path) if roots.place(&path).is_some() => return Some((path, entry.id)),
                 // Something else of the team's: a script, a picture.
