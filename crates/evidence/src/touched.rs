@@ -1,7 +1,7 @@
 //! Records that a change makes out of date: they are about files that it changes, and it does not
 //! update them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::ground::Grounds;
 use crate::specs::{Code, Specs};
@@ -91,15 +91,16 @@ fn of_changes(
     changed: &BTreeMap<String, Option<TreeChange>>,
 ) -> Result<Vec<Touched>, Error> {
     let mut touched = Vec::new();
+    let mut before: HashMap<&str, &Record> = HashMap::new();
+    for record in &old.records {
+        before.entry(record.header.id.as_str()).or_insert(record);
+    }
     for record in new.records.iter().filter(|record| record.is_current()) {
         let Some(specs) = Specs::of(&record.header.paths, grounds.store().folder()) else {
             continue;
         };
         // The author of the change has seen a record that it also writes; a new one has no past.
-        let was = old
-            .records
-            .iter()
-            .find(|it| it.header.id == record.header.id);
+        let was = before.get(record.header.id.as_str());
         if was.is_none_or(|was| old.blob(was) != new.blob(record)) {
             continue;
         }

@@ -18,7 +18,7 @@ use crate::records::{lookup, set};
 use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_model::evidence::ground::{Ground, NamedChange};
 use git_memory_model::record::Record;
-use git_memory_model::record::successors::rivalries;
+use git_memory_model::record::successors::{Rivalry, rivalries};
 use git_memory_recall::feedback;
 use git_memory_recall::feedback::{Feedback, Outcome, QUERY_LIMIT};
 use git_memory_store::{Memory, View};
@@ -99,15 +99,29 @@ fn reviewed(workspace: &Workspace, view: &View, most: usize) -> Result<Review, E
         }
     }
     let rivalries = rivalries(&memory.records);
+    let mut rivalries_of: HashMap<&str, Vec<&Rivalry>> = HashMap::new();
+    for rivalry in &rivalries {
+        for record in rivalry.successors {
+            let of_record = rivalries_of.entry(record.header.id.as_str()).or_default();
+            of_record.push(rivalry);
+        }
+    }
+    let mut ratings_of: HashMap<&str, Vec<&Feedback>> = HashMap::new();
+    for rating in &ratings {
+        if let Some(id) = &rating.matched_id {
+            ratings_of.entry(id).or_default().push(rating);
+        }
+    }
     let files = Files::of(workspace, view)?;
     let mut history = Moves::new(workspace, most);
     let mut found = Review::default();
     let grounds = grounds(workspace, view, &memory, &current)?;
     for (record, ground) in current.into_iter().zip(grounds) {
         let mut evidence: Vec<Evidence> = Vec::new();
-        let successor = successors.get(record.header.id.as_str()).copied();
+        let id = record.header.id.as_str();
+        let successor = successors.get(id).copied();
         evidence.extend(replaced(record, successor));
-        evidence.extend(rivalled(record, &rivalries));
+        evidence.extend(rivalled(record, of(&rivalries_of, id)));
         evidence.extend(due(workspace, &memory, record)?);
         evidence.extend(stale(record, workspace.today()));
         let moved = add_of_files(&mut history, &mut evidence, record, &ground, &files)?;
@@ -116,7 +130,7 @@ fn reviewed(workspace: &Workspace, view: &View, most: usize) -> Result<Review, E
         }
         found.unnamed += usize::from(ground.names_nothing());
         found.touched += usize::from(ground.is_only_touched() && !ground.names_nothing());
-        evidence.extend(irrelevant(&ratings, record));
+        evidence.extend(irrelevant(of(&ratings_of, id), record));
         evidence.extend(of_agent(record, !evidence.is_empty()));
         if !evidence.is_empty() {
             let suspect = suspect(workspace, record, evidence)?;
@@ -138,6 +152,11 @@ fn reviewed(workspace: &Workspace, view: &View, most: usize) -> Result<Review, E
     });
     found.gaps = gaps(workspace, &ratings)?;
     Ok(found)
+}
+
+/// What is known of a record.
+fn of<'k, T>(known: &'k HashMap<&str, Vec<T>>, id: &str) -> &'k [T] {
+    known.get(id).map_or(&[], Vec::as_slice)
 }
 
 /// Returns the grounds of some records of a memory, in their order.

@@ -88,16 +88,12 @@ pub(super) fn replaced(record: &Record, successor: Option<&Record>) -> Option<Ev
     Some(Evidence::new(REPLACED, why, replacing(record, by)))
 }
 
-/// Another record that took the place of the same one.
-pub(super) fn rivalled(record: &Record, rivalries: &[Rivalry]) -> Vec<Evidence> {
+/// Another record that took the place of the same one; `rivalries` are those of the record.
+pub(super) fn rivalled(record: &Record, rivalries: &[&Rivalry]) -> Vec<Evidence> {
     let mut evidence = Vec::new();
     for Rivalry { old, successors } in rivalries {
         let [one, other] = successors.map(|record| &record.header.id);
-        let rival = match &record.header.id {
-            id if id == one => other,
-            id if id == other => one,
-            _ => continue,
-        };
+        let rival = if record.header.id == *one { other } else { one };
         let why = format!("supersedes {old}, and so does {rival}");
         let advice = replacing(record, Some(rival));
         evidence.push(Evidence::new(REPLACED, why, advice));
@@ -188,7 +184,7 @@ pub(super) fn stale(record: &Record, today: Date) -> Option<Evidence> {
 }
 
 /// Evidence from a record's ratings since its last change.
-pub(super) fn irrelevant(ratings: &[Feedback], record: &Record) -> Option<Evidence> {
+pub(super) fn irrelevant(ratings: &[&Feedback], record: &Record) -> Option<Evidence> {
     let since = match record.header.updated {
         Some(day) => day.to_string(),
         // Every day is later than none.
@@ -196,10 +192,9 @@ pub(super) fn irrelevant(ratings: &[Feedback], record: &Record) -> Option<Eviden
     };
     let (mut bad, mut good) = (0, 0);
     for rating in ratings {
-        let is_of_it = rating.matched_id.as_deref() == Some(record.header.id.as_str());
         let day = rating.created.get(..10);
         // A rating before the last change is answered by that change.
-        if !is_of_it || day.is_none_or(|day| day <= since.as_str()) {
+        if day.is_none_or(|day| day <= since.as_str()) {
             continue;
         }
         match rating.outcome {
