@@ -4,7 +4,7 @@
 //! A text may speak about such sentences, so a finding is a warning, and one that is quoted or told
 //! as an attack is none. Only plain words are found: whoever hides an order finds other words.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use regex::bytes::{Regex, RegexSet};
 
@@ -45,10 +45,27 @@ const TOLD: &[&str] = &[
     "注入",
 ];
 
-/// The table, compiled: the nth order has the nth sign.
+/// The table: the nth order has the nth sign.
 struct Orders {
     signs: RegexSet,
-    orders: Vec<(&'static str, Regex)>,
+    orders: Vec<Order>,
+}
+
+/// An order in a table, and the pattern of its sentences.
+struct Order {
+    what: &'static str,
+    pattern: String,
+    /// Compiled once a sign of it was found: most commands meet none, and all orders take as long to
+    /// compile as thousands of records to read.
+    compiled: OnceLock<Option<Regex>>,
+}
+
+impl Order {
+    /// `None` if the pattern does not compile, which a test rules out.
+    fn regex(&self) -> Option<&Regex> {
+        let compile = || Regex::new(&self.pattern).ok();
+        self.compiled.get_or_init(compile).as_ref()
+    }
 }
 
 /// `None` if a row does not compile, which a test rules out.
@@ -74,13 +91,14 @@ impl Orders {
                 _ => {}
             }
         }
-        let orders = orders.into_iter().map(|(what, patterns)| {
-            let pattern = Regex::new(&whole(&patterns.join("|")))?;
-            Ok((what, pattern))
+        let orders = orders.into_iter().map(|(what, patterns)| Order {
+            what,
+            pattern: whole(&patterns.join("|")),
+            compiled: OnceLock::new(),
         });
         Ok(Self {
             signs: RegexSet::new(signs)?,
-            orders: orders.collect::<Result<_, regex::Error>>()?,
+            orders: orders.collect(),
         })
     }
 }
@@ -99,12 +117,15 @@ pub fn instructions(text: &str) -> Vec<Fault> {
         return faults;
     };
     for nth in signs.matches(text.as_bytes()) {
-        let (what, pattern) = &orders[nth];
+        let order = &orders[nth];
+        let Some(pattern) = order.regex() else {
+            continue;
+        };
         let mut hits = pattern.find_iter(text.as_bytes());
         let Some(hit) = hits.find(|hit| !is_told(text, hit.start())) else {
             continue;
         };
-        let message = format!("reads as an order to agents {what}");
+        let message = format!("reads as an order to agents {}", order.what);
         let at = position(text, hit.start());
         faults.push(Fault::at(Code::Instruction, at, message));
         if faults.len() == LIMIT {
@@ -162,6 +183,7 @@ mod tests {
     fn the_table_compiles() {
         let orders = Orders::new().unwrap();
         assert_eq!(orders.signs.len(), orders.orders.len());
+        assert!(orders.orders.iter().all(|order| order.regex().is_some()));
         assert!(TABLE.lines().all(|row| row.split('\t').count() == 3));
     }
 
