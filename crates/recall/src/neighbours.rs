@@ -16,15 +16,10 @@ const COMMON: usize = 3;
 /// The best documents, in the form in which they are compared.
 #[derive(Default)]
 pub(crate) struct Neighbourhood {
-    /// Each word of each text.
-    words: Vec<Word>,
+    /// Each word of each text: its mark, and the text in the lower half. As one number, thousands are
+    /// sorted several times as fast.
+    words: Vec<u64>,
     scores: Vec<Points>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Word {
-    mark: u32,
-    text: u32,
 }
 
 /// Number of times that a text has a word.
@@ -48,8 +43,8 @@ impl Neighbourhood {
         let text = u32::try_from(self.scores.len()).unwrap_or(u32::MAX);
         self.scores.push(score);
         for word in stream::words(words).take(WORDS) {
-            let mark = word.mark;
-            self.words.push(Word { mark, text });
+            self.words
+                .push(u64::from(word.mark) << 32 | u64::from(text));
         }
     }
 
@@ -61,10 +56,10 @@ impl Neighbourhood {
         // In the order of the words: sums are the same everywhere.
         self.words.sort_unstable();
         let mut texts: Vec<Occurrences> = Vec::new();
-        for word in self.words.chunk_by(|a, b| a.mark == b.mark) {
+        for word in self.words.chunk_by(|a, b| a >> 32 == b >> 32) {
             texts.clear();
             for of_text in word {
-                let text = of_text.text as usize;
+                let text = text_of(*of_text);
                 match texts.last_mut() {
                     Some(last) if last.text == text => last.count += 1,
                     _ => texts.push(Occurrences { text, count: 1 }),
@@ -100,6 +95,12 @@ impl Neighbourhood {
         }
         gains
     }
+}
+
+/// The text that a word is of.
+fn text_of(word: u64) -> usize {
+    let [.., a, b, c, d] = word.to_be_bytes();
+    u32::from_be_bytes([a, b, c, d]) as usize
 }
 
 /// Points that a document with this score gains from its neighbours.
