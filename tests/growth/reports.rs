@@ -10,7 +10,7 @@ const RECORDS: usize = 250;
 /// milliseconds.
 const FLOOR: u64 = 20;
 
-const REPORTS: [&str; 19] = [
+const REPORTS: [&str; 20] = [
     "check",
     "list",
     "log",
@@ -30,6 +30,7 @@ const REPORTS: [&str; 19] = [
     "status",
     "scan",
     "scan --all",
+    "site ../site",
 ];
 
 /// The milliseconds of processor time of a report and of what it runs, first without and then with

@@ -11,15 +11,16 @@ use git_memory_workspace::{Error, Workspace};
 /// Maximum number of former names.
 const NAMES: usize = 5;
 
-/// The names that a file or folder had before, the newest first, by the newest commits.
-pub fn former(
+/// The names that a file or folder had before, the newest first, by the newest commits that may have
+/// moved something.
+pub fn former<'c>(
     workspace: &Workspace,
-    commits: &[RecentCommit],
+    moving: impl Iterator<Item = &'c RecentCommit>,
     path: &str,
 ) -> Result<Vec<String>, Error> {
     let mut names = vec![path.to_owned()];
-    for commit in commits {
-        // Nearly all commits move nothing, and most of the others something else.
+    for commit in moving {
+        // Most of them move something else.
         let is_of_name = |name: &String| {
             let mut files = commit.files.iter();
             files.any(|file| file.before.is_none() && file.path.starts_with(name.as_str()))
@@ -40,6 +41,13 @@ pub fn former(
     }
     names.remove(0);
     Ok(names)
+}
+
+/// True if a commit may have moved something: it removed a file, and added one. Nearly all move
+/// nothing.
+pub fn may_move(commit: &RecentCommit) -> bool {
+    let mut files = commit.files.iter();
+    files.any(|it| it.after.is_none()) && commit.files.iter().any(|it| it.before.is_none())
 }
 
 /// The files that a commit moved.

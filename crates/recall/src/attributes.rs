@@ -1,5 +1,7 @@
 //! The documents of a part by an attribute: its values, and the documents that have them.
 
+use std::borrow::Cow;
+
 use super::codec::Damaged;
 use super::facts::Attribute;
 use super::segment::{Bytes, DictionaryEntry, Posting};
@@ -47,11 +49,67 @@ pub fn values_where<S: Bytes>(
     attribute: Attribute,
     mut is_wanted: impl FnMut(&str) -> bool,
 ) -> Result<Vec<AttributeValue>, Damaged> {
-    let prefix = attribute.prefix().len();
-    let mut entries = part.segment.terms(attribute.prefix())?;
-    // Terms are written as texts: nothing is lost here.
-    entries.retain(|entry| is_wanted(&String::from_utf8_lossy(&entry.term[prefix..])));
-    with_holders(part, prefix, &entries)
+    let values = Values::of(part, attribute)?;
+    let wanted = (0..values.len()).filter(|nth| is_wanted(&values.value(*nth)));
+    values.read(part, wanted)
+}
+
+/// All values of an attribute that a part knows, in order, without their holders: for questions
+/// about many.
+pub struct Values {
+    /// Length of what comes before each value, in bytes.
+    prefix: usize,
+    entries: Vec<DictionaryEntry>,
+}
+
+impl Values {
+    /// The values of an attribute.
+    ///
+    /// # Errors
+    /// [`Damaged`].
+    pub fn of<S: Bytes>(part: &Part<'_, S>, attribute: Attribute) -> Result<Self, Damaged> {
+        let prefix = attribute.prefix();
+        Ok(Self {
+            prefix: prefix.len(),
+            entries: part.segment.terms(prefix)?,
+        })
+    }
+
+    /// Number of values.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// True if there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The nth value, in small letters; empty beyond the last one.
+    #[must_use]
+    pub fn value(&self, nth: usize) -> Cow<'_, str> {
+        let term = self
+            .entries
+            .get(nth)
+            .map_or(&[][..], |it| &it.term[self.prefix..]);
+        // Terms are written as texts: nothing is lost here.
+        String::from_utf8_lossy(term)
+    }
+
+    /// Some values, by their places in order, with their holders in the part that they are of.
+    ///
+    /// # Errors
+    /// [`Damaged`].
+    pub fn read<S: Bytes>(
+        &self,
+        part: &Part<'_, S>,
+        places: impl Iterator<Item = usize>,
+    ) -> Result<Vec<AttributeValue>, Damaged> {
+        let entries = places.filter_map(|nth| self.entries.get(nth).cloned());
+        with_holders(part, self.prefix, &entries.collect::<Vec<_>>())
+    }
 }
 
 /// The values of an attribute, among some, that a segment knows, in order.

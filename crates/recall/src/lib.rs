@@ -47,7 +47,7 @@ mod weights;
 mod words;
 mod writer;
 
-pub use attributes::{AttributeValue, holders, values, values_among, values_where};
+pub use attributes::{AttributeValue, Values, holders, values, values_among, values_where};
 pub use builder::{Builder, name};
 pub use codec::Damaged;
 pub use confidence::Confidence;

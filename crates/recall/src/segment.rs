@@ -106,6 +106,7 @@ pub(crate) struct Posting {
 }
 
 /// A term of the dictionary, and the place of its postings.
+#[derive(Clone)]
 pub(crate) struct DictionaryEntry {
     pub(crate) term: Vec<u8>,
     at: u64,

@@ -1,7 +1,10 @@
 //! Records that the commits of a file cite, or added together with a change of it.
 
-use super::tie::Tie;
-use super::{Applier, ByPath, FILES, Tied};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::tie::{Tie, Together};
+use super::{Applier, FILES, Tied};
 use crate::workspace::Error;
 use git_memory_git::ObjectId;
 use git_memory_model::evidence::applying::{MAYBE, of_commits, of_common_commit};
@@ -37,33 +40,50 @@ impl Applier<'_> {
         path: &str,
         only: Option<ObjectId>,
     ) -> Result<(), Error> {
-        let mut by_path: Option<ByPath> = None;
         let is_asked = |commit: ObjectId| only.is_none_or(|only| only == commit);
-        for commit in self.commits.iter().filter(|it| is_asked(it.id)) {
-            let of_memory = |path: &str| self.workspace.folder().holds(path);
-            let work = commit.files.iter().filter(|file| !of_memory(&file.path));
-            let files = work.count();
-            let has_it = commit.files.iter().any(|file| file.path == path);
-            if !has_it || files > FILES || self.roots.contains(&commit.id) {
-                continue;
-            }
-            let added = commit.files.iter();
-            let added = added.filter(|it| it.before.is_none() && of_memory(&it.path));
-            let added: Vec<&str> = added.map(|file| file.path.as_str()).collect();
-            let weight = of_common_commit(added.len(), files);
-            if weight < MAYBE || added.is_empty() {
-                continue;
-            }
-            let by_path = match &by_path {
-                Some(known) => known,
-                None => by_path.insert(self.by_path()?),
-            };
-            for at in added.iter().filter_map(|path| by_path.get(*path)) {
+        let of_path = self.together()?.get(path).into_iter().flatten();
+        for together in of_path.filter(|it| is_asked(it.commit)) {
+            for at in &*together.added {
                 let reasons = tied.entry(*at).or_default();
-                reasons.push((weight, Tie::Together(commit.id)));
+                reasons.push((together.weight, Tie::Together(together.commit)));
             }
         }
         Ok(())
+    }
+
+    /// The commits that added records, by the files that they changed.
+    fn together(&self) -> Result<&HashMap<String, Vec<Rc<Together>>>, Error> {
+        if let Some(known) = self.together.get() {
+            return Ok(known);
+        }
+        let of_memory = |path: &str| self.workspace.folder().holds(path);
+        let mut known: HashMap<String, Vec<Rc<Together>>> = HashMap::new();
+        for commit in self.commits.iter() {
+            let added = commit.files.iter();
+            let added = added.filter(|it| it.before.is_none() && of_memory(&it.path));
+            let added: Vec<&str> = added.map(|file| file.path.as_str()).collect();
+            if added.is_empty() || self.roots.contains(&commit.id) {
+                continue;
+            }
+            let work = commit.files.iter().filter(|file| !of_memory(&file.path));
+            let files = work.count();
+            let weight = of_common_commit(added.len(), files);
+            if files > FILES || weight < MAYBE {
+                continue;
+            }
+            let by_path = self.by_path()?;
+            let added = added.iter().filter_map(|path| by_path.get(*path).copied());
+            let together = Rc::new(Together {
+                commit: commit.id,
+                weight,
+                added: added.collect(),
+            });
+            for file in &commit.files {
+                let of_file = known.entry(file.path.clone()).or_default();
+                of_file.push(Rc::clone(&together));
+            }
+        }
+        Ok(self.together.get_or_init(|| known))
     }
 
     /// Adds the records that the commit cites which wrote a line.

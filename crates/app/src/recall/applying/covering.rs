@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::paths::Covering;
 use super::tie::{Tie, is_about};
 use super::{Applier, Tied};
 use crate::evidence::renames::former;
@@ -9,9 +10,7 @@ use crate::recall::near::nearness;
 use crate::workspace::Error;
 use git_memory_model::evidence::applying::{of_own_path, of_path};
 use git_memory_model::kind::Lifecycle;
-use git_memory_model::scope::PROJECT;
-use git_memory_recall::{Attribute, AttributeValue, DocumentRef, Field, Part, values_where};
-use git_memory_store::index::SegmentBytes;
+use git_memory_recall::{AttributeValue, DocumentRef, Field};
 use git_memory_text::path::is_below;
 use git_memory_text::pathspec::Pathspec;
 
@@ -19,16 +18,20 @@ impl Applier<'_> {
     /// Adds the records whose paths or scopes cover the file, each by its nearest one.
     pub(super) fn add_covering(&self, tied: &mut Tied, path: &str) -> Result<(), Error> {
         let mut names = vec![(path.to_lowercase(), None)];
-        for before in former(self.workspace, &self.commits, path)? {
+        for before in former(self.workspace, self.moving(), path)? {
             names.push((before.to_lowercase(), Some(before)));
         }
         let mut nearest: HashMap<DocumentRef, (f64, Tie)> = HashMap::new();
-        for (part, of_view) in self.parts[..self.tracked].iter().enumerate() {
+        for (part, covering) in self.covering()?.iter().enumerate() {
+            let of_view = &self.parts[part];
             let mut excluded: HashSet<u32> = HashSet::new();
             for (name, before) in &names {
-                let mut found = values_where(of_view, Attribute::About, |spec| {
-                    is_about(spec, name) || is_excluded(spec, name)
-                })?;
+                let mut places = covering.near(name);
+                places.retain(|nth| {
+                    let spec = covering.paths.value(*nth);
+                    is_about(&spec, name) || is_excluded(&spec, name)
+                });
+                let mut found = covering.paths.read(of_view, places.into_iter())?;
                 found.sort_by_key(|it| !is_excluded(&it.value, name));
                 for AttributeValue { value, holders } in found {
                     if is_excluded(&value, name) {
@@ -45,11 +48,18 @@ impl Applier<'_> {
                     }
                 }
             }
-            for (document, near) in scopes(of_view, &names[0].0)? {
-                let at = DocumentRef { part, document };
-                let known = nearest.entry(at).or_insert((near, Tie::Scope));
-                if near > known.0 {
-                    *known = (near, Tie::Scope);
+            let path = names[0].0.as_str();
+            for (scope, documents) in covering.scopes.iter().filter(|it| is_below(path, it.0)) {
+                let near = nearness(scope, path);
+                for document in documents {
+                    let at = DocumentRef {
+                        part,
+                        document: *document,
+                    };
+                    let known = nearest.entry(at).or_insert((near, Tie::Scope));
+                    if near > known.0 {
+                        *known = (near, Tie::Scope);
+                    }
                 }
             }
         }
@@ -77,27 +87,15 @@ impl Applier<'_> {
         }
         Ok(())
     }
-}
 
-/// The documents whose own scope contains a file, each with how near it is.
-fn scopes(part: &Part<'_, SegmentBytes>, path: &str) -> Result<HashMap<u32, f64>, Error> {
-    let is_part = |scope: &str| !scope.is_empty() && scope != PROJECT;
-    let scopes = values_where(part, Attribute::Scope, is_part)?;
-    // A record has the parents of its scope, too: the longest is its own.
-    let mut own: HashMap<u32, &str> = HashMap::new();
-    for AttributeValue { value, holders } in &scopes {
-        for document in holders {
-            let known = own.entry(*document).or_default();
-            if known.len() < value.len() {
-                *known = value;
-            }
+    fn covering(&self) -> Result<&[Covering], Error> {
+        if let Some(known) = self.covering.get() {
+            return Ok(known);
         }
+        let parts = self.parts[..self.tracked].iter();
+        let read = parts.map(Covering::of).collect::<Result<Vec<_>, _>>()?;
+        Ok(self.covering.get_or_init(|| read))
     }
-    own.retain(|_, scope| is_below(path, scope));
-    let each = own.into_iter();
-    Ok(each
-        .map(|(document, scope)| (document, nearness(scope, path)))
-        .collect())
 }
 
 /// How near a pathspec is to a path that it covers, from 0 (everything) to 1 (only that).

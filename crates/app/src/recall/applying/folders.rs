@@ -59,7 +59,7 @@ impl Applier<'_> {
             if found.len() > NAMING {
                 continue;
             }
-            for at in found {
+            for at in found.iter().copied() {
                 if is_whole && self.says(at, folder, names_folder)? {
                     naming.push((at, format!("{folder}/")));
                     continue;
@@ -87,35 +87,53 @@ impl Applier<'_> {
 
     /// True if there is a file with this path.
     pub(super) fn has_file(&self, path: &str) -> Result<bool, Error> {
-        let mut paths = self.names()?.split(|byte| *byte == 0);
-        Ok(paths.any(|it| it == path.as_bytes()))
+        let rest = from(self.names()?, path.as_bytes());
+        let is_it = rest.strip_prefix(path.as_bytes());
+        Ok(is_it.is_some_and(|rest| rest.starts_with(b"\0")))
     }
 
-    /// Number of files in a folder, and of all files outside of memory.
+    /// Number of files in a folder, and of all files, outside of memory.
     pub(super) fn count_below(&self, folder: &str) -> Result<(usize, usize), Error> {
-        let names = self.names()?.split(|byte| *byte == 0);
-        let memory = self.workspace.folder().as_str();
-        let (mut below, mut all) = (0, 0);
-        for path in names.filter(|path| !path.is_empty() && !is_in(path, memory)) {
-            below += usize::from(is_in(path, folder));
-            all += 1;
-        }
-        Ok((below, all))
+        let mut known = self.below.borrow_mut();
+        let mut count = |folder: &str| -> Result<usize, Error> {
+            if let Some(count) = known.get(folder) {
+                return Ok(*count);
+            }
+            let memory = self.workspace.folder().as_str();
+            let begin = if folder.is_empty() {
+                String::new()
+            } else {
+                format!("{folder}/")
+            };
+            let paths = from(self.names()?, begin.as_bytes()).split(|byte| *byte == 0);
+            let inside = paths.take_while(|path| path.starts_with(begin.as_bytes()));
+            let work = inside.filter(|path| !path.is_empty() && !is_in(path, memory));
+            let count = work.count();
+            known.insert(folder.to_owned(), count);
+            Ok(count)
+        };
+        Ok((count(folder)?, count("")?))
     }
 
     /// True if few paths, of all outside of memory, contain a text in small letters.
     pub(super) fn is_in_few(&self, part: &str) -> Result<bool, Error> {
+        if let Some(known) = self.in_few.borrow().get(part) {
+            return Ok(*known);
+        }
         let paths = self.paths()?;
         let most = (paths.matches('\0').count() / PATHS_OF_FEW).max(1);
         let mut rest = paths;
+        let mut is_few = false;
         for _ in 0..=most {
             let Some(at) = rest.find(part) else {
-                return Ok(true);
+                is_few = true;
+                break;
             };
             let (_, after) = rest[at..].split_once('\0').unwrap_or_default();
             rest = after;
         }
-        Ok(false)
+        self.in_few.borrow_mut().insert(part.to_owned(), is_few);
+        Ok(is_few)
     }
 
     /// The paths of all files outside of memory in small letters, each with a NUL after it.
@@ -158,4 +176,46 @@ impl Applier<'_> {
 fn is_in(path: &[u8], folder: &str) -> bool {
     let rest = path.strip_prefix(folder.as_bytes());
     rest.is_some_and(|rest| rest.starts_with(b"/"))
+}
+
+/// The names from the first one on that is not before `name`, of sorted ones with a NUL after each.
+fn from<'n>(names: &'n [u8], name: &[u8]) -> &'n [u8] {
+    let (mut start, mut end) = (0, names.len());
+    while start < end {
+        let middle = start + (end - start) / 2;
+        let before = names[start..middle].iter().rposition(|byte| *byte == 0);
+        let first = before.map_or(start, |at| start + at + 1);
+        let rest = &names[first..];
+        let length = rest
+            .iter()
+            .position(|byte| *byte == 0)
+            .unwrap_or(rest.len());
+        if &rest[..length] < name {
+            start = (first + length + 1).min(end);
+        } else {
+            end = first;
+        }
+    }
+    &names[start..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sorted_names_are_found_by_halves() {
+        let names = b"a\0b/c\0b/d\0bb\0";
+        for (name, expected) in [
+            ("", &names[..]),
+            ("a", &names[..]),
+            ("b/", &names[2..]),
+            ("b/d", &names[6..]),
+            ("b0", &names[10..]),
+            ("c", b""),
+        ] {
+            assert_eq!(from(names, name.as_bytes()), expected, "{name}");
+        }
+        assert_eq!(from(b"", b"a"), b"");
+    }
 }

@@ -10,6 +10,7 @@ mod commits;
 mod covering;
 mod folders;
 mod guides;
+mod paths;
 mod texts;
 mod tie;
 mod titles;
@@ -21,7 +22,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 pub use self::guides::Guide;
-use self::tie::Tie;
+use self::paths::Covering;
+use self::tie::{Tie, Together};
+use crate::evidence::renames::may_move;
 use crate::recall::followers::Followers;
 use crate::recall::location::Location;
 use crate::recall::numbered::{by_keys, with_id};
@@ -122,6 +125,17 @@ pub(crate) struct Applier<'a> {
     /// The names of all files of that view.
     names: OnceCell<Vec<u8>>,
     paths: OnceCell<String>,
+    covering: OnceCell<Vec<Covering>>,
+    by_path: OnceCell<ByPath>,
+    together: OnceCell<HashMap<String, Vec<Rc<Together>>>>,
+    /// The records that hold a text as one word.
+    holding: RefCell<HashMap<String, Rc<[DocumentRef]>>>,
+    /// Number of files in a folder.
+    below: RefCell<HashMap<String, usize>>,
+    /// Whether few paths contain a text.
+    in_few: RefCell<HashMap<String, bool>>,
+    /// The places of the commits that may have moved something.
+    moving: OnceCell<Vec<usize>>,
     /// Records that were read: many files ask for the same ones.
     kept: RefCell<HashMap<DocumentRef, Option<Rc<Indexed>>>>,
     followers: Option<Followers<'a>>,
@@ -161,6 +175,13 @@ impl<'a> Applier<'a> {
             files,
             names: OnceCell::new(),
             paths: OnceCell::new(),
+            covering: OnceCell::new(),
+            by_path: OnceCell::new(),
+            together: OnceCell::new(),
+            holding: RefCell::default(),
+            below: RefCell::default(),
+            in_few: RefCell::default(),
+            moving: OnceCell::new(),
             kept: RefCell::default(),
             followers: None,
             commits: Arc::default(),
@@ -361,17 +382,29 @@ impl<'a> Applier<'a> {
     }
 
     /// The tracked records by the paths of their files.
-    fn by_path(&self) -> Result<ByPath, Error> {
+    fn by_path(&self) -> Result<&ByPath, Error> {
+        if let Some(known) = self.by_path.get() {
+            return Ok(known);
+        }
         let mut by_path = HashMap::new();
         let Some(view) = self.sources.tracked() else {
-            return Ok(by_path);
+            return Ok(self.by_path.get_or_init(|| by_path));
         };
         for (part, of_view) in self.parts[..self.tracked].iter().enumerate() {
             for (document, path) in of_view.members.iter().zip(view.paths_of(part)?) {
                 by_path.insert(path, DocumentRef { part, document });
             }
         }
-        Ok(by_path)
+        Ok(self.by_path.get_or_init(|| by_path))
+    }
+
+    /// The commits that may have moved something.
+    fn moving(&self) -> impl Iterator<Item = &RecentCommit> {
+        let places = self.moving.get_or_init(|| {
+            let places = 0..self.commits.len();
+            places.filter(|nth| may_move(&self.commits[*nth])).collect()
+        });
+        places.iter().map(|nth| &self.commits[*nth])
     }
 
     /// The path of a tracked record's file.

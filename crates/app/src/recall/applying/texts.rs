@@ -1,6 +1,7 @@
 //! Records whose text names a file or a symbol of it, and records that the file's own text cites.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use super::tie::Tie;
 use super::{Applier, Tied};
@@ -35,7 +36,7 @@ impl Applier<'_> {
                 continue;
             }
             let mut is_shared = None;
-            for at in found {
+            for at in found.iter().copied() {
                 if known.contains(&at) || !self.says(at, end, names_path)? {
                     continue;
                 }
@@ -93,7 +94,7 @@ impl Applier<'_> {
                 let name = parts[first..].join(mark);
                 let found = self.holding(&name)?;
                 let weight = of_mention(NAMES_END, found.len());
-                for at in found {
+                for at in found.iter().copied() {
                     if weight >= MAYBE && self.says(at, &name, names_symbol)? {
                         let reasons = tied.entry(at).or_default();
                         reasons.push((weight, Tie::Names(name.clone())));
@@ -113,7 +114,7 @@ impl Applier<'_> {
     ) -> Result<(), Error> {
         let found = self.holding(symbol)?;
         let weight = weight(found.len());
-        for at in found {
+        for at in found.iter().copied() {
             let reasons = tied.entry(at).or_default();
             let is_first = !reasons.iter().any(|(_, tie)| matches!(tie, Tie::Symbol(_)));
             if is_first && weight >= MAYBE && self.says(at, symbol, names_symbol)? {
@@ -193,9 +194,9 @@ impl Applier<'_> {
                 .rsplit_once('.')
                 .is_some_and(|(stem, _)| stem == name)
         };
-        let by_path = self.by_path()?.into_iter();
+        let by_path = self.by_path()?.iter();
         let named = by_path.filter(|(path, _)| is_it(path));
-        Ok(named.map(|(_, at)| at).collect())
+        Ok(named.map(|(_, at)| *at).collect())
     }
 
     /// True if the text of a record says a word, which the index only knows by its parts.
@@ -216,7 +217,15 @@ impl Applier<'_> {
     }
 
     /// The tracked records that contain a text as one word.
-    pub(super) fn holding(&self, text: &str) -> Result<Vec<DocumentRef>, Error> {
-        Ok(holding(&self.parts[..self.tracked], &self.totals, text)?)
+    pub(super) fn holding(&self, text: &str) -> Result<Rc<[DocumentRef]>, Error> {
+        if let Some(known) = self.holding.borrow().get(text) {
+            return Ok(Rc::clone(known));
+        }
+        let found = holding(&self.parts[..self.tracked], &self.totals, text)?;
+        let found: Rc<[DocumentRef]> = found.into();
+        // The words of a folder come again with each of its files.
+        let mut known = self.holding.borrow_mut();
+        known.insert(text.to_owned(), Rc::clone(&found));
+        Ok(found)
     }
 }

@@ -3,6 +3,7 @@
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
 use git_memory_model::record::Record;
+use git_memory_recall::DocumentRef;
 use git_memory_text::pathspec;
 
 /// One reason why a record applies to a file.
@@ -78,6 +79,13 @@ impl Tie {
             Self::Replaces(id) => format!("it replaces {id}"),
         }
     }
+}
+
+/// A commit that added records together with changes of files.
+pub(super) struct Together {
+    pub(super) commit: ObjectId,
+    pub(super) weight: f64,
+    pub(super) added: Vec<DocumentRef>,
 }
 
 /// True if a pathspec covers a path, or a file below it: a question about a folder is about its

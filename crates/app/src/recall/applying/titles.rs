@@ -104,9 +104,9 @@ impl Applier<'_> {
         let Some((first, others)) = words.split_first() else {
             return Ok(Vec::new());
         };
-        let mut found = self.holding(first)?;
+        let mut found = self.holding(first)?.to_vec();
         for word in others {
-            let having: HashSet<DocumentRef> = self.holding(word)?.into_iter().collect();
+            let having: HashSet<DocumentRef> = self.holding(word)?.iter().copied().collect();
             found.retain(|at| having.contains(at));
         }
         Ok(found)
