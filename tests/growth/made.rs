@@ -13,8 +13,9 @@ const WHO: &str = "Ada <ada@example.org>";
 const FIRST: usize = 1_790_000_000;
 
 /// A repository with so many records, each about a file of its own and committed with it, and half
-/// as many steps in the work log. `half` is the commit in the middle.
-pub fn made(records: usize) -> World {
+/// as many steps in the work log. So many of the files share a folder. `half` is the commit in the
+/// middle.
+pub fn made(records: usize, sharing: usize) -> World {
     let world = World::with_memory();
     world.git("tag half").ok();
     let mut stream = String::new();
@@ -22,7 +23,7 @@ pub fn made(records: usize) -> World {
         if nth == records / 2 {
             stream.push_str("reset refs/tags/half\nfrom refs/heads/main\n\n");
         }
-        commit(&mut stream, nth);
+        commit(&mut stream, nth, sharing);
     }
     steps(&mut stream, &world, records / 2);
     world.write("../stream", stream);
@@ -50,9 +51,9 @@ fn words(nth: usize, count: usize) -> String {
     text
 }
 
-/// The file of a record: sixteen share a folder.
-fn file(nth: usize) -> String {
-    format!("src/a{}/f{nth}.rs", nth / 16)
+/// The file of a record: so many share a folder.
+fn file(nth: usize, sharing: usize) -> String {
+    format!("src/a{}/f{nth}.rs", nth / sharing)
 }
 
 fn data(stream: &mut String, text: &str) {
@@ -66,8 +67,8 @@ fn begin(stream: &mut String, at: &str, nth: usize, message: &str) {
 }
 
 /// A commit with a record and the file that it is about.
-fn commit(stream: &mut String, nth: usize) {
-    let (path, before) = (file(nth), nth.saturating_sub(1));
+fn commit(stream: &mut String, nth: usize, sharing: usize) {
+    let (path, before) = (file(nth, sharing), nth.saturating_sub(1));
     let message = format!("{}\n\nDecision: dec-{before:06}\n", words(nth, 4));
     begin(stream, "refs/heads/main", nth, &message);
     if nth == 0 {
@@ -81,7 +82,7 @@ fn commit(stream: &mut String, nth: usize) {
         words(nth, 3),
         WORDS[nth % 24],
         words(nth + 7, 60),
-        file(before),
+        file(before, sharing),
     );
     let code = format!(
         "// dec-{nth:06}\nfn f{nth}() {{ /* {} */ }}\n",
