@@ -22,8 +22,8 @@ use comments::Count;
 use imports::{House, all_sources, code, crates, name, sources};
 
 /// Crates that touch no file, process, environment, clock or repository.
-const PURE: [&str; 8] = [
-    "text", "guard", "model", "recall", "import", "policy", "agents", "meaning",
+const PURE: [&str; 9] = [
+    "text", "guard", "seal", "model", "recall", "import", "policy", "agents", "meaning",
 ];
 /// Ways in: they take questions from outside and show answers.
 const DOORS: [&str; 4] = ["cli", "mcp", "web", "tui"];
@@ -32,7 +32,7 @@ const DOORS: [&str; 4] = ["cli", "mcp", "web", "tui"];
 fn allowed(name: &str) -> Vec<&'static str> {
     match name {
         "text" | "meaning" => Vec::new(),
-        "guard" => vec!["text"],
+        "guard" | "seal" => vec!["text"],
         "model" | "git" | "policy" => vec!["text", "guard"],
         "recall" | "import" => vec!["text", "guard", "model"],
         "agents" => vec!["text", "guard", "model", "policy"],

@@ -87,6 +87,7 @@ pub(crate) fn branch_of(name: &str) -> &str {
 pub(crate) enum ObjectKind {
     Blob,
     Commit,
+    Tree,
 }
 
 /// A file to be put into a tree: its path and its blob; `None` takes it out.

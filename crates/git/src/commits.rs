@@ -91,11 +91,30 @@ impl Repo {
     /// Stores a commit, with the user's name as git knows it, or else a fixed one. Nothing points
     /// to it yet.
     pub fn write_commit(&self, new: &NewCommit, durability: Durability) -> Result<ObjectId, Error> {
+        let (author, committer) = (self.person("author")?, self.person("committer")?);
+        self.write_commit_of(new, &author, &committer, durability)
+    }
+
+    /// As [`Repo::write_commit`], with the fixed name: the commit tells nobody who made it.
+    pub fn write_nameless_commit(
+        &self,
+        new: &NewCommit,
+        durability: Durability,
+    ) -> Result<ObjectId, Error> {
+        self.write_commit_of(new, NAMELESS, NAMELESS, durability)
+    }
+
+    fn write_commit_of(
+        &self,
+        new: &NewCommit,
+        author: &str,
+        committer: &str,
+        durability: Durability,
+    ) -> Result<ObjectId, Error> {
         let mut parents = String::new();
         for parent in &new.parents {
             parents.extend(["parent ", &parent.to_string(), "\n"]);
         }
-        let (author, committer) = (self.person("author")?, self.person("committer")?);
         let raw = format!(
             "tree {}\n{parents}author {author} {time} +0000\n\
              committer {committer} {time} +0000\n\n{}",

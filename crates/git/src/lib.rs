@@ -59,6 +59,7 @@ mod tree_files;
 mod tree_names;
 mod upstream;
 mod version;
+mod whole;
 
 pub use alone::start_alone;
 pub use backend::{EntryKind, Head, Moved, RefLine, TreeEdit, TreeEntry};

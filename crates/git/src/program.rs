@@ -185,6 +185,7 @@ impl Backend for Program {
         let kind = match kind {
             ObjectKind::Blob => "blob",
             ObjectKind::Commit => "commit",
+            ObjectKind::Tree => "tree",
         };
         let output = self
             .git(["hash-object", "-w", "-t", kind, "--no-filters", "--stdin"])

@@ -37,7 +37,8 @@ pub struct TreeNames {
 }
 
 impl TreeNames {
-    fn of(raw: Vec<u8>, id_length: usize) -> Result<Self, Error> {
+    /// The entries in a tree's bytes.
+    pub(super) fn of(raw: Vec<u8>, id_length: usize) -> Result<Self, Error> {
         let (mut starts, mut at) = (Vec::new(), 0);
         while at < raw.len() {
             starts.push(at);

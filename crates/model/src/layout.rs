@@ -43,6 +43,8 @@ pub const MERGED: [&str; 3] = [
 ];
 /// The secrets that a team has allowed, one JSON object a line.
 pub const ALLOWANCES: &str = "secret-allowances.jsonl";
+/// The people who can read the work log on a remote: a name and a public key a line.
+pub const RECIPIENTS: &str = "recipients";
 /// Ratings of answers of `recall`, one JSON object a line.
 pub const FEEDBACK: &str = "recall-feedback.jsonl";
 /// The folder of rule files, which every conversation needs; in a scope's folder too.
@@ -73,9 +75,16 @@ pub const IGNORED: [&str; 8] = [
 // Folders at the top of `memory/` that are never read into anything. That git ignores them is not
 // enough: a user may have added one by force, or work without our .gitignore.
 const PRIVATE: [&str; 4] = ["private", "local", "raw", "transcripts"];
-/// Files at the top of `memory/` with ignore rules, attributes, allowances and settings of this
-/// repository.
-const SETTINGS: [&str; 5] = [ATTRIBUTES, ".gitignore", CONFIG, SKILLS, ALLOWANCES];
+/// Files at the top of `memory/` with ignore rules, attributes, allowances, readers and settings of
+/// this repository.
+const SETTINGS: [&str; 6] = [
+    ATTRIBUTES,
+    ".gitignore",
+    CONFIG,
+    SKILLS,
+    ALLOWANCES,
+    RECIPIENTS,
+];
 /// True if a page of this name describes its folder, and is not one of its entries.
 #[must_use]
 pub fn is_about_folder(name: &str) -> bool {

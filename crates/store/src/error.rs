@@ -14,6 +14,9 @@ pub enum Error {
     /// git could not answer.
     #[error(transparent)]
     Git(#[from] git::Error),
+    /// An entry could not be encrypted.
+    #[error(transparent)]
+    Seal(#[from] git_memory_seal::CannotSeal),
     /// A file or folder could not be read.
     #[error("cannot read '{}': {}", .path.display(), cause(.source))]
     Read {

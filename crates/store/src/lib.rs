@@ -77,7 +77,7 @@ pub use ledger::{
 pub use lock::Lock;
 pub use private::{
     Begun, Depth, Expunged, Gone, Leftover, Log, Logged, NewEntry, NoteChange, NotesMessage,
-    Private, RawEntry,
+    Private, RawEntry, Sealing, There, TooLarge,
 };
 pub use real_paths::{RealFolders, RealPaths, may_be_top, real};
 pub use remotes::TrackedRef;

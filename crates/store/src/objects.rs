@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::{Error, Store};
 use git_memory_git::{
-    BlobAt, Durability, Message, ObjectId, PathFilter, Reach, Repo, TreeChange, TreeEntry, Trees,
+    BlobAt, Durability, EntryKind, Message, ObjectId, PathFilter, Reach, Repo, TreeChange,
+    TreeEntry, Trees,
 };
 use git_memory_guard::Clean;
 use git_memory_text::limits;
@@ -39,6 +40,28 @@ impl<'a> Store<'a> {
     ) -> Result<Arc<Option<Vec<u8>>>, Error> {
         let find = || self.committed_file(commit, name);
         self.loaded().last((commit, name), find)
+    }
+
+    /// The blob and the content of a file of this name in a commit's memory; `None` only where that has
+    /// nothing of this name. What is no regular file, or too large, counts as an empty one.
+    pub fn committed_list(
+        self,
+        commit: ObjectId,
+        name: &str,
+    ) -> Result<Option<(ObjectId, Vec<u8>)>, Error> {
+        let folder = self.folder_of(commit)?;
+        let Some(tree) = self.repo().folder(commit, folder.as_str())? else {
+            return Ok(None);
+        };
+        let names = self.repo().tree_names(tree)?;
+        let Some(found) = names.iter().find(|it| it.name == name.as_bytes()) else {
+            return Ok(None);
+        };
+        let content = match found.kind {
+            Some(EntryKind::File) => self.blob_at_most(limits::LIST_BYTES, found.id)?,
+            _ => None,
+        };
+        Ok(Some((found.id, content.unwrap_or_default())))
     }
 
     /// The content of a file of this name in the memory of a commit or tree; `None` where it holds no

@@ -135,6 +135,17 @@ pub const ENTRY_BYTES: usize = 64 << 10;
 pub const STEPS_BEFORE: usize = 100;
 /// Characters of a label. Beyond: the label is refused.
 pub const LABEL_CHARS: usize = 100;
+/// Bytes of `memory/recipients`. Beyond: `check` names the file, and `sync` sends nothing.
+pub const RECIPIENTS_BYTES: usize = 64 << 10;
+/// People in `memory/recipients`: each one adds to every entry. Beyond: the first ones can read, and
+/// `sync` and `check` name the other lines.
+pub const RECIPIENTS: usize = 100;
+/// Bytes of the file of a private key (`memory.identity`). Beyond: `sync` says that it holds no key,
+/// and decrypts nothing.
+pub const IDENTITY_BYTES: usize = 64 << 10;
+/// Bytes of an entry with its files that is decrypted. Beyond: `sync` neither sends nor reads it, and
+/// names it.
+pub const SEALED_BYTES: usize = 16 << 20;
 /// Bytes of a session's transcript that are read. Beyond: its end is read.
 pub const TRANSCRIPT_BYTES: u64 = 128 << 20;
 /// Bytes of a line of a transcript. Beyond: the line is passed over.

@@ -4,7 +4,7 @@
 
 use std::io::ErrorKind;
 
-use super::{Double, Error};
+use super::{Double, Error, RecipientsFault};
 use git_memory_git as git;
 use git_memory_model::layout::SUMMARY;
 use git_memory_model::private::entry::is_id;
@@ -93,6 +93,7 @@ impl Error {
             Self::EntryTooLarge { .. } => vec![Advice::ShortenEntry],
             Self::UnknownEntry(_) | Self::NoFollowUp(_) => vec![Advice::ListEntries],
             Self::NoRemote => vec![Advice::NameRemote, Advice::by_hand(READERS)],
+            Self::NotEncrypted { fault, .. } => vec![of_recipients(fault)],
             Self::AlwaysBehind { .. } => vec![Advice::Retry],
             Self::NoHome => by_hand("set HOME, or XDG_DATA_HOME to a folder of your own"),
             Self::NoUserHome => by_hand("set HOME"),
@@ -122,6 +123,20 @@ impl Error {
             | Self::Broken(_)
             | Self::Input { .. }
             | Self::Archive(_) => Vec::new(),
+        }
+    }
+}
+
+fn of_recipients(fault: &RecipientsFault) -> Advice {
+    match fault {
+        RecipientsFault::Unmerged => Advice::by_hand(
+            "bring the file to that branch, and fetch it: only there it decides who can read",
+        ),
+        RecipientsFault::Gone { noted } => Advice::in_words(format!(
+            "restore the file; to send work logs unencrypted from now on, delete the ref {noted}"
+        )),
+        RecipientsFault::Nobody => {
+            Advice::by_hand("write a line for each person: a name, and an age or SSH public key")
         }
     }
 }
@@ -253,6 +268,7 @@ fn of_failure(message: &str) -> Vec<Advice> {
 fn of_store(error: &store::Error) -> Vec<Advice> {
     match error {
         store::Error::Git(error) => of_git(error),
+        store::Error::Seal(_) => by_hand("correct the keys in memory/recipients"),
         store::Error::Damaged(_) => {
             by_hand("remove 'memory/recall' in the git folder: it is a cache")
         }

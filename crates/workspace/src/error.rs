@@ -288,6 +288,16 @@ pub enum Error {
     /// `sync` without a remote.
     #[error("no remote to sync work logs with")]
     NoRemote,
+    /// A remote to which nothing may go, as it is not certain who could read it.
+    #[error("{file} {fault} '{revision}': nothing was synced")]
+    NotEncrypted {
+        /// The file with the people who can read.
+        file: String,
+        /// The revision that counts.
+        revision: String,
+        /// The reason.
+        fault: RecipientsFault,
+    },
     /// A remote that moved again before every push.
     #[error("'{remote}' kept changing before every push: fetched theirs, could not push ours")]
     AlwaysBehind {
@@ -373,6 +383,23 @@ pub enum Error {
         /// Its content, on one line.
         there: String,
     },
+}
+
+/// A reason why it is not certain who can read the work log on a remote.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecipientsFault {
+    /// The file is here only, and another revision counts.
+    #[error("is here, and not yet at")]
+    Unmerged,
+    /// The last sync encrypted, and the file is gone.
+    #[error("is gone from")]
+    Gone {
+        /// The ref that remembers the file.
+        noted: String,
+    },
+    /// No line of the file names a person with a key.
+    #[error("names no reader at")]
+    Nobody,
 }
 
 /// Returns a refusal on one line of a report, with the fingerprints by which it can be allowed.

@@ -55,6 +55,7 @@ impl Error {
             Self::UnknownEntry(_) => "unknown-entry",
             Self::NoFollowUp(_) => "unknown-follow-up",
             Self::NoRemote => "no-remote",
+            Self::NotEncrypted { .. } => "not-encrypted",
             Self::AlwaysBehind { .. } => "remote-moved",
             Self::NoHome | Self::NoUserHome => "no-home",
             Self::NoRandomness(_) => "no-randomness",
@@ -101,6 +102,7 @@ fn of_git(error: &git::Error) -> &'static str {
 fn of_store(error: &store::Error) -> &'static str {
     match error {
         store::Error::Git(error) => of_git(error),
+        store::Error::Seal(_) => "not-encrypted",
         store::Error::Read { .. } => "unreadable",
         store::Error::Write { .. } => "unwritable",
         store::Error::HookFile { .. } => "unwritable-hook",

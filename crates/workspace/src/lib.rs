@@ -37,7 +37,7 @@ pub mod user_folders;
 
 pub use at::{At, open_if_any};
 pub use doubles::Double;
-pub use error::{Error, fingerprinted, refused_line};
+pub use error::{Error, RecipientsFault, fingerprinted, refused_line};
 pub use git_memory_git::Environment;
 pub use invocation::Invocation;
 pub use open::Workspace;

@@ -19,11 +19,12 @@ use crate::workspace::{Error, Workspace};
 use git_memory_git::EntryKind;
 use git_memory_guard::{Allowance, Guard};
 use git_memory_model::context::page::Page;
-use git_memory_model::layout::{ALLOWANCES, DERIVED, FEEDBACK, OVERVIEW, SUMMARY};
+use git_memory_model::layout::{ALLOWANCES, DERIVED, FEEDBACK, OVERVIEW, RECIPIENTS, SUMMARY};
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::fault::number;
 use git_memory_model::record::{Code, Fault, Severity, check};
 use git_memory_policy::attributes;
+use git_memory_seal::{LineFault, Recipients};
 use git_memory_store::{Memory, View, given};
 use git_memory_text::limits;
 use git_memory_text::path::RepoPath;
@@ -48,11 +49,13 @@ pub(crate) fn check_by(
     let files = Files::of(workspace, view)?;
     let mut findings = memory.findings.to_vec();
     let (pages, derived) = if has_fresh_derived {
-        let wanted = [SUMMARY, ALLOWANCES, FEEDBACK];
+        let wanted = [SUMMARY, ALLOWANCES, FEEDBACK, RECIPIENTS];
         let pages = pages(workspace, view, &files, &wanted, &mut findings)?;
         (pages, Derived::fresh(workspace, view)?)
     } else {
-        let wanted = [DERIVED[0], DERIVED[1], SUMMARY, ALLOWANCES, FEEDBACK];
+        let wanted = [
+            DERIVED[0], DERIVED[1], SUMMARY, ALLOWANCES, FEEDBACK, RECIPIENTS,
+        ];
         let pages = pages(workspace, view, &files, &wanted, &mut findings)?;
         let derived = Derived::compared(workspace, view, &memory, &pages)?;
         (pages, derived)
@@ -94,6 +97,9 @@ pub(crate) fn check_by(
             workspace,
             &String::from_utf8_lossy(allowances),
         )?);
+    }
+    if let Some(recipients) = pages.get(RECIPIENTS) {
+        findings.extend(odd_recipients(workspace, recipients)?);
     }
     if let Some(ratings) = pages.get(FEEDBACK)
         && ratings.len() > limits::RATING_BYTES
@@ -220,6 +226,19 @@ fn unread_allowances(workspace: &Workspace, text: &str) -> Result<Vec<Finding>, 
         findings.push(Finding {
             path: path.clone(),
             fault: Fault::at(Code::BadSetting, (number(line), 1), message),
+        });
+    }
+    Ok(findings)
+}
+
+/// Returns a finding for each line of the readers of the work log that names no person.
+fn odd_recipients(workspace: &Workspace, content: &[u8]) -> Result<Vec<Finding>, Error> {
+    let path = workspace.folder().path(RECIPIENTS)?;
+    let mut findings = Vec::new();
+    for LineFault { line, reason } in Recipients::read(content).faults {
+        findings.push(Finding {
+            path: path.clone(),
+            fault: Fault::at(Code::BadSetting, (number(line), 1), reason),
         });
     }
     Ok(findings)

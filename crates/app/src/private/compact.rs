@@ -213,7 +213,10 @@ impl InShort {
         let Self { newest, found } = self;
         let run = run_of(&logged.entry);
         match (logged.entry.kind, newest.get_mut(&run)) {
-            (EntryKind::Join | EntryKind::Forgetting | EntryKind::Record(_), _) => {}
+            (
+                EntryKind::Join | EntryKind::Forgetting | EntryKind::Record(_) | EntryKind::Sealed,
+                _,
+            ) => {}
             (EntryKind::Compaction, None) => {
                 let covered = compacts(&logged.entry);
                 // One whose entries are not here (any more) covers nothing.

@@ -8,7 +8,7 @@ use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_model::identity::normalise_remote;
 use git_memory_model::private::Chain;
-use git_memory_model::private::chain::{NOTES, REFS, remote_folder};
+use git_memory_model::private::chain::{NOTES, RECIPIENTS, REFS, remote_folder};
 use git_memory_text::hex;
 
 /// A ref that is kept the same here and there.
@@ -19,6 +19,8 @@ pub(crate) struct Shared {
     pub(crate) name: String,
     /// Ref of ours that keeps the remote's value from the last fetch.
     pub(crate) tracking: String,
+    /// Ref of ours that keeps it with encrypted entries; none for the notes.
+    pub(crate) sealed: Option<String>,
 }
 
 /// The refs that both sides have to share: the notes, every chain that is here, and those of
@@ -34,6 +36,7 @@ pub(crate) fn shared_refs(
         chain: None,
         name: NOTES.to_owned(),
         tracking: format!("{}notes", remote_folder(&key)),
+        sealed: None,
     }];
     if notes_only {
         return Ok(shared);
@@ -64,10 +67,17 @@ pub(crate) fn shared_refs(
         shared.push(Shared {
             name: chain.ref_name(),
             tracking: chain.remote_ref_name(&key),
+            sealed: Some(chain.sealed_ref_name(&key)),
             chain: Some(chain),
         });
     }
     Ok(shared)
+}
+
+/// The ref that keeps the file with those who can read what was sent to a remote.
+pub(crate) fn recipients_ref(workspace: &Workspace, remote: &str) -> Result<String, Error> {
+    let key = key(workspace, remote)?;
+    Ok(format!("{}{RECIPIENTS}", remote_folder(&key)))
 }
 
 /// The name under which a remote's refs are kept: its own, or for a URL a hash of it, as a URL

@@ -1,17 +1,21 @@
 //! Bringing private memory and notes to another machine and back, only when asked: fetched beside
 //! ours, joined by the commit graph, and pushed, again where another machine was faster. Nothing is
-//! overwritten there but a chain with entries that were expunged here.
+//! overwritten there but a chain with entries that were expunged here, or that is encrypted again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
 use std::time::Duration;
 
 use super::fetching::Remote;
+use super::readers::{Readers, readers};
 use super::{fetching, notes};
 use crate::private::fold::{forgettings, merged_records};
 use crate::private::redaction::{Redaction, state_of, trailers};
-use crate::private::shared_refs::{Shared, shared_refs};
-pub use crate::private::synced::{HeldBack, Large, Moved, Request, Synced};
+use crate::private::sealed_chains::SealedChains;
+use crate::private::shared_refs::{Shared, recipients_ref, shared_refs};
+pub use crate::private::synced::{
+    Encryption, HeldBack, KeyHere, Large, Moved, Request, Synced, Unread,
+};
 use crate::secrets::pushed;
 use crate::workspace::{Error, Report, Workspace, jitter, settings};
 use git_memory_git::{ObjectId, Pushed, PushedRef};
@@ -19,7 +23,7 @@ use git_memory_guard::Clean;
 use git_memory_model::identity::normalise_remote;
 use git_memory_model::private::chain::NOTES;
 use git_memory_model::private::{Chain, EntryKind};
-use git_memory_store::{self as store, Private, TrackedRef};
+use git_memory_store::{self as store, Private, TooLarge, TrackedRef};
 use git_memory_text as text;
 
 /// Number of attempts to push before the error that another machine is always faster.
@@ -29,6 +33,8 @@ const ROUNDS: u32 = 20;
 struct Leaving<'a> {
     shared: &'a Shared,
     own: ObjectId,
+    /// Its form for the remote.
+    sent: ObjectId,
     /// The commit that the remote has.
     fetched: Option<ObjectId>,
     /// Raw value of the remote's ref if ours replaces it: it contains text that was expunged here.
@@ -54,6 +60,7 @@ struct Session<'a> {
     private: Private<'a>,
     remote: &'a str,
     notes_only: bool,
+    chains: SealedChains<'a>,
     /// Number of entries moved so far, by ref.
     total: BTreeMap<String, Moved>,
     /// The remote's refs that hold no commit.
@@ -80,11 +87,19 @@ pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
     let Some(remote) = request.remote.clone().or(configured) else {
         return Err(Error::NoRemote);
     };
+    let private = workspace.private()?;
+    let noted = recipients_ref(workspace, &remote)?;
+    let readers = if request.notes_only {
+        Readers::default()
+    } else {
+        readers(workspace, &private, &remote, &noted)?
+    };
     let mut session = Session {
         workspace,
-        private: workspace.private()?,
+        private,
         remote: &remote,
         notes_only: request.notes_only,
+        chains: SealedChains::new(private, &readers, &noted, request.reencrypt),
         total: BTreeMap::new(),
         odd: BTreeSet::new(),
         large: BTreeSet::new(),
@@ -108,6 +123,7 @@ pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
             thread::sleep(Duration::from_millis(jitter() % most));
         }
         if session.one_round()? {
+            session.chains.note_readers()?;
             // Nothing of ours reaches any more what was fetched and not taken.
             session.private.prune_doomed(&session.private.lock()?)?;
             return Ok(session.end());
@@ -131,6 +147,7 @@ impl Session<'_> {
                 .map(|(name, report)| HeldBack { name, report })
                 .collect(),
             guarded: self.guarded,
+            encryption: self.chains.end(),
         }
     }
 
@@ -149,6 +166,7 @@ impl Session<'_> {
     fn one_round(&mut self) -> Result<bool, Error> {
         let theirs = self.theirs()?;
         let shared = self.shared(&theirs)?;
+        self.chains.begin_round(&shared, &theirs)?;
         self.fetch(&shared, &theirs)?;
         let mut leaving = Vec::new();
         for one in &shared {
@@ -180,16 +198,20 @@ impl Session<'_> {
     ) -> Result<Option<Leaving<'s>>, Error> {
         let history = self.workspace.store().history();
         let held = if theirs.contains_key(&one.name) {
-            self.private.reference(&one.tracking)?
+            self.private.reference(self.chains.fetched_into(one)?)?
         } else {
             None
         };
-        let fetched = self.private.commit_of(held)?;
+        let mut fetched = self.private.commit_of(held)?;
         if let (Some(held), None) = (held, fetched) {
             // Nothing is built on it, and nothing else has to wait for it.
-            self.private.forget(&one.tracking, held)?;
+            self.private.forget(self.chains.fetched_into(one)?, held)?;
             self.odd.insert(one.name.clone());
             return Ok(None);
+        }
+        if let (Some(held), Some(commit)) = (held, fetched) {
+            let own = self.own_tip(one)?;
+            fetched = Some(self.chains.open(one, held, commit, own)?);
         }
         let wanted = match (fetched, &one.chain) {
             // It would come back with every sync.
@@ -205,10 +227,12 @@ impl Session<'_> {
             }
         }
         let own = self.own_tip(one)?;
+        let is_anew = self.chains.is_anew(one);
+        let base = if is_anew { None } else { fetched };
         // Without what was left out, ours could only be put in place of theirs.
         let leaving = match own {
-            Some(own) if is_whole && Some(own) != fetched => {
-                (!self.is_too_large(one, own, fetched)?).then_some(own)
+            Some(own) if is_whole && Some(own) != base => {
+                (!self.is_too_large(one, own, base)?).then_some(own)
             }
             _ => None,
         };
@@ -217,14 +241,30 @@ impl Session<'_> {
         moved.received += received;
         // Nothing was ever written to it here, or nothing of it goes.
         let Some(own) = leaving else { return Ok(None) };
-        let missing = history.between(own, fetched.as_slice())?.len();
+        let sent = match self.chains.seal(one, own)? {
+            Ok(Some(sent)) => sent,
+            Ok(None) => return Ok(None),
+            Err(TooLarge { id, bytes }) => {
+                self.large.insert(Large {
+                    chain: one.chain.clone(),
+                    entry: Some(id),
+                    bytes,
+                    is_ours: true,
+                    with_files: true,
+                });
+                return Ok(None);
+            }
+        };
+        let moved = self.total.entry(one.name.clone()).or_default();
+        let missing = history.between(own, base.as_slice())?.len();
         // A round that was refused is counted again by the next one.
         moved.sent = moved.sent.max(missing);
         Ok(Some(Leaving {
             shared: one,
             own,
+            sent,
             fetched,
-            replaces: held.filter(|_| wanted != fetched),
+            replaces: held.filter(|_| is_anew || wanted != fetched),
         }))
     }
 
@@ -285,6 +325,7 @@ impl Session<'_> {
                 entry: entry.map(str::to_owned),
                 bytes,
                 is_ours,
+                with_files: false,
             });
         }
     }
@@ -296,10 +337,11 @@ impl Session<'_> {
             let Some(there) = theirs.get(&one.name) else {
                 continue;
             };
-            if self.private.reference(&one.tracking)? != Some(*there) {
+            let ours = self.chains.fetched_into(one)?;
+            if self.private.reference(ours)? != Some(*there) {
                 wanted.push(TrackedRef {
                     theirs: one.name.clone(),
-                    ours: one.tracking.clone(),
+                    ours: ours.to_owned(),
                 });
             }
         }
@@ -332,14 +374,14 @@ impl Session<'_> {
     }
 
     /// Pushes refs of ours; returns true if the remote took them all.
-    fn push(&self, leaving: &[Leaving]) -> Result<bool, Error> {
+    fn push(&mut self, leaving: &[Leaving]) -> Result<bool, Error> {
         if leaving.is_empty() {
             return Ok(true);
         }
         let mut refs = Vec::new();
         for one in leaving {
             refs.push(PushedRef {
-                commit: one.own,
+                commit: one.sent,
                 name: one.shared.name.clone(),
                 replaces: one.replaces,
             });
@@ -352,6 +394,7 @@ impl Session<'_> {
                 let tracking = &one.shared.tracking;
                 let before = self.private.reference(tracking)?;
                 self.private.remember(tracking, before, one.own)?;
+                self.chains.note_sent(one.shared, one.sent)?;
             } else {
                 // Another machine was faster: the next round fetches what it wrote.
                 is_done = false;
@@ -425,7 +468,7 @@ impl Session<'_> {
                 ..Moved::default()
             };
             let held = theirs.get(&one.name).copied();
-            let their = self.private.commit_of(held)?;
+            let their = self.private.commit_of(self.chains.plain_of(&one, held)?)?;
             match (own, their) {
                 (None, None) if held.is_none() => {}
                 (Some(own), None) if held.is_none() => {

@@ -1,9 +1,12 @@
 //! Question and answer of `sync`.
 
+use std::collections::BTreeMap;
+
 use crate::private::fetching::Remote;
 use crate::secrets::REF_NAME;
 use crate::workspace::{Found, Report};
 use git_memory_model::private::Chain;
+pub use git_memory_seal::Unread;
 use git_memory_text::advice::Advice;
 
 /// The question: the remote, and the refs to exchange.
@@ -15,6 +18,8 @@ pub struct Request {
     pub dry_run: bool,
     /// Only the notes on commits.
     pub notes_only: bool,
+    /// Encrypt everything on the remote again, for those who can read now.
+    pub reencrypt: bool,
 }
 
 /// Result of `sync` for one chain, or for the notes.
@@ -46,6 +51,55 @@ pub struct Synced {
     pub held: Vec<HeldBack>,
     /// The remotes whose fetch lists would have touched private memory, and leave it out now.
     pub guarded: Vec<Remote>,
+    /// Who can read what was sent, and what could not be read here.
+    pub encryption: Encryption,
+}
+
+/// Encryption of what `sync` exchanges.
+#[derive(Clone, Debug, Default)]
+pub struct Encryption {
+    /// Names of the people who can read what is sent; empty if nothing is encrypted.
+    pub readers: Vec<String>,
+    /// True if nothing was encrypted for this remote before.
+    pub is_first: bool,
+    /// True if nothing was encrypted for this remote before, and it has entries.
+    pub has_plain: bool,
+    /// Those of them who could not read what the last sync sent.
+    pub added: Vec<String>,
+    /// The people who could, and cannot any more.
+    pub removed: Vec<String>,
+    /// Number and fault of each line of `memory/recipients` that names no person.
+    pub faults: Vec<(usize, &'static str)>,
+    /// The private key here.
+    pub key: KeyHere,
+    /// True if something encrypted was sent.
+    pub has_sent: bool,
+    /// Entries that could not be read here, by id.
+    pub unread: BTreeMap<String, Unread>,
+    /// Refs of ours that were not pushed: the remote's are encrypted, and no reader is known here.
+    pub plain: Vec<String>,
+    /// Number of work logs of the remote whose branches are not here: they are not encrypted again.
+    pub left: usize,
+}
+
+/// The private key of this machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum KeyHere {
+    /// It is that of a reader.
+    Reads,
+    /// It is another one, or there is none.
+    #[default]
+    Other,
+    /// It cannot be used, for this reason.
+    Unusable(String),
+}
+
+impl Encryption {
+    /// True if everything was exchanged, as far as the key here can tell.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.plain.is_empty() && self.unread.values().all(|it| *it == Unread::NoKey)
+    }
 }
 
 /// Something that is larger than what git-memory writes, and was left where it is.
@@ -59,6 +113,8 @@ pub struct Large {
     pub bytes: u64,
     /// True if the entry is here, false if it is on the remote.
     pub is_ours: bool,
+    /// True if it is too large with its files, to be encrypted.
+    pub with_files: bool,
 }
 
 /// A ref of ours that was not pushed, as it would carry what looks like a secret.

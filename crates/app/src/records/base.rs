@@ -51,7 +51,7 @@ pub(crate) fn default_branch(workspace: &Workspace) -> Result<Option<Base>, Erro
 
 /// The default branch of a remote, or else of this repository; never `but`, one of its own
 /// branches.
-fn default_of(
+pub(crate) fn default_of(
     workspace: &Workspace,
     remote: &str,
     but: Option<&str>,

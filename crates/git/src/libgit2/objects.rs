@@ -115,6 +115,7 @@ pub(crate) fn write(
     let kind = match kind {
         ObjectKind::Blob => ObjectType::Blob,
         ObjectKind::Commit => ObjectType::Commit,
+        ObjectKind::Tree => ObjectType::Tree,
     };
     let odb = database(repository)?;
     // `git gc` takes away folders of objects that are empty, and may do so between their making

@@ -14,6 +14,11 @@ pub const REMOTES: &str = "refs/memory-remotes/";
 /// The ref of the notes on commits.
 pub const NOTES: &str = "refs/notes/memory";
 
+/// The folder of chains with encrypted entries, in that of a remote.
+const SEALED: &str = "sealed/";
+/// The ref of the file with those who can read what was sent to a remote, in the folder of that.
+pub const RECIPIENTS: &str = "recipients";
+
 // File systems take 255 bytes in a name, and git adds `.lock` to it while it writes the ref.
 const FILE_NAME_LIMIT: usize = 250;
 
@@ -45,6 +50,13 @@ impl Chain {
     #[must_use]
     pub fn remote_ref_name(&self, remote: &str) -> String {
         self.below(&remote_folder(remote))
+    }
+
+    /// Ref that holds this chain with encrypted entries, as a remote has it. `remote` is the remote's
+    /// name.
+    #[must_use]
+    pub fn sealed_ref_name(&self, remote: &str) -> String {
+        self.below(&format!("{}{SEALED}", remote_folder(remote)))
     }
 
     fn below(&self, folder: &str) -> String {
@@ -119,6 +131,31 @@ pub fn remote_folder(remote: &str) -> String {
     format!("{REMOTES}{}/", encoded(remote))
 }
 
+/// Content of a ref below `refs/memory-remotes/`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fetched {
+    /// A chain whose entries can be read.
+    Chain,
+    /// A chain as the remote has it, with encrypted entries.
+    Sealed,
+    /// Notes, or another file.
+    Other,
+}
+
+/// The content of a ref that [`Chain::remote_ref_name`] or [`Chain::sealed_ref_name`] names, or that
+/// is beside those.
+#[must_use]
+pub fn fetched(name: &str) -> Fetched {
+    let rest = name
+        .strip_prefix(REMOTES)
+        .and_then(|rest| rest.split_once('/'));
+    match rest {
+        Some((_, "notes" | RECIPIENTS)) => Fetched::Other,
+        Some((_, rest)) if rest.starts_with(SEALED) => Fetched::Sealed,
+        _ => Fetched::Chain,
+    }
+}
+
 /// Percent-encodes the three signs that a name must not have here.
 fn encoded(name: &str) -> String {
     // Not by the library for URLs: it encodes every letter beyond ASCII too, and existing refs of
@@ -169,6 +206,10 @@ mod tests {
             Chain::Detached.remote_ref_name("origin"),
             "refs/memory-remotes/origin/detached"
         );
+        assert_eq!(
+            Chain::Detached.sealed_ref_name("sealed"),
+            "refs/memory-remotes/sealed/sealed/detached"
+        );
         for other in [
             "refs/heads/main",
             "refs/memory/branches/",
@@ -176,6 +217,19 @@ mod tests {
             "refs/memory/branches/%41",
         ] {
             assert_eq!(Chain::of_ref(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn what_was_fetched_is_told_by_the_name_of_its_ref() {
+        for (name, expected) in [
+            ("sealed/branches/main", Fetched::Chain),
+            ("origin/sealed/branches/main", Fetched::Sealed),
+            ("origin/branches/notes", Fetched::Chain),
+            ("origin/notes", Fetched::Other),
+            ("origin/recipients", Fetched::Other),
+        ] {
+            assert_eq!(fetched(&format!("{REMOTES}{name}")), expected, "{name}");
         }
     }
 

@@ -72,6 +72,8 @@ pub enum EntryKind {
     Join,
     /// Entries are hidden: no entry of its own either.
     Forgetting,
+    /// An entry that is encrypted, and could not be read here.
+    Sealed,
 }
 
 impl EntryKind {
@@ -84,11 +86,12 @@ impl EntryKind {
             Self::Record(kind) => kind.name(),
             Self::Join => "join",
             Self::Forgetting => "forget",
+            Self::Sealed => "encrypted",
         }
     }
 
     fn named(name: &str) -> Self {
-        for kind in [Self::Compaction, Self::Join, Self::Forgetting] {
+        for kind in [Self::Compaction, Self::Join, Self::Forgetting, Self::Sealed] {
             if kind.name() == name {
                 return kind;
             }

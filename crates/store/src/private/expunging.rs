@@ -17,6 +17,7 @@ use crate::tracked::is_nothing;
 use crate::{Error, walk};
 use git_memory_git::{Moved, ObjectId, Regrafted};
 use git_memory_model::private::Chain;
+use git_memory_model::private::chain::Fetched;
 use git_memory_model::record::reading;
 use git_memory_text::path::MEMORY;
 
@@ -92,6 +93,13 @@ impl Private<'_> {
                 // The next sync asks the remote again where it is.
                 moves.push((name.clone(), tip, None));
                 done.remotes.push(name);
+            }
+        }
+        // Its encrypted form can be read with a key that is at hand.
+        for (name, tip) in self.fetched(Fetched::Sealed)? {
+            let tip = self.repo.commit_of(tip)?.unwrap_or(tip);
+            if rewriting.rewrite(tip)? != Some(tip) {
+                moves.push((name, tip, None));
             }
         }
         let mut record = self.expunge_record()?;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::chains::Private;
 use crate::Error;
 use git_memory_git::ObjectId;
-use git_memory_model::private::chain::REMOTES;
+use git_memory_model::private::chain::{Fetched, REMOTES, fetched};
 use git_memory_model::private::{Entry, EntryKind};
 
 /// Beginning of a line that the message of a commit which hides entries contains, and that of few
@@ -90,9 +90,13 @@ impl Private<'_> {
 
     /// The remotes' chains, as the last syncs fetched them: the ref and its commit.
     pub fn remote_chains(&self) -> Result<Vec<(String, ObjectId)>, Error> {
+        self.fetched(Fetched::Chain)
+    }
+
+    /// The refs with something that the last syncs fetched or sent.
+    pub(crate) fn fetched(&self, content: Fetched) -> Result<Vec<(String, ObjectId)>, Error> {
         let mut found = self.repo.references(REMOTES)?;
-        // Notes are no entries.
-        found.retain(|(name, _)| !name.ends_with("/notes"));
+        found.retain(|(name, _)| fetched(name) == content);
         Ok(found)
     }
 }

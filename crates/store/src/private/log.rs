@@ -139,7 +139,7 @@ impl Iterator for Log<'_> {
                 }
             };
             self.forgotten.extend(logged.entry.forgets.iter().cloned());
-            let is_hidden = logged.entry.kind == EntryKind::Forgetting
+            let is_hidden = matches!(logged.entry.kind, EntryKind::Forgetting | EntryKind::Sealed)
                 || !self.forgotten.is_empty() && self.is_forgotten(&logged.id());
             if !is_hidden && self.is_new(&logged) {
                 return Some(logged);

@@ -11,7 +11,7 @@ use crate::lock::Lock;
 use crate::{Error, atomic};
 use git_memory_git::{self as git, Commit, Moved, ObjectId, Regrafted};
 use git_memory_model::private::chain::REFS;
-use git_memory_model::private::{Chain, Entry};
+use git_memory_model::private::{Chain, Entry, sealed};
 use git_memory_text::path::MEMORY;
 
 /// A chain that cannot be read whole.
@@ -205,6 +205,10 @@ impl Private<'_> {
             let Ok(commit) = self.repo.commit(id) else {
                 continue;
             };
+            // The form for a remote of what is here, or was fetched from there.
+            if sealed::is_sealed(&commit.message) {
+                continue;
+            }
             let entry = entry_of(&commit).id;
             // An entry that another process was faster to write is in a chain under the same id.
             if entry.is_some_and(|id| !known.contains(id.as_str())) {

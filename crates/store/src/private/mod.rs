@@ -5,8 +5,9 @@
 //! puts entries at its end, [`log`] reads them in order, [`replay`] the records among them;
 //! [`faults`] has what cannot be read, and [`mending`] makes chains whole again. [`folding`] finds
 //! what was merged, [`forgetting`] hides entries, [`expunging`] takes them out, [`large`] knows
-//! those that are too large to share, [`leftovers`] the chains whose branches are gone, [`tips`]
-//! which of them were here and are gone; [`notes`] keeps the notes on commits.
+//! those that are too large to share, [`sealing`] encrypts what is shared, [`leftovers`] the chains
+//! whose branches are gone, [`tips`] which of them were here and are gone; [`notes`] keeps the notes
+//! on commits.
 
 mod beginning;
 mod branch_identity;
@@ -22,6 +23,7 @@ mod mending;
 mod notes;
 mod origin;
 mod replay;
+mod sealing;
 mod tips;
 mod whereabouts;
 
@@ -33,4 +35,5 @@ pub use forgetting::RawEntry;
 pub use leftovers::Leftover;
 pub use log::{Log, Logged};
 pub use notes::{NoteChange, NotesMessage};
+pub use sealing::{Sealing, There, TooLarge};
 pub use tips::Gone;

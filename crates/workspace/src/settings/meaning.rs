@@ -332,6 +332,11 @@ pub fn remote(workspace: &Workspace) -> Result<Option<String>, Error> {
     workspace.settings()?.text(&table::REMOTE)
 }
 
+/// The file of the person's private key, as it is written in the settings.
+pub fn identity(workspace: &Workspace) -> Result<Option<String>, Error> {
+    workspace.settings()?.text(&table::IDENTITY)
+}
+
 /// The folder in which `init` sets memory up, where one is named.
 pub fn folder(workspace: &Workspace) -> Result<Option<String>, Error> {
     workspace.settings()?.text(&table::FOLDER)

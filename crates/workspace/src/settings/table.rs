@@ -16,7 +16,7 @@ const MISSPELT: usize = 2;
 const SHOWN: usize = 80;
 
 /// Every setting, sorted by name.
-pub static TABLE: [&Setting; 38] = [
+pub static TABLE: [&Setting; 39] = [
     &AGENTS_PROPOSE,
     &AUTO,
     &COMMITS,
@@ -26,6 +26,7 @@ pub static TABLE: [&Setting; 38] = [
     &FEEDBACK,
     &FOLDER,
     &FSYNC,
+    &IDENTITY,
     &IDENTITY_REMOTE,
     &LANGUAGE,
     &MAX_LINES,
@@ -150,6 +151,17 @@ pub static FSYNC: Setting = Setting {
     default: "",
     guards: false,
     help: "sync work-log entries to the disk (default: as core.fsync)",
+};
+
+/// `memory.identity`
+pub static IDENTITY: Setting = Setting {
+    name: "identity",
+    kind: Kind::Text,
+    team: Team::Never,
+    default: "",
+    guards: false,
+    help: "the file with your private key, of age or SSH without a passphrase, that decrypts work \
+           logs (default: ~/.ssh/id_ed25519)",
 };
 
 /// `memory.identityRemote`

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::private::fold::Folded;
 use crate::private::forget::Forgotten;
 use crate::private::gc::Choice;
-use crate::private::sync::{Large, Moved, Synced};
+use crate::private::sync::{Encryption, KeyHere, Large, Moved, Synced};
 use crate::wire::care::RemoteItem;
 use crate::wire::text::Text;
 use git_memory_model::private::Chain;
@@ -49,6 +49,49 @@ pub struct SyncAnswer<'a> {
     held: Vec<&'a str>,
     /// The remotes whose fetch lists would have touched private memory, and leave it out now.
     guarded: Vec<RemoteItem>,
+    encryption: EncryptionItem<'a>,
+}
+
+/// Encryption of the entries.
+#[derive(Serialize, JsonSchema)]
+struct EncryptionItem<'a> {
+    /// The people who can read what is sent; empty if nothing is encrypted.
+    readers: &'a [String],
+    /// Those of them who could not read what the last sync sent.
+    added: &'a [String],
+    /// The people who could, and cannot any more.
+    removed: &'a [String],
+    /// True if the private key here is that of a reader.
+    is_reader: bool,
+    /// The entries that could not be read here.
+    unread: Vec<UnreadItem<'a>>,
+    /// The refs that were not pushed, as they would not be encrypted.
+    plain: &'a [String],
+}
+
+impl<'a> From<&'a Encryption> for EncryptionItem<'a> {
+    fn from(encryption: &'a Encryption) -> Self {
+        let unread = encryption.unread.iter().map(|(entry, reason)| UnreadItem {
+            entry,
+            reason: Text(reason),
+        });
+        Self {
+            readers: &encryption.readers,
+            added: &encryption.added,
+            removed: &encryption.removed,
+            is_reader: encryption.key == KeyHere::Reads,
+            unread: unread.collect(),
+            plain: &encryption.plain,
+        }
+    }
+}
+
+/// An entry that could not be read here.
+#[derive(Serialize, JsonSchema)]
+struct UnreadItem<'a> {
+    /// Its id; without one, that of its commit.
+    entry: &'a str,
+    reason: Text<'a>,
 }
 
 /// Something that is too large to be shared.
@@ -84,6 +127,7 @@ impl<'a> SyncAnswer<'a> {
             too_large: synced.large.iter().map(Into::into).collect(),
             held: synced.held.iter().map(|held| held.name.as_str()).collect(),
             guarded: synced.guarded.iter().map(Into::into).collect(),
+            encryption: (&synced.encryption).into(),
         }
     }
 }

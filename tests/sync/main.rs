@@ -1,7 +1,11 @@
 //! Private memory on several machines: shared only when asked, joined by the graph, nothing lost.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "../common/mod.rs"]
 mod common;
+
+mod encrypted;
+mod readers;
 
 use common::{World, has, lacks, token};
 

@@ -1,4 +1,6 @@
-//! `git memory sync`.
+//! `git memory sync`; [`encryption`] says who can read what was sent.
+
+mod encryption;
 
 use super::verb::{HelpPage, Verb};
 use clap::Args;
@@ -24,12 +26,16 @@ pub(crate) struct SyncArgs {
     /// Sync only notes on commits
     #[arg(long)]
     notes_only: bool,
+    /// Encrypt the entries on the remote again, for the people in memory/recipients now
+    #[arg(long, conflicts_with = "notes_only")]
+    reencrypt: bool,
 }
 
 impl Verb for SyncArgs {
     const PAGE: HelpPage = HelpPage {
-        more: "Everyone who can read the remote can then read the entries; sync looks for secrets \
-         before it pushes.",
+        more: "Everyone who can read the remote can then read the entries, unless \
+         memory/recipients names people with their public keys: then only they can. sync looks for \
+         secrets before it pushes.",
         example: "sync origin --dry-run",
     };
     const ANSWERS: &[Answered] = &[answered::<SyncAnswer>("sync")];
@@ -44,6 +50,7 @@ pub(crate) fn run(
         remote: args.remote.clone(),
         dry_run: args.dry_run,
         notes_only: args.notes_only,
+        reencrypt: args.reencrypt,
     };
     let synced = sync::sync(workspace, &request)?;
     for name in &synced.odd {
@@ -57,7 +64,11 @@ pub(crate) fn run(
     for held in &synced.held {
         note_held(held, printer);
     }
-    let is_whole = synced.odd.is_empty() && synced.large.is_empty() && synced.held.is_empty();
+    encryption::tell(&synced, args, printer);
+    let is_whole = synced.odd.is_empty()
+        && synced.large.is_empty()
+        && synced.held.is_empty()
+        && synced.encryption.is_whole();
     // Everything else is in sync, but a script has to learn that something is not.
     let exit = if is_whole { Exit::Done } else { Exit::No };
     if printer.is_json() {
@@ -82,7 +93,14 @@ pub(crate) fn run(
 fn name_large(synced: &Synced, printer: &Printer) {
     for large in &synced.large {
         let (what, limit) = match (&large.chain, &large.entry) {
-            (Some(chain), Some(entry)) => (format!("{entry} of '{chain}'"), "64 KiB"),
+            (Some(chain), Some(entry)) => {
+                let limit = if large.with_files {
+                    "16 MiB with its files"
+                } else {
+                    "64 KiB"
+                };
+                (format!("{entry} of '{chain}'"), limit)
+            }
             _ => ("a note on a commit".to_owned(), "1 MiB"),
         };
         let place = if large.is_ours {
