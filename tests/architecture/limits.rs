@@ -86,8 +86,10 @@ fn each_limit_is_used_and_has_a_test() {
         tested.extend(words(&tests_of(file)));
     }
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-    for file in sources(&top) {
-        tested.extend(words(&tests_of(&file)));
+    for folder in [top, crates().join("hub/tests")] {
+        for file in sources(&folder) {
+            tested.extend(words(&tests_of(&file)));
+        }
     }
     let limits = limits();
     assert!(limits.len() > 50, "{} limits were read", limits.len());

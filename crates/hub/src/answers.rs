@@ -101,7 +101,7 @@ pub struct Filter {
 /// The repositories of a reader, by name.
 pub async fn repositories(database: &Database, reader: &Reader) -> Result<Vec<Repository>, Error> {
     let mut client = database.writer().await?;
-    let reading = Database::reading(&mut client, reader).await?;
+    let reading = Database::reading(&mut client, reader.number).await?;
     let asked = "SELECT name, tip, looked, changed, fault FROM repositories ORDER BY name";
     let rows = reading.query(asked, &[]).await?;
     let repository = |row: &Row| Repository {
@@ -121,7 +121,7 @@ pub async fn number(
     name: &str,
 ) -> Result<Option<i32>, Error> {
     let mut client = database.writer().await?;
-    let reading = Database::reading(&mut client, reader).await?;
+    let reading = Database::reading(&mut client, reader.number).await?;
     let asked = "SELECT repository FROM repositories WHERE name = $1";
     let row = reading.query_opt(asked, &[&name]).await?;
     Ok(row.map(|row| row.get(0)))
@@ -137,7 +137,7 @@ pub async fn list(
     filter: &Filter,
 ) -> Result<Vec<Record>, Error> {
     let mut client = database.writer().await?;
-    let reading = Database::reading(&mut client, reader).await?;
+    let reading = Database::reading(&mut client, reader.number).await?;
     let held = held(filter.at.is_some());
     let asked = format!(
         "SELECT {COLUMNS} FROM versions v JOIN repositories r USING (repository)
@@ -162,7 +162,7 @@ pub async fn show(
     at: Option<i64>,
 ) -> Result<Vec<Record>, Error> {
     let mut client = database.writer().await?;
-    let reading = Database::reading(&mut client, reader).await?;
+    let reading = Database::reading(&mut client, reader.number).await?;
     let held = held(at.is_some());
     let asked = format!(
         "SELECT {COLUMNS}, v.text FROM versions v JOIN repositories r USING (repository)

@@ -1,5 +1,5 @@
-//! The weights of words: in how many texts each is. Counted anew from time to time: a weight that is
-//! some minutes old ranks as well.
+//! The weights of words: in how many texts each is. Counted anew from time to time: a weight that
+//! is some minutes old ranks as well.
 
 use crate::Error;
 use crate::database::Database;

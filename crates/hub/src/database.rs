@@ -8,7 +8,6 @@ use deadpool_postgres::{
 use tokio_postgres::{Config, NoTls};
 
 use crate::Error;
-use crate::readers::Reader;
 
 mod tables {
     refinery::embed_migrations!("migrations");
@@ -95,19 +94,16 @@ impl Database {
         Ok(self.pool.get().await?)
     }
 
-    /// Begins a reading: whatever it asks, it sees the rows of the reader's repositories alone, as
-    /// they are at its beginning.
-    pub async fn reading<'c>(
-        client: &'c mut Object,
-        reader: &Reader,
-    ) -> Result<Transaction<'c>, Error> {
+    /// Begins a reading for the reader with a number: whatever it asks, it sees the rows of the
+    /// reader's repositories alone, as they are at its beginning.
+    pub async fn reading(client: &mut Object, reader: i32) -> Result<Transaction<'_>, Error> {
         let reading = client
             .build_transaction()
             .read_only(true)
             .isolation_level(tokio_postgres::IsolationLevel::RepeatableRead)
             .start()
             .await?;
-        let number = reader.number.to_string();
+        let number = reader.to_string();
         let limited = format!("SET LOCAL ROLE {ROLE}; SET LOCAL statement_timeout = '10s'");
         let named = "SELECT set_config('git_memory.reader', $1, true)";
         reading.batch_execute(&limited).await?;

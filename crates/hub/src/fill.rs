@@ -335,7 +335,7 @@ impl Reading {
             }
         };
         let tell = |read: Read| {
-            let gone = |_| Error::BadValue("nobody waits for it any more".to_owned());
+            let gone = |_| Error::BadValue("its reader went away".to_owned());
             told.blocking_send(read).map_err(gone)
         };
         let tip = self.head.tip;

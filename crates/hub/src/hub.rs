@@ -195,8 +195,8 @@ impl Hub {
         Ok(routes)
     }
 
-    /// What the questions to one repository run with: nothing of the person that runs the hub, whose
-    /// settings may list other repositories, and who has memory of its own.
+    /// What the questions to one repository run with: nothing of the person that runs the hub,
+    /// whose settings may list other repositories, and who has memory of its own.
     fn alone(&self, name: &str) -> Environment {
         let own = |name: &str| {
             Some((
@@ -204,7 +204,7 @@ impl Hub {
                 self.filler.environment.variable(name)?.to_owned(),
             ))
         };
-        let nowhere = self.filler.folder.join(".nobody").into_os_string();
+        let nowhere = self.filler.folder.join(".empty").into_os_string();
         let mut variables: Vec<(OsString, OsString)> = vec![
             ("HOME".into(), nowhere.clone()),
             ("XDG_DATA_HOME".into(), nowhere.clone()),

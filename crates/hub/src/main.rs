@@ -4,12 +4,14 @@
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use clap::{Args, Parser, Subcommand};
 use git_memory_git::Environment;
+
 use git_memory_hub::Error;
 use git_memory_hub::backup::{Backup, backup, restore};
 use git_memory_hub::counted::count;
@@ -126,11 +128,11 @@ struct ServeArguments {
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:7440")]
     listen: std::net::SocketAddr,
     /// Seconds between two looks at a repository
-    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = clap::value_parser!(u64).range(1..))]
-    interval: u64,
+    #[arg(long, value_name = "SECONDS", default_value = "300")]
+    interval: NonZero<u64>,
     /// Requests of a reader that are answered, a second
-    #[arg(long, value_name = "NUMBER", default_value = "100", value_parser = clap::value_parser!(u32).range(1..))]
-    rate: u32,
+    #[arg(long, value_name = "NUMBER", default_value = "100")]
+    rate: NonZero<u32>,
     /// A file with the secret of webhooks
     #[arg(long, value_name = "FILE")]
     webhook_secret: Option<PathBuf>,
@@ -251,8 +253,8 @@ async fn ask(
             };
             let serving = Serving {
                 address: arguments.listen,
-                interval: Duration::from_secs(arguments.interval),
-                rate: arguments.rate,
+                interval: Duration::from_secs(arguments.interval.get()),
+                rate: arguments.rate.get(),
                 secret,
             };
             if let Some(server) = server {

@@ -1,5 +1,5 @@
-//! A PostgreSQL of its own for trying the hub: from the machine's programs, in a folder, on a socket
-//! there and nowhere else.
+//! A PostgreSQL of its own for trying the hub: from the machine's programs, in a folder, on a
+//! socket there and nowhere else.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,8 +9,8 @@ use crate::Error;
 
 /// Where systems have the programs of servers, beside PATH.
 const PLACES: [&str; 3] = ["/usr/lib/postgresql", "/usr/pgsql", "/opt/homebrew/opt"];
-/// Who runs the server where root may not.
-const USERS: [&str; 2] = ["postgres", "nobody"];
+/// Who runs the server where root may not: its packages make this user.
+const USER_OF_SERVER: &str = "postgres";
 /// The user of the database.
 const USER: &str = "hub";
 /// The longest path of a socket that systems take.
@@ -196,5 +196,5 @@ fn other_user() -> Option<(u32, u32)> {
         let user = parts.nth(1)?.parse().ok()?;
         Some((user, parts.next()?.parse().ok()?))
     };
-    USERS.into_iter().find_map(numbers)
+    numbers(USER_OF_SERVER)
 }

@@ -67,7 +67,7 @@ pub(super) async fn told(
         let asked = Asked::of(&uri, &["run", "all_branches"])?;
         let repository = number(&hub, &reader, &name).await?;
         let mut client = hub.database().writer().await?;
-        let reading = Database::reading(&mut client, &reader).await?;
+        let reading = Database::reading(&mut client, reader.number).await?;
         let run = asked.text("run");
         let entries = "SELECT time, message FROM entries
                        WHERE repository = $1 AND ($2::text IS NULL OR run = $2)

@@ -42,8 +42,9 @@ pub struct Answer {
 
 /// A candidate's row.
 struct Candidate {
+    repository: i32,
+    version: i64,
     hit: Hit,
-    text: String,
     segment: Segment<Vec<u8>>,
 }
 
@@ -58,7 +59,7 @@ pub async fn recall(
 ) -> Result<Answer, Error> {
     let query = Query::parse(&question.words, Language::ENGLISH);
     let mut client = database.writer().await?;
-    let reading = Database::reading(&mut client, reader).await?;
+    let reading = Database::reading(&mut client, reader.number).await?;
     let totals = totals(&reading).await?;
     let mut answer = Answer {
         texts: totals.documents,
@@ -70,10 +71,22 @@ pub async fn recall(
     let forms = stems(&query, totals);
     let found = frequencies(&reading, &forms).await?;
     let candidates = candidates(&reading, &query, &forms, &found, totals).await?;
-    reading.commit().await?;
-    drop(client);
     let query = query.among(of_forms(&forms, &found));
-    answer.hits = ranked(&candidates, totals, &query, question.most)?;
+    let found = ranked(&candidates, totals, &query, question.most)?;
+    let hits = found.ranked.iter().map(|hit| &candidates[hit.at.part]);
+    let places = hits.map(|it| (it.repository, it.version)).unzip();
+    let texts = texts(&reading, places).await?;
+    reading.commit().await?;
+    for ranked in &found.ranked {
+        let candidate = &candidates[ranked.at.part];
+        let text = texts.get(&candidate.version).map_or("", String::as_str);
+        answer.hits.push(Hit {
+            snippet: snippet_of(candidate, text, &found)?,
+            score: (ranked.score().value() * 1000.0).round() / 1000.0,
+            confidence: Some(Confidence::name(ranked.confidence)),
+            ..candidate.hit.clone()
+        });
+    }
     Ok(answer)
 }
 
@@ -147,7 +160,7 @@ async fn candidates(
     let (words, weights) = asked_words(forms, found, totals);
     let name = query.name().unwrap_or_default();
     let asked = "SELECT r.name, v.path, v.id, v.kind, v.status, v.scope, v.title, v.abstract,
-                     v.superseded_by, v.text, v.entry
+                     v.superseded_by, v.entry, v.repository, v.version
                  FROM candidates($1, $2, $3, $4, $5) c
                  JOIN versions v ON v.repository = c.repository AND v.version = c.version
                  JOIN repositories r ON r.repository = v.repository";
@@ -172,8 +185,9 @@ async fn candidates(
         };
         candidates.push(Candidate {
             hit,
-            text: row.get(9),
-            segment: Segment::open(row.get::<_, Vec<u8>>(10))?,
+            segment: Segment::open(row.get::<_, Vec<u8>>(9))?,
+            repository: row.get(10),
+            version: row.get(11),
         });
     }
     Ok(candidates)
@@ -234,7 +248,7 @@ fn ranked(
     totals: Totals,
     query: &Query,
     most: usize,
-) -> Result<Vec<Hit>, Error> {
+) -> Result<Found, Error> {
     let one = Members::all_of(1);
     let parts: Vec<Part<'_, Vec<u8>>> = candidates
         .iter()
@@ -243,26 +257,28 @@ fn ranked(
             members: &one,
         })
         .collect();
-    let found = search(&parts, &totals, query, &Neutral::default(), most)?;
-    let mut hits = Vec::with_capacity(found.ranked.len());
-    for ranked in &found.ranked {
-        let candidate = &candidates[ranked.at.part];
-        hits.push(Hit {
-            snippet: snippet_of(candidate, &found)?,
-            score: (ranked.score().value() * 1000.0).round() / 1000.0,
-            confidence: Some(Confidence::name(ranked.confidence)),
-            ..candidate.hit.clone()
-        });
-    }
-    Ok(hits)
+    Ok(search(&parts, &totals, query, &Neutral::default(), most)?)
+}
+
+/// The texts of the hits, by their versions: those of all candidates would take longer than to find
+/// them.
+async fn texts(
+    reading: &Transaction<'_>,
+    (repositories, versions): (Vec<i32>, Vec<i64>),
+) -> Result<HashMap<i64, String>, Error> {
+    let asked = "SELECT version, text FROM versions
+                 WHERE repository = ANY ($1) AND version = ANY ($2)";
+    let asked = reading.prepare_cached(asked).await?;
+    let rows = reading.query(&asked, &[&repositories, &versions]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
 
 /// The piece of a text that answers; its first words where none does.
-fn snippet_of(candidate: &Candidate, found: &Found) -> Result<String, Error> {
+fn snippet_of(candidate: &Candidate, text: &str, found: &Found) -> Result<String, Error> {
     let language = candidate.segment.language(0)?;
-    let body = match git_memory_model::record::front_matter::split(&candidate.text) {
-        Ok(parts) => &candidate.text[parts.body],
-        Err(_) => candidate.text.as_str(),
+    let body = match git_memory_model::record::front_matter::split(text) {
+        Ok(parts) => &text[parts.body],
+        Err(_) => text,
     };
     let piece = snippet(body, language, &found.terms);
     let piece = piece.unwrap_or_else(|| Snippet::whole(&candidate.hit.snippet));

@@ -1,5 +1,5 @@
-//! What a mirror's branch had in memory at each of its commits: the changes from one to the next, in
-//! the form of the table's rows.
+//! What a mirror's branch had in memory at each of its commits: the changes from one to the next,
+//! in the form of the table's rows.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

@@ -220,12 +220,13 @@ fn of_a_long_history_the_newest_commits_are_kept() {
         } else {
             ""
         };
-        stream += &format!(
+        let commit = format!(
             "commit refs/heads/main\ncommitter A <a@example.org> {} +0000\ndata 1\nx\n{from}\
              M 100644 inline memory/decisions/dec-change1.md\ndata {}\n{text}\n",
             1_795_000_000 + nth,
             text.len()
         );
+        stream.push_str(&commit);
     }
     shop.pipe(&["fast-import", "--quiet"], &stream);
     let told = world.ok(&["add", shop.url()]);

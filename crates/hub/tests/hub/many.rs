@@ -33,8 +33,8 @@ fn filled() -> World {
     for nth in 0..REPOSITORIES {
         let titles: Vec<String> = (0..RECORDS)
             .map(|at| {
-                let mut word = || WORDS[numbers.next(WORDS.len())];
-                format!("{} {} {} r{nth}n{at}", word(), word(), word())
+                let mut chosen = || WORDS[numbers.next(WORDS.len())];
+                format!("{} {} {} r{nth}n{at}", chosen(), chosen(), chosen())
             })
             .collect();
         let titles: Vec<&str> = titles.iter().map(String::as_str).collect();

@@ -68,13 +68,13 @@ fn agents_do_each_step_once_and_in_order_while_the_hub_is_killed() {
 /// Takes steps and reports them, until all are done; every second agent dies with its third one.
 fn work(hub: &Mutex<Served>, token: &str, nth: usize, done: &Mutex<BTreeMap<usize, usize>>) {
     // A report may get lost: then the agent still has its step.
-    let (mut taken, mut has_one, begin) = (0, false, Instant::now());
+    let (mut count, mut has_one, begin) = (0, false, Instant::now());
     loop {
         assert!(
             begin.elapsed() < PATIENCE && !done.is_poisoned(),
             "the others wait for ever"
         );
-        let dies = nth.is_multiple_of(2) && taken >= 2 && !has_one;
+        let dies = nth.is_multiple_of(2) && count >= 2 && !has_one;
         let lease = if dies { "2s" } else { "1d" };
         let agent = format!("a{nth}");
         let next = say(
@@ -93,7 +93,7 @@ fn work(hub: &Mutex<Served>, token: &str, nth: usize, done: &Mutex<BTreeMap<usiz
         if dies {
             return;
         }
-        taken += 1;
+        count += 1;
         let step: usize = name.parse().unwrap();
         let mut done = done.lock().unwrap();
         if let Some(before) = step.checked_sub(LANES) {
@@ -114,7 +114,7 @@ fn who_may_only_read_writes_no_steps() {
     let shop = world.repository("shop", &["Ship on Fridays"]);
     world.ok(&["add", shop.url()]);
     let reads = world.reader("reads", &["shop"]);
-    let works = world.ok(&["reader", "add", "works", "--all", "--works"]);
+    let team = world.ok(&["reader", "add", "works", "--all", "--works"]);
     let hub = world.serve(&[]);
     let post = |token: &str, target: &str, words: &str| {
         Served::post(&hub.address, token.trim(), target, words).unwrap()
@@ -124,7 +124,7 @@ fn who_may_only_read_writes_no_steps() {
         403
     );
     assert_eq!(
-        post(&works, "/r/gone/runs", r#"{"run":"r","step":"1"}"#).0,
+        post(&team, "/r/gone/runs", r#"{"run":"r","step":"1"}"#).0,
         404
     );
     for (words, said) in [
@@ -137,12 +137,12 @@ fn who_may_only_read_writes_no_steps() {
         (r#"{"run":"r","next":true}"#, "'agent'"),
         (r#"{"run":"r","stp":"1"}"#, "stp"),
     ] {
-        let (status, body) = post(&works, "/r/shop/runs", words);
+        let (status, body) = post(&team, "/r/shop/runs", words);
         assert!(status == 400 && body.contains(said), "{words}: {body}");
     }
     let key = ["ghp", "_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o50smkjE"].concat();
     let words = json!({"run": "r", "step": "1", "title": format!("Use {key}"), "body": key});
-    assert_eq!(post(&works, "/r/shop/runs", &words.to_string()).0, 200);
+    assert_eq!(post(&team, "/r/shop/runs", &words.to_string()).0, 200);
     let told = hub.json(&reads, "/r/shop/runs").to_string();
     assert!(told.contains("\"done\"") && !told.contains(&key), "{told}");
 }
