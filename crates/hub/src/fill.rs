@@ -1,23 +1,20 @@
 //! Filling the hub from repositories: one transaction an update, from one commit to another. It can
 //! be killed, repeated, and done by two hubs at once.
 
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use deadpool_postgres::Transaction;
-use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::mpsc::{Receiver, channel};
 use tokio::task::JoinSet;
 
 use crate::Error;
 use crate::database::Database;
-use crate::states::{BETWEEN, Blobs, Change, Version, change, commits};
-use git_memory_app::workspace::{Invocation, Workspace};
-use git_memory_git::{Environment, Mirror, ObjectId, RemoteHead, head_of_remote};
-use git_memory_text::limits;
+use crate::reading::{Read, Reading};
+use crate::states::{BETWEEN, Blobs, Change, Version};
+use git_memory_git::{Environment, ObjectId, head_of_remote};
 
-/// Files beside memory that say where it lies, and what agents are told.
-const BESIDE: [&str; 4] = ["/.gitattributes", "/AGENTS.md", "/CLAUDE.md", "/README.md"];
 /// Looks that are under way at once.
 const LOOKS: usize = 2;
 /// Changes that are read ahead of the database.
@@ -295,134 +292,6 @@ impl Filler {
         all.commit().await?;
         Ok(Some(filled))
     }
-}
-
-/// What reading a mirror tells.
-enum Read {
-    /// What is there of the repository does not count any more.
-    Anew,
-    /// Older commits are left out.
-    Cut,
-    Change(Change),
-    /// All was read.
-    Whole,
-}
-
-/// The reading of a mirror, on a thread of its own.
-struct Reading {
-    folder: PathBuf,
-    environment: Environment,
-    clock: fn() -> SystemTime,
-    url: String,
-    head: RemoteHead,
-}
-
-impl Reading {
-    fn read(
-        &self,
-        from: Option<ObjectId>,
-        mut blobs: Blobs,
-        told: &Sender<Read>,
-    ) -> Result<(), Error> {
-        let _alone = alone(&self.folder)?;
-        // A mirror that git cannot use any more is made again.
-        let workspace = match self.bring(from) {
-            Ok(workspace) => workspace,
-            Err(first) => {
-                let removed = fs::remove_dir_all(&self.folder);
-                removed.map_err(Error::system("remove a mirror that is no use"))?;
-                self.bring(from).map_err(|_| first)?
-            }
-        };
-        let tell = |read: Read| {
-            let gone = |_| Error::BadValue("its reader went away".to_owned());
-            told.blocking_send(read).map_err(gone)
-        };
-        let tip = self.head.tip;
-        let found = match commits(&workspace, tip, from)? {
-            Some(found) if from.is_some() => found,
-            found => {
-                blobs.clear();
-                tell(Read::Anew)?;
-                match found {
-                    Some(found) => found,
-                    None => commits(&workspace, tip, None)?.unwrap_or_default(),
-                }
-            }
-        };
-        if found.len() >= limits::HUB_COMMITS {
-            tell(Read::Cut)?;
-        }
-        for commit in found {
-            let changed = change(&workspace, commit, &mut blobs)?;
-            if !changed.gone.is_empty() || !changed.new.is_empty() {
-                tell(Read::Change(changed))?;
-            }
-        }
-        tell(Read::Whole)
-    }
-
-    /// Brings the mirror up to date, and opens it.
-    fn bring(&self, from: Option<ObjectId>) -> Result<Workspace, Error> {
-        let mirror = Mirror::at(&self.environment, &self.folder)?;
-        let patterns = |folders: &[String]| {
-            let folders = folders
-                .iter()
-                .map(|folder| format!("/{}/", escaped(folder)));
-            let beside = BESIDE.into_iter().map(ToOwned::to_owned);
-            beside.chain(folders).collect::<Vec<String>>()
-        };
-        // What is memory is said by files of its own: first of the top, then of memory.
-        let mut folders = Vec::new();
-        loop {
-            mirror.update(&self.url, &self.head, &patterns(&folders))?;
-            let workspace = self.open()?;
-            let named = workspace
-                .store()
-                .folders()
-                .map_err(|error| Error::Memory(error.into()))?;
-            let named: Vec<String> = named.into_iter().map(ToOwned::to_owned).collect();
-            if named == folders {
-                mirror.bring_history(self.head.tip, from, &folders)?;
-                return Ok(workspace);
-            }
-            folders = named;
-        }
-    }
-
-    fn open(&self) -> Result<Workspace, Error> {
-        let environment = self.environment.at(&self.folder)?;
-        let invocation = Invocation::new(environment, (self.clock)())?;
-        Ok(Workspace::open(&invocation)?)
-    }
-}
-
-/// A folder as a pattern of `gitignore`: its characters mean themselves.
-fn escaped(folder: &str) -> String {
-    let mut pattern = String::with_capacity(folder.len());
-    for character in folder.chars() {
-        if matches!(character, '*' | '?' | '[' | '\\') {
-            pattern.push('\\');
-        }
-        pattern.push(character);
-    }
-    pattern
-}
-
-/// Waits until no other process works on a mirror; until the file is dropped, none does.
-fn alone(mirror: &Path) -> Result<File, Error> {
-    let name = mirror.with_extension("lock");
-    if let Some(folder) = mirror.parent() {
-        fs::create_dir_all(folder).map_err(Error::system("make the folder of mirrors"))?;
-    }
-    let cannot = || Error::system(format!("lock '{}'", name.display()));
-    let file = File::create(&name).map_err(cannot())?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => file.lock().map_err(cannot())?,
-        Err(TryLockError::Error(error)) => return Err(cannot()(error)),
-    }
-    Ok(file)
 }
 
 /// Writes the rows of one commit.

@@ -19,6 +19,7 @@ mod looking;
 mod measures;
 pub mod private_server;
 pub mod readers;
+mod reading;
 mod runs;
 pub mod search;
 pub mod serve;
