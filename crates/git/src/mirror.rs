@@ -13,11 +13,9 @@ const REMOTE: &str = "origin";
 const NO_BLOBS: &str = "--filter=blob:none";
 /// A server that stops sending does not hold up the others: below 1,000 bytes a second for half a
 /// minute.
-const IMPATIENT: [&str; 4] = [
-    "-c",
-    "http.lowSpeedLimit=1000",
-    "-c",
-    "http.lowSpeedTime=30",
+const IMPATIENT: [(&str, &str); 2] = [
+    ("GIT_HTTP_LOW_SPEED_LIMIT", "1000"),
+    ("GIT_HTTP_LOW_SPEED_TIME", "30"),
 ];
 /// The branch of a mirror whose source names none.
 const DETACHED: &str = "refs/heads/mirrored";
@@ -50,10 +48,9 @@ pub fn head_of_remote(environment: &Environment, url: &str) -> Result<Option<Rem
         url,
         "HEAD",
     ];
-    let args = IMPATIENT.into_iter().chain(args);
-    let call = Git::new(environment, environment.folder(), args);
+    let call = patient_to_a_point(Git::new(environment, environment.folder(), args));
     let (mut tip, mut branch) = (None, None);
-    for line in call.online().line()?.lines() {
+    for line in call.line()?.lines() {
         let Some((start, "HEAD")) = line.split_once('\t') else {
             continue;
         };
@@ -94,8 +91,8 @@ impl Mirror {
                 32 => "--object-format=sha256",
                 _ => "--object-format=sha1",
             };
-            self.git(&["init", "--quiet", "--template=", format, "."])
-                .run()?;
+            let init = ["init", "--quiet", "--template=", format, "."];
+            Git::new(&self.environment, &self.folder, init).run()?;
         }
         self.remove_locks().map_err(|source| Error::Folder {
             path: self.folder.clone(),
@@ -154,8 +151,15 @@ impl Mirror {
         self.fetch(&[NO_BLOBS, "--stdin"], &[], missing.as_bytes())
     }
 
+    /// True if git can read what was fetched last.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        let asked = self.git(&["rev-parse", "--verify", "--quiet", "HEAD^{tree}"]);
+        matches!(asked.says_yes(), Ok(true))
+    }
+
     fn fetch(&self, options: &[&str], wanted: &[&str], input: &[u8]) -> Result<(), Error> {
-        let mut args: Vec<&str> = IMPATIENT.to_vec();
+        let mut args = Vec::new();
         if !input.is_empty() {
             args.extend(["-c", "fetch.negotiationAlgorithm=noop"]);
         }
@@ -163,13 +167,16 @@ impl Mirror {
         args.extend(options);
         args.extend(["--end-of-options", REMOTE]);
         args.extend(wanted);
-        self.git(&args).online().run_with(input).map(drop)
+        patient_to_a_point(self.git(&args))
+            .run_with(input)
+            .map(drop)
     }
 
     fn git(&self, args: &[&str]) -> Git {
-        // What others left there as hooks or filters of their own machine is not asked.
         let call = Git::new(&self.environment, &self.folder, args);
-        call.env("GIT_TERMINAL_PROMPT", "0")
+        // A mirror that is damaged must not be taken for a folder of a repository around it.
+        call.env("GIT_DIR", self.folder.join(".git"))
+            .env("GIT_WORK_TREE", &self.folder)
     }
 
     fn remove_locks(&self) -> io::Result<()> {
@@ -180,6 +187,14 @@ impl Mirror {
         remove(&git.join("info/sparse-checkout.lock"))?;
         remove_locks_below(&git.join("refs"))
     }
+}
+
+/// A call that asks a server, no person, and not for ever.
+fn patient_to_a_point(mut call: Git) -> Git {
+    for (name, value) in IMPATIENT {
+        call = call.env(name, value);
+    }
+    call.env("GIT_TERMINAL_PROMPT", "0").online()
 }
 
 fn remove_locks_below(folder: &Path) -> io::Result<()> {

@@ -210,6 +210,11 @@ impl Hub {
             ("XDG_DATA_HOME".into(), nowhere.clone()),
             ("XDG_CONFIG_HOME".into(), nowhere),
             ("GIT_CONFIG_NOSYSTEM".into(), "1".into()),
+            // Where the mirror is gone, no repository around it answers.
+            (
+                "GIT_CEILING_DIRECTORIES".into(),
+                self.filler.folder.clone().into_os_string(),
+            ),
         ];
         variables.extend(own("PATH"));
         Environment::isolated(self.filler.mirror(name), variables)

@@ -52,14 +52,16 @@ impl Reading {
         told: &Sender<Read>,
     ) -> Result<(), Error> {
         let _alone = alone(&self.folder)?;
+        if from.is_none() {
+            self.remove()?;
+        }
         // A mirror that git cannot use any more is made again.
         let workspace = match self.bring(from) {
-            Ok(workspace) => workspace,
-            Err(first) => {
-                let removed = fs::remove_dir_all(&self.folder);
-                removed.map_err(Error::system("remove a mirror that is no use"))?;
-                self.bring(from).map_err(|_| first)?
+            Err(_) if !Mirror::at(&self.environment, &self.folder)?.is_sound() => {
+                self.remove()?;
+                self.bring(from)?
             }
+            brought => brought?,
         };
         let tell = |read: Read| {
             let gone = |_| Error::BadValue("its reader went away".to_owned());
@@ -87,6 +89,13 @@ impl Reading {
             }
         }
         tell(Read::Whole)
+    }
+
+    fn remove(&self) -> Result<(), Error> {
+        match fs::remove_dir_all(&self.folder) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+            other => other.map_err(Error::system("remove a mirror")),
+        }
     }
 
     /// Brings the mirror up to date, and opens it.

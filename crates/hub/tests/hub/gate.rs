@@ -85,9 +85,25 @@ fn what_belongs_to_the_person_who_runs_it_is_not_told() {
     std::fs::write(note, "Ship the canary").unwrap();
     let list = format!("[memory]\n\trepositories = {}\n", own.url());
     std::fs::write(home.join(".gitconfig"), list).unwrap();
+    // The hub lies in a repository, and has lost a mirror.
+    own.git(&[
+        "clone",
+        "-q",
+        ".",
+        world.path("hub/mirrors/around").to_str().unwrap(),
+    ]);
+    for part in [".git", "memory"] {
+        let from = world.path("hub/mirrors/around").join(part);
+        std::fs::rename(from, world.path("hub").join(part)).unwrap();
+    }
+    let lost = world.repository("lost", &["Ship by sea"]);
+    world.ok(&["add", lost.url()]);
+    std::fs::remove_dir_all(world.path("hub/mirrors/lost/.git")).unwrap();
     let token = world.reader("all", &[]);
     let hub = world.serve(&[]);
     for target in [
+        "/r/lost/recall?words=canary",
+        "/r/lost/page/index.html",
         "/r/shop/recall?words=canary&everywhere=true",
         "/r/shop/recall?words=canary&user=true",
         "/r/shop/context?query=canary",
