@@ -10,6 +10,7 @@ use crate::Error;
 /// Where systems have the programs of servers, beside PATH.
 const PLACES: [&str; 3] = ["/usr/lib/postgresql", "/usr/pgsql", "/opt/homebrew/opt"];
 /// Who runs the server where root may not: its packages make this user.
+#[cfg(unix)]
 const USER_OF_SERVER: &str = "postgres";
 /// The user of the database.
 const USER: &str = "hub";
