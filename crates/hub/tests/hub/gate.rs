@@ -83,8 +83,8 @@ fn what_belongs_to_the_person_who_runs_it_is_not_told() {
     let note = home.join(".local/share/git-memory/user/preferences.md");
     std::fs::create_dir_all(note.parent().unwrap()).unwrap();
     std::fs::write(note, "Ship the canary").unwrap();
-    let list = format!("[memory]\n\trepositories = {}\n", own.url());
-    std::fs::write(home.join(".gitconfig"), list).unwrap();
+    let settings = format!("[memory]\n\trepositories = {}\n", own.url());
+    std::fs::write(home.join(".gitconfig"), settings).unwrap();
     // The hub lies in a repository, and has lost a mirror.
     own.git(&[
         "clone",
