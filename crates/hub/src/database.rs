@@ -14,7 +14,7 @@ mod tables {
 }
 
 /// The schema of all tables.
-pub const SCHEMA: &str = "git_memory";
+const SCHEMA: &str = "git_memory";
 /// The role that readings are done by.
 const ROLE: &str = "git_memory_reader";
 /// Two hubs that make the tables at once wait for each other by this number.

@@ -2,7 +2,7 @@
 //! browsers, as the password of basic authentication.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Instant;
 
 use axum::http::HeaderMap;
@@ -12,6 +12,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::Error;
 use crate::database::Database;
+use crate::locked::locked;
 use crate::readers::{Reader, with_token};
 use git_memory_web::bearer;
 
@@ -68,7 +69,7 @@ impl Gate {
     /// Takes one of the requests that a reader has left; false if it has none.
     fn takes(&self, reader: i32, now: Instant) -> bool {
         let most = self.rate * SAVED;
-        let mut all = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = locked(&self.left);
         let (left, since) = all.entry(reader).or_insert((most, now));
         let come = now.saturating_duration_since(*since).as_secs_f64() * self.rate;
         (*left, *since) = ((*left + come).min(most), now);

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::Instant;
 
 use axum::Router;
@@ -18,6 +18,7 @@ use crate::Error;
 use crate::database::Database;
 use crate::fill::{Filler, seconds};
 use crate::gate::{Gate, Refused};
+use crate::locked::locked;
 use crate::measures::Measures;
 use crate::readers::Reader;
 use git_memory_app::workspace::Invocation;
@@ -81,10 +82,13 @@ impl Failed {
 }
 
 impl From<Error> for Failed {
-    /// A client is told nothing of what the database or the disk said: that is the operator's.
+    /// A client is told nothing of what the database or the disk said: the log has it.
     fn from(error: Error) -> Self {
+        if let Error::BadValue(message) = error {
+            return Self::bad(message);
+        }
+        log(&format!("a question was not answered: {error}"));
         match error {
-            Error::BadValue(message) => Self::bad(message),
             Error::Pool(_) => Self {
                 status: StatusCode::SERVICE_UNAVAILABLE,
                 code: "busy",
@@ -198,12 +202,6 @@ impl Hub {
     /// What the questions to one repository run with: nothing of the person that runs the hub,
     /// whose settings may list other repositories, and who has memory of its own.
     fn alone(&self, name: &str) -> Environment {
-        let own = |name: &str| {
-            Some((
-                name.into(),
-                self.filler.environment.variable(name)?.to_owned(),
-            ))
-        };
         let nowhere = self.filler.folder.join(".empty").into_os_string();
         let mut variables: Vec<(OsString, OsString)> = vec![
             ("HOME".into(), nowhere.clone()),
@@ -216,7 +214,8 @@ impl Hub {
                 self.filler.folder.clone().into_os_string(),
             ),
         ];
-        variables.extend(own("PATH"));
+        let path = self.filler.environment.variable("PATH");
+        variables.extend(path.map(|path| ("PATH".into(), path.to_owned())));
         Environment::isolated(self.filler.mirror(name), variables)
     }
 
@@ -269,9 +268,4 @@ pub fn document(value: &Value) -> Response<Body> {
 #[allow(clippy::print_stderr, reason = "the log of a server")]
 pub fn log(line: &str) {
     eprintln!("{}", git_memory_text::visible_line(line));
-}
-
-fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing is half-done under it.
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -15,6 +15,7 @@ pub mod error;
 pub mod fill;
 mod gate;
 mod hub;
+mod locked;
 mod looking;
 mod measures;
 pub mod private_server;

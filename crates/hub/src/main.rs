@@ -11,7 +11,6 @@ use std::time::{Duration, SystemTime};
 
 use clap::{Args, Parser, Subcommand};
 use git_memory_git::Environment;
-
 use git_memory_hub::Error;
 use git_memory_hub::backup::{Backup, backup, restore};
 use git_memory_hub::counted::count;

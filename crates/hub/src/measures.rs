@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
+
+use crate::locked::locked;
 
 /// The upper ends of the times that are counted together, in milliseconds.
 const TIMES: [u64; 8] = [5, 10, 25, 50, 100, 250, 1_000, 10_000];
@@ -80,9 +82,4 @@ impl Measures {
         }
         text
     }
-}
-
-fn locked<T>(counts: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Counts are right as far as they go, whoever panicked.
-    counts.lock().unwrap_or_else(PoisonError::into_inner)
 }

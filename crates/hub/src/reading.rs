@@ -14,6 +14,7 @@ use git_memory_text::limits;
 
 /// Files beside memory that say where it lies, and what agents are told.
 const BESIDE: [&str; 4] = ["/.gitattributes", "/AGENTS.md", "/CLAUDE.md", "/README.md"];
+
 /// What reading a mirror tells.
 pub enum Read {
     /// What is there of the repository does not count any more.
