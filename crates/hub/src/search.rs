@@ -40,6 +40,15 @@ pub struct Answer {
     pub texts: u64,
 }
 
+/// A form of a question.
+struct Form {
+    text: String,
+    /// What it may be in a text of any language.
+    stems: BTreeSet<String>,
+    /// Number of texts that have one of them.
+    documents: u64,
+}
+
 /// A candidate's row.
 struct Candidate {
     repository: i32,
@@ -68,10 +77,10 @@ pub async fn recall(
     if query.is_empty() {
         return Ok(answer);
     }
-    let forms = stems(&query, totals);
-    let found = frequencies(&reading, &forms).await?;
-    let candidates = candidates(&reading, &query, &forms, &found, totals).await?;
-    let query = query.among(of_forms(&forms, &found));
+    let forms = forms(&reading, &query, totals).await?;
+    let candidates = candidates(&reading, &query, &forms, totals).await?;
+    let counts = forms.into_iter().map(|form| (form.text, form.documents));
+    let query = query.among(counts.collect());
     let found = ranked(&candidates, totals, &query, question.most)?;
     let hits = found.ranked.iter().map(|hit| &candidates[hit.at.part]);
     let places = hits.map(|it| (it.repository, it.version)).unzip();
@@ -95,7 +104,6 @@ async fn totals(reading: &Transaction<'_>) -> Result<Totals, Error> {
         .prepare_cached("SELECT documents, length, languages FROM totals")
         .await?;
     let row = reading.query_one(&asked, &[]).await?;
-    let whole = |number: i64| u64::try_from(number).unwrap_or_default();
     Ok(Totals {
         documents: whole(row.get(0)),
         length: whole(row.get(1)),
@@ -103,61 +111,48 @@ async fn totals(reading: &Transaction<'_>) -> Result<Totals, Error> {
     })
 }
 
-/// Each form of a question with its stems in the languages of the texts.
-fn stems(query: &Query, totals: Totals) -> Vec<(String, BTreeSet<String>)> {
+/// The forms of a question, with their stems in the languages of the texts.
+async fn forms(
+    reading: &Transaction<'_>,
+    query: &Query,
+    totals: Totals,
+) -> Result<Vec<Form>, Error> {
     let spoken = |language: &Language| totals.languages & (1 << language.number()) != 0;
     let languages: Vec<Language> = Language::all().filter(spoken).collect();
-    let mut stems = Vec::new();
-    for form in query.forms() {
-        let of = languages
-            .iter()
-            .map(|language| language.stem(form).into_owned());
-        stems.push((form.to_owned(), of.collect()));
+    let mut forms = Vec::new();
+    for text in query.forms() {
+        let stems = languages.iter().map(|it| it.stem(text).into_owned());
+        forms.push(Form {
+            text: text.to_owned(),
+            stems: stems.collect(),
+            documents: 0,
+        });
     }
-    stems
-}
-
-type Frequencies = HashMap<String, u64>;
-
-async fn frequencies(
-    reading: &Transaction<'_>,
-    forms: &[(String, BTreeSet<String>)],
-) -> Result<Frequencies, Error> {
-    let all: Vec<&str> = forms
-        .iter()
-        .flat_map(|(_, stems)| stems)
-        .map(String::as_str)
-        .collect();
+    let all: Vec<&String> = forms.iter().flat_map(|form| &form.stems).collect();
     let asked = "SELECT word, documents FROM frequencies WHERE word = ANY ($1)";
     let asked = reading.prepare_cached(asked).await?;
-    let rows = reading.query(&asked, &[&all]).await?;
-    let frequency = |row: &tokio_postgres::Row| {
-        (
-            row.get(0),
-            u64::try_from(row.get::<_, i64>(1)).unwrap_or_default(),
-        )
-    };
-    Ok(rows.iter().map(frequency).collect())
+    let mut found: HashMap<String, u64> = HashMap::new();
+    for row in reading.query(&asked, &[&all]).await? {
+        found.insert(row.get(0), whole(row.get(1)));
+    }
+    for form in &mut forms {
+        form.documents = form.stems.iter().filter_map(|it| found.get(it)).sum();
+    }
+    Ok(forms)
 }
 
-/// The number of texts that each form is in, whatever the language.
-fn of_forms(forms: &[(String, BTreeSet<String>)], found: &Frequencies) -> Frequencies {
-    let sum = |stems: &BTreeSet<String>| stems.iter().filter_map(|stem| found.get(stem)).sum();
-    forms
-        .iter()
-        .map(|(form, stems)| (form.clone(), sum(stems)))
-        .collect()
+fn whole(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or_default()
 }
 
 /// The rows that may answer.
 async fn candidates(
     reading: &Transaction<'_>,
     query: &Query,
-    forms: &[(String, BTreeSet<String>)],
-    found: &Frequencies,
+    forms: &[Form],
     totals: Totals,
 ) -> Result<Vec<Candidate>, Error> {
-    let (words, weights) = asked_words(forms, found, totals);
+    let (words, weights) = asked_words(forms, totals);
     let name = query.name().unwrap_or_default();
     let asked = "SELECT r.name, v.path, v.id, v.kind, v.status, v.scope, v.title, v.abstract,
                      v.superseded_by, v.entry, v.repository, v.version
@@ -195,18 +190,10 @@ async fn candidates(
 
 /// The words that bring candidates, as `tsquery`s, with their weights: rare ones each for itself,
 /// and all of them together.
-fn asked_words(
-    forms: &[(String, BTreeSet<String>)],
-    found: &Frequencies,
-    totals: Totals,
-) -> (Vec<String>, Vec<f32>) {
-    let mut known: Vec<(u64, &BTreeSet<String>)> = Vec::new();
-    for (_, stems) in forms {
-        let documents = stems.iter().filter_map(|stem| found.get(stem)).sum();
-        if documents > 0 {
-            known.push((documents, stems));
-        }
-    }
+fn asked_words(forms: &[Form], totals: Totals) -> (Vec<String>, Vec<f32>) {
+    let known = forms.iter().filter(|form| form.documents > 0);
+    let mut known: Vec<(u64, &BTreeSet<String>)> =
+        known.map(|form| (form.documents, &form.stems)).collect();
     known.sort();
     let (mut words, mut weights, mut sum) = (Vec::new(), Vec::new(), 0);
     let mut whole = 0.0;
