@@ -9,13 +9,13 @@ use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, Response, StatusCode, Uri};
 use deadpool_postgres::Transaction;
 use git_memory_app::Label;
-use git_memory_app::private::runs::{LEASE, Next, Runs, Taken};
+use git_memory_app::private::runs::{LEASE, Next, Runs, Taken, none};
 use git_memory_app::private::summary::seconds;
 use git_memory_app::wire::{NextAnswer, RunsAnswer};
 use git_memory_guard::{Clean, clean, redact};
 use git_memory_model::private::entry::{Seconds, key};
 use git_memory_model::private::message::assemble;
-use git_memory_model::private::runs::{Run, State as Now, runs};
+use git_memory_model::private::runs::{Run, runs};
 use git_memory_model::private::{Entry, EntryKind, Status};
 use git_memory_text::{hex, limits, plain, visible};
 use serde::Deserialize;
@@ -215,17 +215,6 @@ async fn next(hub: &Hub, place: &Place<'_>, asked: &Question) -> Result<serde_js
     });
     let next = taken.map_or(Next::NoRun, |taken| Next::Taken(Box::new(taken)));
     Ok(json!(NextAnswer::from(&next)))
-}
-
-/// Why a run has no step to take.
-fn none(run: &Run, now: i64) -> Next {
-    let mut left = run.counts(now);
-    left.retain(|(state, _)| !matches!(state, Now::Done | Now::Cancelled));
-    if left.is_empty() {
-        Next::Done
-    } else {
-        Next::Nothing(left)
-    }
 }
 
 /// Locks a run until the end of the transaction.

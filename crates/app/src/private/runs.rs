@@ -163,7 +163,8 @@ pub fn next(workspace: &Workspace, question: &NextQuestion) -> Result<Next, Erro
 }
 
 /// Why a run has no step to take.
-fn none(run: &Run, now: i64) -> Next {
+#[must_use]
+pub fn none(run: &Run, now: i64) -> Next {
     let mut left = run.counts(now);
     left.retain(|(state, _)| !matches!(state, State::Done | State::Cancelled));
     if left.is_empty() {
