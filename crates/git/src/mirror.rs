@@ -6,11 +6,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::command::Git;
-use super::remote::FETCH;
+use super::remote::{NO_BLOBS, fetch_args};
 use super::{Environment, Error, ObjectId};
 
 const REMOTE: &str = "origin";
-const NO_BLOBS: &str = "--filter=blob:none";
 /// A server that stops sending does not hold up the others: below 1,000 bytes a second for half a
 /// minute.
 const IMPATIENT: [(&str, &str); 2] = [
@@ -87,10 +86,7 @@ impl Mirror {
     /// If the repository does not answer, or git cannot write here.
     pub fn update(&self, url: &str, head: &RemoteHead, patterns: &[String]) -> Result<(), Error> {
         if !self.folder.join(".git/HEAD").exists() {
-            let format = match head.tip.length() {
-                32 => "--object-format=sha256",
-                _ => "--object-format=sha1",
-            };
+            let format = head.tip.format().option();
             let init = ["init", "--quiet", "--template=", format, "."];
             Git::new(&self.environment, &self.folder, init).run()?;
         }
@@ -147,8 +143,7 @@ impl Mirror {
         if missing.is_empty() {
             return Ok(());
         }
-        // The form in which git itself fetches what a partial clone lacks.
-        self.fetch(&[NO_BLOBS, "--stdin"], &[], missing.as_bytes())
+        self.fetch(&[NO_BLOBS], &[], missing.as_bytes())
     }
 
     /// True if git can read what was fetched last.
@@ -159,14 +154,7 @@ impl Mirror {
     }
 
     fn fetch(&self, options: &[&str], wanted: &[&str], input: &[u8]) -> Result<(), Error> {
-        let mut args = Vec::new();
-        if !input.is_empty() {
-            args.extend(["-c", "fetch.negotiationAlgorithm=noop"]);
-        }
-        args.extend(FETCH);
-        args.extend(options);
-        args.extend(["--end-of-options", REMOTE]);
-        args.extend(wanted);
+        let args = fetch_args(REMOTE, options, wanted);
         patient_to_a_point(self.git(&args))
             .run_with(input)
             .map(drop)

@@ -26,6 +26,14 @@ impl ObjectFormat {
             Self::Sha256 => 32,
         }
     }
+
+    /// The option by which `git init` makes a repository of this format.
+    pub(crate) fn option(self) -> &'static str {
+        match self {
+            Self::Sha1 => "--object-format=sha1",
+            Self::Sha256 => "--object-format=sha256",
+        }
+    }
 }
 
 /// The id of a git object.
@@ -58,6 +66,15 @@ impl ObjectId {
     /// Length in bytes, 20 or 32.
     pub fn length(&self) -> u8 {
         self.length
+    }
+
+    /// The format of its repository.
+    #[must_use]
+    pub fn format(&self) -> ObjectFormat {
+        match self.length {
+            32 => ObjectFormat::Sha256,
+            _ => ObjectFormat::Sha1,
+        }
     }
 
     /// The id that a blob with this content has (nothing is stored).

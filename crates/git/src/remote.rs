@@ -17,6 +17,25 @@ pub(crate) const FETCH: [&str; 7] = [
     "--no-recurse-submodules",
     "--refmap=",
 ];
+/// Leaves out the contents of files, where the server can.
+pub(crate) const NO_BLOBS: &str = "--filter=blob:none";
+
+/// The arguments of a fetch from a remote; without `wanted`, of the objects that are named on the
+/// lines of the standard input.
+pub(crate) fn fetch_args<'a>(
+    remote: &'a str,
+    options: &[&'a str],
+    wanted: &[&'a str],
+) -> Vec<&'a str> {
+    // The form in which git itself fetches what a partial clone lacks.
+    let (before, by_name): (&[&str], &[&str]) = match wanted {
+        [] => (&["-c", "fetch.negotiationAlgorithm=noop"], &["--stdin"]),
+        _ => (&[], &[]),
+    };
+    let end = ["--end-of-options", remote];
+    [before, &FETCH, options, by_name, &end, wanted].concat()
+}
+
 /// Words of git and its servers for a ref of the remote that has moved, or is moving now.
 const MOVED: [&str; 7] = [
     "fetch first",

@@ -4,7 +4,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::{Environment, Error, ObjectFormat, Repo, temporary};
+use super::{Environment, Error, Repo, temporary};
 
 /// A repository that is deleted when it is dropped. Its work tree is `path()`, a bare remote lies
 /// beside it.
@@ -34,12 +34,7 @@ impl Scratch {
             folder,
             environment,
         };
-        let object_format = if repo.format() == ObjectFormat::Sha256 {
-            "sha256"
-        } else {
-            "sha1"
-        };
-        let object_format = format!("--object-format={object_format}");
+        let object_format = repo.format().option();
         // Only if it is set: a git before 2.45 does not know the option.
         let ref_format = repo
             .settings()?
@@ -49,7 +44,7 @@ impl Scratch {
             ["init", "-q", "tree"].as_slice(),
             &["init", "-q", "--bare", "remote"],
         ] {
-            let formats = [Some(object_format.as_str()), ref_format.as_deref()];
+            let formats = [Some(object_format), ref_format.as_deref()];
             let arguments = arguments
                 .iter()
                 .copied()

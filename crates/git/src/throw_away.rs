@@ -3,7 +3,7 @@
 
 use super::answer::names;
 use super::command::Git;
-use super::remote::FETCH;
+use super::remote::fetch_args;
 use super::{Environment, Error, ObjectId, Repo, temporary};
 
 /// The name of the other repository.
@@ -39,10 +39,7 @@ impl ThrowAway {
             environment,
             settings: Vec::new(),
         };
-        let format = match id.length() {
-            32 => "--object-format=sha256",
-            _ => "--object-format=sha1",
-        };
+        let format = id.format().option();
         made.git(["init", "--quiet", "--bare", "--template=", format, "."])
             .run()?;
         made.git(["config", &format!("remote.{REMOTE}.url"), url])
@@ -75,37 +72,14 @@ impl ThrowAway {
 
     /// A fetch from the other repository.
     pub(crate) fn fetch(&self, options: &[&str], wanted: &[&str]) -> Result<(), Error> {
-        self.fetch_with(&[], options, wanted, &[])
+        let call = self.git(fetch_args(REMOTE, options, wanted));
+        call.online().run().map(drop)
     }
 
     /// A fetch of the objects that are named on the lines of `names`.
     pub(crate) fn fetch_objects(&self, options: &[&str], names: &str) -> Result<(), Error> {
-        // The form in which git itself fetches what a partial clone lacks.
-        let noop = ["-c", "fetch.negotiationAlgorithm=noop"];
-        self.fetch_with(
-            &noop,
-            &[options, &["--stdin"]].concat(),
-            &[],
-            names.as_bytes(),
-        )
-    }
-
-    fn fetch_with(
-        &self,
-        before: &[&str],
-        options: &[&str],
-        wanted: &[&str],
-        input: &[u8],
-    ) -> Result<(), Error> {
-        let args = [
-            before,
-            &FETCH,
-            options,
-            &["--end-of-options", REMOTE],
-            wanted,
-        ]
-        .concat();
-        self.git(args).online().run_with(input).map(drop)
+        let call = self.git(fetch_args(REMOTE, options, &[]));
+        call.online().run_with(names.as_bytes()).map(drop)
     }
 }
 

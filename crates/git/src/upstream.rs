@@ -4,6 +4,7 @@
 
 use std::fmt::Write as _;
 
+use super::remote::NO_BLOBS;
 use super::throw_away::ThrowAway;
 use super::{Error, Held, ObjectId, Repo, TreeEntry};
 
@@ -11,7 +12,6 @@ use super::{Error, Held, ObjectId, Repo, TreeEntry};
 const UNADVERTISED: &str = "unadvertised object";
 /// Words of servers for a commit that they do not have.
 const NOT_THERE: &str = "not our ref";
-const NO_BLOBS: &str = "--filter=blob:none";
 const NO_TREES: &str = "--filter=tree:0";
 
 /// Files of another repository at one commit.
