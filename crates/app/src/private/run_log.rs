@@ -42,8 +42,8 @@ impl<'a> RunLog<'a> {
         Ok(read)
     }
 
-    /// The same with what the chains have got since, whose newest commits are these now: only that
-    /// is read.
+    /// The log with what the chains have got since; `tips` are their newest commits now. Only the
+    /// new part is read.
     pub(crate) fn up_to(mut self, tips: &[ObjectId]) -> Result<Self, Error> {
         self.log.go_on(tips);
         let new = self.rest()?;

@@ -24,7 +24,7 @@ pub(crate) struct SealedChains<'a> {
     renewed: BTreeSet<String>,
     /// Made at first use: it reads all that was fetched.
     sealing: Option<Sealing<'a>>,
-    /// What the remote has, by the names of its refs.
+    /// Chains that the remote has, by the names of its refs.
     there: BTreeMap<String, There>,
     told: Encryption,
 }

@@ -64,7 +64,7 @@ pub struct Encryption {
     pub is_first: bool,
     /// True if nothing was encrypted for this remote before, and it has entries.
     pub has_plain: bool,
-    /// Those of them who could not read what the last sync sent.
+    /// The new people: they could not read what the last sync sent.
     pub added: Vec<String>,
     /// The people who could, and cannot any more.
     pub removed: Vec<String>,

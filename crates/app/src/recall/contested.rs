@@ -135,7 +135,7 @@ pub fn open_pairs(workspace: &Workspace, view: &View, most: usize) -> Result<Pai
         pairs: pairs(workspace, view, &memory, &found[..told])?,
         more: found.len() - told,
     };
-    // What this clone has of parents is of now.
+    // Parents' records are those of now: older ones are not here.
     if *view == View::WorkTree {
         let of_parents = pairs_with_parents(workspace, view, &memory, most - told, |_| true)?;
         open.pairs.extend(of_parents.pairs);

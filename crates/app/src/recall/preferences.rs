@@ -26,7 +26,7 @@ const AFTER_DAY: f64 = 1.0;
 const TIME: f64 = 0.5;
 /// The same of a record of a parent: one tier below the repository's own.
 const OF_PARENT: f64 = -0.2;
-/// The same of a page about its folder: it names the documents that answer.
+/// Share of a page about its folder, which names the documents that answer.
 const ABOUT: f64 = -0.2;
 /// Number of days after a day that count.
 const AFTER: u64 = 7;

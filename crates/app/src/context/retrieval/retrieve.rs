@@ -77,7 +77,7 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
         Some(revision) => Some(store.history().resolve(revision)?),
         None => None,
     };
-    // What this clone has of parents is of now.
+    // Parents' records are those of now: older ones are not here.
     let parents = match view {
         View::WorkTree => reading::state(workspace)?,
         View::Index | View::Revision(_) => Vec::new(),

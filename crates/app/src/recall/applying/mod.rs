@@ -132,7 +132,7 @@ pub(crate) struct Applier<'a> {
     holding: RefCell<HashMap<String, Rc<[DocumentRef]>>>,
     /// Number of files in a folder.
     below: RefCell<HashMap<String, usize>>,
-    /// Whether few paths contain a text.
+    /// Texts, each with true if few paths contain it.
     in_few: RefCell<HashMap<String, bool>>,
     /// The places of the commits that may have moved something.
     moving: OnceCell<Vec<usize>>,

@@ -30,7 +30,7 @@ impl Owners {
         Ok(None)
     }
 
-    /// What an owner has: the lines that name it, and the current records about its files.
+    /// Relations of an owner: the lines that name it, and the current records about its files.
     pub(super) fn owned_by(&self, known: &Known<'_>, wanted: &str) -> Result<Vec<Relation>, Error> {
         let names = |line: &OwnersLine| line.owners.iter().any(|it| is_like(it, wanted));
         let lines = self.lines.iter().filter(|line| names(line));

@@ -57,7 +57,7 @@ pub struct SyncAnswer<'a> {
 struct EncryptionItem<'a> {
     /// The people who can read what is sent; empty if nothing is encrypted.
     readers: &'a [String],
-    /// Those of them who could not read what the last sync sent.
+    /// The new people: they could not read what the last sync sent.
     added: &'a [String],
     /// The people who could, and cannot any more.
     removed: &'a [String],
