@@ -94,7 +94,7 @@ impl World {
         self.ok(&args).trim().to_owned()
     }
 
-    /// Serves at a free port; more arguments may follow.
+    /// Serves at a free port, with its log in a file; more arguments may follow.
     pub fn serve(&self, more: &[&str]) -> Served {
         let args = [
             &["serve", "--listen", "127.0.0.1:0", "--interval", "3600"],
@@ -102,7 +102,8 @@ impl World {
         ]
         .concat();
         let mut command = self.command(&args);
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let log = fs::File::create(self.path("log")).unwrap();
+        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut line = String::new();
         let mut lines = BufReader::new(child.stdout.take().unwrap());
         lines.read_line(&mut line).unwrap();

@@ -33,6 +33,25 @@ fn nobody_is_answered_without_a_token() {
 
 #[test]
 #[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn the_log_has_what_a_client_is_not_told() {
+    let world = World::new();
+    let token = world.reader("all", &[]);
+    let hub = world.serve(&[]);
+    assert_eq!(hub.ask(&token, "/repositories").0, 200);
+    world.server.crash().unwrap();
+    let (status, body) = hub.ask(&token, "/repositories");
+    assert!(status >= 500 && !body.contains("connect"), "{body}");
+    assert_eq!(hub.send("GET", "/readyz", "", "").0, 503);
+    assert_eq!(hub.send("GET", "/healthz", "", "").0, 200);
+    let log = std::fs::read_to_string(world.path("log")).unwrap();
+    assert!(
+        log.contains("a question was not answered: the database"),
+        "{log}"
+    );
+}
+
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
 fn a_reader_sees_nothing_of_other_repositories() {
     let world = World::new();
     let names = ["a", "b", "c", "d"];
