@@ -1,6 +1,7 @@
 //! `git memory related` of what is not a record: files, scopes, people, packages and addresses.
 
 use crate::common::{World, begins, has, lacks};
+use git_memory_text::limits;
 
 /// Memory of a shop, of two authors.
 fn shop() -> World {
@@ -226,4 +227,38 @@ fn owners_of_files_are_read_from_codeowners() {
     has(&file, "names it: its owners are @shop/mail, @grace");
     let graph = world.memory("related @shop/mail --graph").ok();
     has(&graph, "owner of dec-bbbbbb");
+}
+
+#[test]
+fn lines_of_codeowners_beyond_the_limit_are_not_read_and_that_is_said() {
+    let world = shop();
+    let lines = "/docs/ @shop/docs\n".repeat(limits::OWNERS_LINES);
+    world.write("CODEOWNERS", &format!("{lines}* @shop/all\n"));
+    world.commit("Own");
+    let docs = world.memory("related @shop/docs");
+    has(
+        &docs.err,
+        "only the first 5000 lines of CODEOWNERS were read",
+    );
+    world.memory("related @shop/all").fails(128);
+    world.write("CODEOWNERS", &lines);
+    let docs = world.memory("related @shop/docs");
+    lacks(&docs.err, "lines of CODEOWNERS");
+}
+
+#[test]
+fn owners_of_more_files_than_can_be_compared_are_left_out_and_that_is_said() {
+    let world = shop();
+    let lines = "/docs/ @shop/docs\n".repeat(limits::OWNERS_LINES);
+    world.write("CODEOWNERS", &lines);
+    let files = limits::PATH_COMPARISONS / limits::OWNERS_LINES;
+    for nth in 0..=files {
+        world.write(&format!("services/mail/{nth}.rs"), "");
+    }
+    world.commit("Own");
+    let docs = world.memory("related @shop/docs");
+    has(
+        &docs.err,
+        "not all owners that CODEOWNERS gives to files were looked for",
+    );
 }

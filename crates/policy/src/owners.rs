@@ -2,6 +2,7 @@
 //! and the sections of GitLab's.
 
 use git_memory_text::glob::{Dialect, Glob};
+use git_memory_text::limits;
 
 /// Where hosts look for the file, the first that is there.
 pub const OWNERS_FILES: [&str; 4] = [
@@ -10,8 +11,6 @@ pub const OWNERS_FILES: [&str; 4] = [
     "docs/CODEOWNERS",
     ".gitlab/CODEOWNERS",
 ];
-/// Maximum number of lines that are read: each is compared with paths.
-const LINES: usize = 5000;
 
 /// A line of the file.
 #[derive(Debug)]
@@ -26,12 +25,12 @@ pub struct OwnersLine {
     section: usize,
 }
 
-/// Reads the lines of the file; those that are no pattern are left out.
+/// Reads the first [`limits::OWNERS_LINES`] lines of the file; those that are no pattern are left out.
 #[must_use]
 pub fn owners_lines(text: &str) -> Vec<OwnersLine> {
     let mut lines = Vec::new();
     let (mut section, mut usual) = (0, Vec::new());
-    for (number, line) in (1..).zip(text.lines().take(LINES)) {
+    for (number, line) in (1..).zip(text.lines().take(limits::OWNERS_LINES)) {
         let words = words(line);
         let Some((pattern, owners)) = words.split_first() else {
             continue;

@@ -48,13 +48,16 @@ pub const MODEL_BYTES: u64 = 256 << 20;
 /// Bytes of a source file whose symbols are read. Beyond: `map` names it as unread, and checks of
 /// it as not run.
 pub const SOURCE_BYTES: usize = 1 << 20;
+/// Lines of CODEOWNERS: each is compared with paths. Beyond: the first ones are read, and `related`
+/// says so.
+pub const OWNERS_LINES: usize = 5000;
 
 // Records
 /// Characters of a title. Beyond: `check` names the record; a write is refused.
 pub const TITLE_CHARS: usize = 300;
 /// Comparisons of globs with tracked files in one run, half a second at most: a thousand globs in a
 /// hundred thousand files would take minutes. Beyond: `check` names each pathspec that was not
-/// compared.
+/// compared; `related` says that not all owners of files were looked for.
 pub const PATH_COMPARISONS: usize = 2_000_000;
 /// Checks of one record. Beyond: the first ones run, and `check` and `verify` name the record.
 pub const RECORD_CHECKS: usize = 100;

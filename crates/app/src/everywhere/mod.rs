@@ -5,6 +5,7 @@ mod list;
 mod recall;
 mod side_by_side;
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use crate::workspace::listed::{Listed, ListedRepository};
@@ -36,15 +37,14 @@ fn ask_each<T: Send>(
     progress: &dyn Fn(usize, usize),
     ask: impl Fn(&Workspace) -> Result<T, Error> + Sync,
 ) -> Result<Answers<T>, Error> {
-    let answer = |listed: &ListedRepository| -> Result<Option<T>, Error> {
+    let answered = side_by_side(&all, progress, |listed| {
         let workspace = listed.open(invocation)?;
         if private || workspace.has_memory() {
             ask(&workspace).map(Some)
         } else {
             Ok(None)
         }
-    };
-    let answered = side_by_side(&all, progress, answer);
+    });
     let mut answers = Answers {
         all: Vec::new(),
         faults: faults.iter().map(|fault| redact(fault)).collect(),
@@ -57,8 +57,7 @@ fn ask_each<T: Send>(
             // A question that none can answer is the person's fault.
             Err(error @ (Error::BadValue(_) | Error::Setting { .. })) => return Err(error),
             Err(error) => {
-                let fault = format!("{}: {error}", listed.name);
-                answers.faults.push(redact(&fault));
+                answers.faults.push(fault_of(&listed, &error));
                 first = first.or(Some(error));
             }
         }
@@ -67,4 +66,9 @@ fn ask_each<T: Send>(
         Some(error) if answers.all.is_empty() => Err(error),
         _ => Ok(answers),
     }
+}
+
+/// The line that says why a repository, or a part of it, did not answer.
+fn fault_of(listed: &ListedRepository, fault: &dyn Display) -> Clean {
+    redact(&format!("{}: {fault}", listed.name))
 }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::evidence::Grounds;
-use crate::recall::hit::{Hit, Origin};
+use crate::recall::hit::{Hit, Origin, Standing};
 use crate::recall::meaning::{Means, Near, Retrieval, nearness, told};
 use crate::recall::numbered::double;
 use crate::recall::open::with_index;
@@ -19,7 +19,7 @@ use git_memory_model::trust::Trust;
 use git_memory_recall::feedback::effects;
 use git_memory_recall::{Found, Part, Query, Replaced, dates, search};
 use git_memory_store::View;
-use git_memory_store::index::SegmentBytes;
+use git_memory_store::index::{Index, SegmentBytes};
 use git_memory_text::Language;
 use git_memory_text::date::Date;
 use git_memory_text::path::RepoPath;
@@ -74,17 +74,28 @@ pub(crate) struct Ranking {
     pub(crate) fault: Option<Clean>,
 }
 
-/// Finds what answers a question. `progress` is called with how many of how many new texts were
-/// read.
+/// A question that was ranked in a repository.
+struct Searched<'a> {
+    question: &'a RecallQuestion,
+    index: &'a Index<'a>,
+    sources: &'a Sources,
+    parts: &'a [Part<'a, SegmentBytes>],
+    query: &'a Query,
+    ranking: Ranking,
+}
+
+/// Ranks what answers a question, and does `work` with it. `progress` is called with how many of how
+/// many new texts were read.
 ///
 /// # Errors
-/// [`Error::BadValue`] for a question that cannot be asked, an unknown revision, or where memory
-/// cannot be read.
-pub fn recall(
+/// [`Error::BadValue`] for a question that cannot be asked, an unknown revision, where memory cannot
+/// be read, or what `work` returns.
+fn searched<T>(
     workspace: &Workspace,
     question: &RecallQuestion,
     progress: &dyn Fn(usize, usize),
-) -> Result<Answer, Error> {
+    work: impl Fn(Searched<'_>) -> Result<T, Error>,
+) -> Result<T, Error> {
     let question = &question.checked()?;
     with_index(workspace, question.rev.as_deref(), progress, |index| {
         let sources = Sources::open(workspace, index, question)?;
@@ -103,15 +114,76 @@ pub fn recall(
                 Means::Words
             },
         };
+        let ranking = rank(workspace, &sources, &parts, &asked)?;
+        work(Searched {
+            question,
+            index,
+            sources: &sources,
+            parts: &parts,
+            query: &query,
+            ranking,
+        })
+    })
+}
+
+/// What a repository can answer, of which nothing was read yet.
+pub(crate) struct Prospect {
+    /// Its first hit is not better than this one; `None` where it has none.
+    pub(crate) best: Option<Standing>,
+    /// Number of texts that were searched.
+    pub(crate) asked: u64,
+    /// Reasons why some texts could not be searched, one line each.
+    pub(crate) faults: Vec<Clean>,
+}
+
+/// Finds how good an answer can be, which takes much less time than the answer.
+///
+/// # Errors
+/// As [`recall`].
+pub(crate) fn prospect(
+    workspace: &Workspace,
+    question: &RecallQuestion,
+) -> Result<Prospect, Error> {
+    searched(workspace, question, &|_, _| {}, |searched| {
+        let standings = searched.ranking.found.ranked.iter().map(Standing::of);
+        let best = standings.filter(|it| it.is_sure() || !question.sure).min();
+        Ok(Prospect {
+            best,
+            asked: searched.sources.totals().documents,
+            faults: searched.sources.faults.clone(),
+        })
+    })
+}
+
+/// Finds what answers a question. `progress` is called with how many of how many new texts were
+/// read.
+///
+/// # Errors
+/// [`Error::BadValue`] for a question that cannot be asked, an unknown revision, or where memory
+/// cannot be read.
+pub fn recall(
+    workspace: &Workspace,
+    question: &RecallQuestion,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Answer, Error> {
+    searched(workspace, question, progress, |searched| {
+        let Searched {
+            question,
+            index,
+            sources,
+            parts,
+            query,
+            ranking,
+        } = searched;
         let Ranking {
             found,
             retrieval,
             fault,
-        } = rank(workspace, &sources, &parts, &asked)?;
+        } = ranking;
         let results = Results {
             workspace,
-            sources: &sources,
-            parts: &parts,
+            sources,
+            parts,
             question,
             found: &found,
             tier: question.tier,
@@ -123,14 +195,14 @@ pub fn recall(
         // With all branches searched, versions of one record would be rivals.
         let is_one_view = !question.all_branches;
         let parents = Sources::parents_beside(workspace, index, &question.view())?;
-        let rivals = is_one_view.then(|| Rivals::new(workspace, &sources, &parents));
+        let rivals = is_one_view.then(|| Rivals::new(workspace, sources, &parents));
         add_grounds(workspace, &question.view(), rivals.as_ref(), &mut hits)?;
         if !question.all_branches {
-            add_doubles(workspace, &sources, &mut hits)?;
+            add_doubles(workspace, sources, &mut hits)?;
         }
         // Reading texts for suggestions takes time, and who has hits needs none.
         let near = if hits.is_empty() {
-            results.similar_words(&query, SUGGESTED)?
+            results.similar_words(query, SUGGESTED)?
         } else {
             Vec::new()
         };

@@ -1,5 +1,6 @@
 //! One answer of `recall`.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::evidence::Subject;
@@ -9,7 +10,7 @@ use git_memory_guard::Clean;
 use git_memory_model::evidence::ground::Ground;
 use git_memory_model::record::Name;
 use git_memory_model::trust::Trust;
-use git_memory_recall::{Confidence, Rank, Snippet};
+use git_memory_recall::{Confidence, Points, Rank, Ranked, Snippet};
 
 /// From which memory a hit comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,32 @@ impl Origin {
             Self::Rule => "rule",
             Self::Commit => "commit",
         }
+    }
+}
+
+/// How good an answer is beside those of other repositories; the best is the smallest. By class, then
+/// by score. Scores of two repositories are points of the same scale, but a word's weight is that of
+/// its own repository; so an answer that its repository is sure of goes first.
+// nDCG@10 on two test collections cut into repositories: .411; by score only .404, by share of the
+// best score .364, by place .355; in one repository that has all texts .435.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Standing {
+    rank: Rank,
+    is_unsure: bool,
+    score: Reverse<Points>,
+}
+
+impl Standing {
+    pub(crate) fn of(ranked: &Ranked) -> Self {
+        Self {
+            rank: ranked.rank,
+            is_unsure: ranked.confidence != Confidence::Sure,
+            score: Reverse(ranked.score()),
+        }
+    }
+
+    pub(crate) fn is_sure(&self) -> bool {
+        !self.is_unsure
     }
 }
 
@@ -104,6 +131,14 @@ impl Hit {
     #[must_use]
     pub fn is_sure(&self) -> bool {
         self.confidence == Some(Confidence::Sure)
+    }
+
+    pub(crate) fn standing(&self) -> Standing {
+        Standing {
+            rank: self.rank,
+            is_unsure: !self.is_sure(),
+            score: Reverse(Points::of(self.score)),
+        }
     }
 
     /// A hit of which only the origin is known.

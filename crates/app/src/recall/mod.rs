@@ -49,10 +49,11 @@ mod wanted;
 pub mod why;
 
 pub use answer::{Answer, recall};
-pub(crate) use answer::{Asked, Ranking, rank};
+pub(crate) use answer::{Asked, Ranking, prospect, rank};
 pub(crate) use applies_to::applies_to;
 pub(crate) use applying::{Applier, Applying};
 pub(crate) use common_ground::decides;
+pub(crate) use hit::Standing;
 pub use hit::{Hit, Origin};
 pub(crate) use location::Location;
 pub(crate) use numbered::{double, named_by};

@@ -57,12 +57,13 @@ pub fn related(
 ) -> Result<Related, Error> {
     match source::find(workspace, View::WorkTree, name) {
         Err(unknown @ Error::UnknownRecord(_)) => {
-            let entities = entities(workspace, name, most.unwrap_or(RELATED))?;
+            let (entities, faults) = entities(workspace, name, most.unwrap_or(RELATED))?;
             if entities.is_empty() {
                 return Err(unknown);
             }
             Ok(Related {
                 entities,
+                faults,
                 ..Related::default()
             })
         }

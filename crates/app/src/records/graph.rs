@@ -31,11 +31,14 @@ pub const DRAWN: usize = 50;
 pub fn of_record(workspace: &Workspace, name: &str, most: usize) -> Result<Graph, Error> {
     let found = match find(workspace, View::WorkTree, name) {
         Err(unknown @ Error::UnknownRecord(_)) => {
-            let entities = entities(workspace, name, most)?;
+            let (entities, faults) = entities(workspace, name, most)?;
             if entities.is_empty() {
                 return Err(unknown);
             }
-            return Ok(entities::graph(&entities));
+            let mut graph = entities::graph(&entities);
+            // What was not looked at is not drawn, either; a list says why.
+            graph.left_out += faults.len();
+            return Ok(graph);
         }
         found => found?,
     };

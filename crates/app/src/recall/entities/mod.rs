@@ -11,12 +11,14 @@ mod owned;
 mod people;
 mod places;
 
+use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use crate::records::order::{self, RecordHistory};
 use crate::records::source;
 use crate::workspace::{Error, Workspace};
+use git_memory_guard::Clean;
 use git_memory_model::graph::{Edge, Graph, Node, Tie};
 use git_memory_model::record::{Name, Record};
 use git_memory_store::{Memory, Place, View};
@@ -132,6 +134,8 @@ struct Known<'a> {
     workspace: &'a Workspace,
     memory: Memory,
     history: RecordHistory<'a>,
+    /// Reasons why something was not looked at, one line each.
+    faults: RefCell<Vec<Clean>>,
 }
 
 impl Known<'_> {
@@ -145,8 +149,8 @@ impl Known<'_> {
     }
 }
 
-/// Returns the things that a name means, each with at most `most` of each relation; empty if it
-/// means none.
+/// Returns the things that a name means, each with at most `most` of each relation, empty if it means
+/// none; and reasons why something was not looked at, one line each.
 ///
 /// # Errors
 /// Where memory, its history or a manifest cannot be read.
@@ -154,15 +158,16 @@ pub(crate) fn entities(
     workspace: &Workspace,
     name: &str,
     most: usize,
-) -> Result<Vec<Entity>, Error> {
+) -> Result<(Vec<Entity>, Vec<Clean>), Error> {
     let name = name.trim();
     if name.is_empty() || !workspace.store().has_work_tree() {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), Vec::new()));
     }
     let known = Known {
         workspace,
         memory: source::tracked_records(workspace)?,
         history: RecordHistory::new(workspace, Some(&View::WorkTree)),
+        faults: RefCell::default(),
     };
     let found = [
         places::of(&known, name)?,
@@ -176,7 +181,7 @@ pub(crate) fn entities(
     for entity in &mut entities {
         arrange(&known, entity, most)?;
     }
-    Ok(entities)
+    Ok((entities, known.faults.into_inner()))
 }
 
 /// Puts relations in order, and leaves out those of a relation beyond `most`.

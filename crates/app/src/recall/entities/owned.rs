@@ -1,16 +1,17 @@
 //! Owners of files, as CODEOWNERS lists them, with the records about these files.
 
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
 use super::{Known, Relation, Thing};
 use crate::records::covered::files;
 use crate::workspace::Error;
-use git_memory_guard::Clean;
+use git_memory_guard::{Clean, redact};
 use git_memory_model::graph::Tie;
 use git_memory_policy::owners::{OWNERS_FILES, OwnersLine, owners_lines, owning};
 use git_memory_store::{TextFile, View};
+use git_memory_text::limits;
 use git_memory_text::pathspec::Coverage;
-
-/// Maximum number of a record's files whose owners are looked for.
-const FILES: usize = 50;
 
 /// The file of owners that the work tree has.
 pub(super) struct Owners {
@@ -24,6 +25,11 @@ impl Owners {
         for path in OWNERS_FILES {
             if let TextFile::Text(text) = known.workspace.store().page(&View::WorkTree, path)? {
                 let lines = owners_lines(&text);
+                if text.lines().count() > limits::OWNERS_LINES {
+                    let most = limits::OWNERS_LINES;
+                    let fault = format!("only the first {most} lines of {path} were read");
+                    known.faults.borrow_mut().push(redact(&fault));
+                }
                 return Ok(Some(Self { path, lines }));
             }
         }
@@ -41,15 +47,37 @@ impl Owners {
             return Ok(relations);
         }
         let files = files(known.workspace, &View::WorkTree)?;
+        // The same files are those of several records.
+        let owned: RefCell<HashMap<usize, bool>> = RefCell::default();
+        let most = limits::PATH_COMPARISONS / self.lines.len();
+        let is_cut = Cell::new(false);
+        let is_owned = |nth: &usize| {
+            if let Some(known) = owned.borrow().get(nth) {
+                return *known;
+            }
+            if owned.borrow().len() == most {
+                is_cut.set(true);
+                return false;
+            }
+            let is_owned = owning(&self.lines, &files[*nth]).into_iter().any(names);
+            owned.borrow_mut().insert(*nth, is_owned);
+            is_owned
+        };
         for record in known.memory.records.iter().filter(|it| it.is_current()) {
             let paths = record.header.paths.iter().map(Clean::as_str);
             let covered = Coverage::of(paths).among(&files);
-            let mut covered = covered.into_iter().take(FILES).map(|nth| &files[nth]);
-            let is_owned = |file: &&String| owning(&self.lines, file).into_iter().any(names);
-            if let Some(file) = covered.find(is_owned) {
+            if let Some(nth) = covered.into_iter().find(is_owned) {
+                let file = &files[nth];
                 let why = vec![format!("its file {file} is, as {} says", self.path)];
                 relations.push(Relation::of(record, Tie::OwnedBy, why));
             }
+        }
+        if is_cut.get() {
+            let fault = format!(
+                "not all owners that {} gives to files were looked for",
+                self.path
+            );
+            known.faults.borrow_mut().push(redact(&fault));
         }
         Ok(relations)
     }
