@@ -63,3 +63,28 @@ fn a_contradiction_to_a_parent_is_settled_by_the_commands_that_are_named() {
     lacks(&found, "contradicts");
     has(&world.memory("list --parents").ok(), "superseded");
 }
+
+#[test]
+fn a_record_that_replaced_one_of_a_parent_is_beside_the_one_that_the_parent_replaced_it_with() {
+    let mut world = world(&["org"]);
+    decide(
+        &mut world,
+        "org",
+        "decisions/dec-0ldone | Keep events in files | status: superseded; superseded_by: [dec-newone] |
+         decisions/dec-newone | Keep events in queues | supersedes: [dec-0ldone] |",
+    );
+    world.memory("subscribe ../org").ok();
+    world.record(
+        "decisions/dec-0urone",
+        "Rotate events daily",
+        "supersedes: ['org:dec-0ldone']\n",
+        "## Rationale\n\nThe disk is small.",
+    );
+    world.commit("Decide");
+    let said = "dec-0urone and org:dec-newone both supersede the same record";
+    has(&world.memory("check").out, said);
+    has(
+        &world.memory("review --conflicts").ok(),
+        ["dec-0urone  Rotate", "org:dec-newone  Keep"],
+    );
+}
