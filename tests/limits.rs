@@ -189,3 +189,25 @@ fn a_folder_that_lies_too_deep_in_git_is_not_read() {
         ["notice[beyond-limit]", "folders within too many others"],
     );
 }
+
+#[test]
+fn code_that_lies_too_deep_is_named() {
+    let world = world();
+    let deep = "d/".repeat(limits::TREE_DEPTH);
+    let files = |folders: &str| {
+        let script = format!(
+            "printf 'M 100644 inline src/{folders}a.rs\ndata 3\n//a\n\
+             M 100644 inline src/b.rs\ndata 3\n//b\n'"
+        );
+        imported(&world, &script);
+        world.memory("check --rev HEAD~1..HEAD")
+    };
+    let told = "a folder lies within more than 200 others: nothing below it is read";
+    let most = files(&deep[2..]);
+    lacks(&most.err, told);
+    has(&most.out, "src/b.rs");
+    let beyond = files(&deep);
+    has(&beyond.err, told);
+    lacks(&beyond.out, "panicked");
+    has(&world.memory("recall queue").err, told);
+}

@@ -101,11 +101,12 @@ impl Repo {
         Ok(())
     }
 
-    fn pass_over(&self, absent: Absent) {
+    /// Notes a part that is not read.
+    pub(super) fn pass_over(&self, absent: Absent) {
         self.absent.borrow_mut().insert(absent);
     }
 
-    /// Takes the trees that were skipped so far, each once.
+    /// Takes the parts that were passed over so far, each once.
     pub fn take_absent(&self) -> impl Iterator<Item = Absent> {
         mem::take(&mut *self.absent.borrow_mut()).into_iter()
     }

@@ -18,11 +18,13 @@ pub enum Held<'a> {
 /// Receives the number of an id in a list, and its content.
 pub(crate) type TakeHeld<'a> = dyn FnMut(usize, Held<'_>) + 'a;
 
-/// A part of history that was passed over.
+/// A part of history or of a tree that was passed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Absent {
     /// A folder's tree.
     Tree(ObjectId),
     /// The changes of a commit: it, or its parent, has a folder without a tree.
     Changes(ObjectId),
+    /// The tree of a folder that lies within too many others.
+    TooDeep(ObjectId),
 }

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::backend::EntryKind;
+use super::backend::{EntryKind, is_too_deep};
+use super::held::Absent;
 use super::tree_names::{TreeName, TreeNames};
 use super::{Error, ObjectId, Repo};
-use git_memory_text::limits;
 
 /// A file that two trees do not have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,13 +115,18 @@ impl Trees {
         limit: usize,
     ) -> Result<Vec<TreeChange>, Error> {
         let mut changes = Vec::new();
+        let mut too_deep = None;
         let mut pairs = vec![Pair {
             folder: String::new(),
             before,
             after,
         }];
         while let Some(pair) = pairs.pop() {
-            if pair.before == pair.after || pair.folder.matches('/').count() > limits::TREE_DEPTH {
+            if pair.before == pair.after {
+                continue;
+            }
+            if is_too_deep(pair.folder.trim_end_matches('/').as_bytes()) {
+                too_deep = pair.after.or(pair.before);
                 continue;
             }
             let before = self.names(repo, pair.before)?;
@@ -160,6 +165,10 @@ impl Trees {
                     }
                 }
             }
+        }
+        // One is enough to tell: a hostile tree may have thousands.
+        if let Some(tree) = too_deep {
+            repo.pass_over(Absent::TooDeep(tree));
         }
         Ok(changes)
     }

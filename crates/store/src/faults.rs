@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use git_memory_git::{self as git, Absent, Held, ObjectId};
 use git_memory_model::private::Chain;
+use git_memory_text::limits;
 
 /// The faults that were met so far, each once.
 #[derive(Debug, Default)]
@@ -34,13 +35,18 @@ impl Faults {
         self.note(format!("git object {id} {why}, and is not read"));
     }
 
-    /// Notes a part of history that was passed over.
+    /// Notes a part of history or of a tree that was passed over.
     pub(crate) fn note_absent(&self, absent: Absent) {
         match absent {
             Absent::Tree(id) => self.note_file(id, Held::Missing),
             Absent::Changes(commit) => self.note(format!(
                 "a folder of commit {commit} or of its parent is not in this clone: what the \
                  commit changed is not read"
+            )),
+            Absent::TooDeep(id) => self.note(format!(
+                "a folder lies within more than {} others: nothing below it is read (git object \
+                 {id})",
+                limits::TREE_DEPTH
             )),
         }
     }

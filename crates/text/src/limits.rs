@@ -116,7 +116,8 @@ pub const PARENT_BYTES: usize = 64 << 20;
 
 // Depth
 /// Folders within each other in a tree of git: no work tree goes so deep, but a hostile tree may.
-/// Beyond: what is below is not read, and `check --rev` names the folder.
+/// Beyond: what is below is not read; `check --rev` names the folder in memory, and a warning one
+/// of code.
 pub const TREE_DEPTH: usize = 200;
 /// Depth of a manifest or lock file in JSON. Beyond: the rest of the file has no packages for
 /// checks.
