@@ -966,6 +966,26 @@ fn what_began_anew_does_not_hide_what_is_gone() {
     assert_eq!(status["gone"], serde_json::json!([]));
 }
 
+#[test]
+fn a_read_begins_no_log_in_the_place_of_one_that_is_gone() {
+    let world = world();
+    world.git("switch -q -c side").ok();
+    entry(&world, "of side");
+    world.git("update-ref -d refs/memory/branches/side").ok();
+    assert_eq!(seen(&world), ["of main"]);
+    let out = world.memory("doctor --fix").out;
+    assert!(out.contains("restored: refs/memory/branches/side"), "{out}");
+    assert_eq!(seen(&world), ["of main", "of side"]);
+    // Another branch of that name has a log of its own.
+    world.git("update-ref -d refs/memory/branches/side").ok();
+    world.git("switch -q main").ok();
+    world.git("branch -q -D side").ok();
+    world.git("switch -q -c side").ok();
+    assert_eq!(seen(&world), ["of main"]);
+    let chain = world.git("log --format=%s refs/memory/branches/side");
+    assert_eq!(chain.ok(), "of main\n");
+}
+
 /// Puts an annotated tag of what a ref holds in its place.
 fn tag(world: &World, name: &str) {
     world.git(["tag", "-a", "-m", "x", "a-tag", name]).ok();

@@ -12,6 +12,10 @@ use crate::workspace::{Error, Workspace};
 pub fn settle(workspace: &Workspace) -> Result<Option<String>, Error> {
     let private = workspace.private()?;
     let current = private.current()?;
+    // A log whose ref was deleted comes back to its place, unless a writer began another one there.
+    if matches!(private.is_gone(&current), Ok(true)) {
+        return Ok(None);
+    }
     // A chain that cannot begin does not hinder readers; a writer begins it again and gets the
     // error.
     let set_aside = match private.begin(&current) {

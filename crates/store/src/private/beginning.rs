@@ -111,6 +111,20 @@ impl Private<'_> {
         Ok(begun)
     }
 
+    /// True if a branch's chain lost its ref while git still has what it held, as after a `git fetch
+    /// --prune`. A chain of an earlier branch of that name is not missed.
+    pub fn is_gone(&self, chain: &Chain) -> Result<bool, Error> {
+        let name = chain.ref_name();
+        if !chain.fits() || self.repo.reference(&name)?.is_some() {
+            return Ok(false);
+        }
+        let (Some(_), Some(branch)) = (self.last_commit(&name), chain.branch()) else {
+            return Ok(false);
+        };
+        let known = BranchIdentities::new(self.repo.common_dir()).of(chain);
+        Ok(known.is_none() || known == self.repo.branch_birth(branch)?)
+    }
+
     /// Gives the chain that had to make room for it.
     fn write_beginning(&self, chain: &Chain, beginning: Beginning) -> Result<Option<Chain>, Error> {
         let identities = BranchIdentities::new(self.repo.common_dir());
