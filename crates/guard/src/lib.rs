@@ -17,6 +17,7 @@ mod assembly;
 mod assignment;
 mod base64;
 mod bigrams;
+mod broken;
 mod cell;
 mod checksum;
 mod classify;

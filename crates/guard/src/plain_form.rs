@@ -1,10 +1,10 @@
 //! A text as a reader sees it: with the escapes of strings, URLs, HTML and Markdown undone, and
-//! without the colours of a terminal and invisible characters.
+//! without the colours of a terminal, invisible characters and the breaks of tokens.
 
 use std::ops::Range;
 
-use super::marker;
 use super::run::{ByteSet, leading};
+use super::{broken, marker};
 
 /// The longest sequence of a terminal, in bytes.
 const LONGEST_SEQUENCE: usize = 256;
@@ -48,7 +48,7 @@ const UNSEEN_IN_HTML: [&[u8]; 15] = [
 ];
 
 /// First bytes of escapes, colours and invisible characters; the last ones in UTF-8.
-static BEGINS: ByteSet = ByteSet::of(b"\\%&[<*\x1b\xc2\xcd\xe2\xef\xf3");
+static BEGINS: ByteSet = ByteSet::of(b"\\%&[<*=\"'`\x1b\xc2\xcd\xe2\xef\xf3");
 
 /// The bytes of tokens.
 static TOKEN: ByteSet = ByteSet::of(b"_-").and_alphanumeric();
@@ -160,7 +160,7 @@ pub(crate) fn plain_form(text: &str) -> Option<PlainForm> {
 }
 
 /// Escapes that are removed only in the middle of a token, at `at`: markers of redaction, which
-/// would hide both halves of a token, and the stars of Markdown.
+/// would hide both halves of a token, the stars of Markdown, and what breaks a token.
 fn inside(text: &str, at: usize) -> Option<Escape> {
     let bytes = text.as_bytes();
     let mut end = at;
@@ -172,7 +172,7 @@ fn inside(text: &str, at: usize) -> Option<Escape> {
         }
         // One or two stars; more of them stand for a left-out part.
         b'*' => end += leading(&bytes[at..], 2, |byte| byte == b'*'),
-        _ => return None,
+        _ => end += broken::length(bytes, at)?,
     }
     let next = *bytes.get(end)?;
     (end > at && TOKEN.has(next)).then_some(Escape {

@@ -42,7 +42,7 @@ impl Value {
         // `key:` and its value on the next line, as YAML and notes write it; after `=` a line that
         // ends there has no value.
         if bound.binding == Binding::Sign
-            && let Some(next) = value.strip_prefix("\n")
+            && let Some(next) = skip_block(value).strip_prefix('\n')
         {
             value = skip_blanks(next);
         }
@@ -163,6 +163,14 @@ fn ends_word(letter: char, brace: char) -> bool {
 
 fn ends_value(letter: char) -> bool {
     letter.is_whitespace() || "\"'`;<「」『』“”„«»。、，".contains(letter)
+}
+
+/// Skips the sign of a YAML text that begins on the next line: `|`, `>-`.
+fn skip_block(text: &str) -> &str {
+    match text.strip_prefix(['|', '>']) {
+        Some(rest) => rest.strip_prefix(['-', '+']).unwrap_or(rest),
+        None => text,
+    }
 }
 
 fn skip_scheme(text: &str) -> &str {
