@@ -107,6 +107,28 @@ fn a_remote_gets_nothing_but_memory_and_a_second_sync_says_so() {
 }
 
 #[test]
+fn a_log_that_cannot_be_read_is_not_in_sync() {
+    let world = world();
+    entry(&world, "a", "1 of a");
+    world.git("-C a switch -q -c side").ok();
+    entry(&world, "a", "2 of a");
+    let tip = world.git("-C a rev-parse refs/memory/branches/side").ok();
+    let object = "a/.git/objects/";
+    let (folder, name) = tip.trim().split_at(2);
+    if !world.has(&format!("{object}{folder}/{name}")) {
+        return;
+    }
+    world.shell(&format!("rm -f {object}{folder}/{name}")).ok();
+    for _ in 0..2 {
+        let err = world.memory("-C a sync").fails(1);
+        has(&err, "warning: the work log of 'side': ");
+        lacks(&err, "already in sync");
+    }
+    sync(&world, "b");
+    assert_eq!(seen(&world, "b"), ["1 of a"]);
+}
+
+#[test]
 fn a_lock_that_a_killed_sync_left_stops_no_later_one() {
     let world = world();
     entry(&world, "a", "one");

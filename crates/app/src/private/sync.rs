@@ -65,6 +65,8 @@ struct Session<'a> {
     total: BTreeMap<String, Moved>,
     /// The remote's refs that hold no commit.
     odd: BTreeSet<String>,
+    /// True if a chain could not be read.
+    has_unread: bool,
     /// Entries that are too large.
     large: BTreeSet<Large>,
     /// Findings in our refs that were not pushed, by ref.
@@ -102,6 +104,7 @@ pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
         chains: SealedChains::new(private, &readers, &noted, request.reencrypt),
         total: BTreeMap::new(),
         odd: BTreeSet::new(),
+        has_unread: false,
         large: BTreeSet::new(),
         held: BTreeMap::new(),
         guarded: Vec::new(),
@@ -142,6 +145,7 @@ impl Session<'_> {
             remote: shown(self.remote),
             moved,
             odd: self.odd.into_iter().collect(),
+            has_unread: self.has_unread,
             large: self.large.into_iter().collect(),
             held: held
                 .map(|(name, report)| HeldBack { name, report })
@@ -166,6 +170,7 @@ impl Session<'_> {
     fn one_round(&mut self) -> Result<bool, Error> {
         let theirs = self.theirs()?;
         let shared = self.shared(&theirs)?;
+        self.has_unread = false;
         self.chains.begin_round(&shared, &theirs)?;
         self.fetch(&shared, &theirs)?;
         let mut leaving = Vec::new();
@@ -180,10 +185,11 @@ impl Session<'_> {
     }
 
     /// Goes on without a chain that git cannot read: it hinders no other one.
-    fn pass_over(&self, one: &Shared, error: Error) -> Result<(), Error> {
+    fn pass_over(&mut self, one: &Shared, error: Error) -> Result<(), Error> {
         match (error, &one.chain) {
             (Error::Store(store::Error::Git(error)), Some(chain)) => {
                 self.private.note_fault(chain, &error);
+                self.has_unread = true;
                 Ok(())
             }
             (error, _) => Err(error),

@@ -45,6 +45,8 @@ pub struct Synced {
     pub moved: Vec<Moved>,
     /// The remote's refs without a commit: they stay unchanged.
     pub odd: Vec<String>,
+    /// True if git could not read a chain, which a fault names: it was neither sent nor taken.
+    pub has_unread: bool,
     /// Entries that are too large to exchange.
     pub large: Vec<Large>,
     /// Refs of ours that were not pushed.

@@ -66,6 +66,7 @@ pub(crate) fn run(
     }
     encryption::tell(&synced, args, printer);
     let is_whole = synced.odd.is_empty()
+        && !synced.has_unread
         && synced.large.is_empty()
         && synced.held.is_empty()
         && synced.encryption.is_whole();
