@@ -39,7 +39,7 @@ pub(crate) fn length(bytes: &[u8], at: usize) -> Option<usize> {
         // Most words have no digits, and most numbers no letters.
         && parts.iter().any(|part| part.iter().any(u8::is_ascii_digit))
         && parts.iter().any(|part| part.iter().any(u8::is_ascii_alphabetic));
-    is_token.then_some(length)
+    (is_token && !ends_key(&rest[length + tail..])).then_some(length)
 }
 
 /// The length of a soft line break of quoted-printable text, which ends only full lines.
@@ -60,6 +60,16 @@ fn between_strings(rest: &[u8]) -> Option<usize> {
     let prefix = usize::from(rest.get(after).is_some_and(u8::is_ascii_alphabetic));
     let quote = rest.get(after + prefix)?;
     (is_joined && matches!(quote, b'"' | b'\'' | b'`')).then_some(after + prefix + 1)
+}
+
+/// True if a string ends here that names a value: maps of some languages have no commas between
+/// their lines.
+fn ends_key(rest: &[u8]) -> bool {
+    let [b'"' | b'\'' | b'`', rest @ ..] = rest else {
+        return false;
+    };
+    let blanks = leading(rest, LONGEST_GAP, is_blank);
+    matches!(rest.get(blanks), Some(b'=' | b':'))
 }
 
 /// The end of the blanks that begin at `from`, and of the signs that continue a line.
@@ -130,6 +140,20 @@ mod tests {
         ] {
             let found = length_after(HEAD, between);
             assert_eq!(found, is_break.then_some(between.len()), "{between}");
+        }
+    }
+
+    #[test]
+    fn a_key_goes_on_from_no_value() {
+        for (after, is_break) in [
+            ("\"", true),
+            ("\" ;", true),
+            ("\" = 1", false),
+            ("\":", false),
+        ] {
+            let text = format!("{HEAD}\"\n \"{TAIL}{after}");
+            let found = length(text.as_bytes(), HEAD.len());
+            assert_eq!(found.is_some(), is_break, "{text}");
         }
     }
 
