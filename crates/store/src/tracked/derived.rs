@@ -8,7 +8,7 @@ use crate::tracked::memory::Memory;
 use crate::tracked::snapshot::Snapshot;
 use crate::tracked::store::Store;
 use crate::tracked::text_file::regular;
-use crate::tracked::work_tree::Scan;
+use crate::tracked::work_tree::{DerivedFiles, Scan};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
 use git_memory_model::derived::{self, is_ours, is_set_up};
@@ -106,7 +106,7 @@ impl Store<'_> {
         memory: &Memory,
     ) -> Result<Vec<String>, Error> {
         let work_tree = self.work_tree()?;
-        if scan.derived.is_some() && scan.derived == work_tree.derived_stats() {
+        if work_tree.derived_of(scan).is_some() {
             if scan.is_changed {
                 self.remember_clean(self.committed_tree(scan));
                 work_tree.remember(scan, scan.derived);
@@ -121,10 +121,12 @@ impl Store<'_> {
             return Ok(Vec::new());
         }
         let texts = derived_texts(self.folder(), &memory.records);
-        let mut written = Vec::new();
+        let (mut written, mut are_ours) = (Vec::new(), true);
         for (path, text) in &texts {
-            if self.put_derived(path, text.as_bytes(), None)? {
-                written.push(path.clone());
+            match self.put_derived(path, text.as_bytes(), None)? {
+                Put::Written => written.push(path.clone()),
+                Put::Same => {}
+                Put::Foreign => are_ours = false,
             }
         }
         let tree = self.committed_tree(scan);
@@ -135,7 +137,8 @@ impl Store<'_> {
             }
         }
         self.remember_clean(tree);
-        work_tree.remember(scan, work_tree.derived_stats());
+        let stats = work_tree.derived_stats();
+        work_tree.remember(scan, stats.map(|stats| DerivedFiles { stats, are_ours }));
         Ok(written)
     }
 
@@ -168,18 +171,19 @@ impl Store<'_> {
         Ok(foreign)
     }
 
-    /// Writes a derived file where it says something else; says whether it was written. A file
-    /// that this program did not make stays.
-    /// `made` is a text that this program is known to have written there.
-    fn put_derived(&self, path: &str, text: &[u8], made: Option<&[u8]>) -> Result<bool, Error> {
+    /// Writes a derived file where it says something else. A file that this program did not make
+    /// stays. `made` is a text that this program is known to have written there.
+    fn put_derived(&self, path: &str, text: &[u8], made: Option<&[u8]>) -> Result<Put, Error> {
         match regular(self.repo().work_tree()?, path, limits::LIST_BYTES)? {
-            Some(now) if now == text => return Ok(false),
-            Some(now) if made != Some(&now) && !is_ours(last(path), &now) => return Ok(false),
+            Some(now) if now == text => return Ok(Put::Same),
+            Some(now) if made != Some(&now) && !is_ours(last(path), &now) => {
+                return Ok(Put::Foreign);
+            }
             // A pipe is replaced, like anything else that has the name and holds nothing.
             Some(_) | None => {}
         }
         self.target()?.write_derived(&parsed(path)?, text)?;
-        Ok(true)
+        Ok(Put::Written)
     }
 
     /// Puts the derived files of a memory tree into the work tree without reading a record: they
@@ -272,6 +276,16 @@ impl Store<'_> {
     fn mark(&self, name: &str) -> KeyedFile {
         KeyedFile::seen(self.repo().git_dir(), name)
     }
+}
+
+/// What became of a derived file.
+enum Put {
+    /// It was written.
+    Written,
+    /// It was right.
+    Same,
+    /// Another program's file is in its place.
+    Foreign,
 }
 
 /// Marks the memory tree whose tracked derived files are known to be right.

@@ -1,6 +1,6 @@
 //! The records of a view, with what is wrong in its files.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -28,6 +28,8 @@ pub struct Memory {
     pub unknown: Shared<Unknown>,
     /// Of a work tree: all files that it was read from.
     pub listed: Option<ListedFiles>,
+    /// Contents that had to be read for the records, by blob; most are not kept.
+    pub(crate) contents: Arc<HashMap<ObjectId, Vec<u8>>>,
 }
 
 /// A list that copies of a memory share.
@@ -106,6 +108,12 @@ impl Memory {
             }
         }
         None
+    }
+
+    /// The content of a blob, if it had to be read for these records and was kept.
+    #[must_use]
+    pub fn content(&self, blob: ObjectId) -> Option<&[u8]> {
+        self.contents.get(&blob).map(Vec::as_slice)
     }
 
     /// The name of an answer that is made of these records, in these files, and of some other facts.
@@ -187,6 +195,7 @@ impl Memory {
             findings: Shared(Arc::new(findings)),
             unknown: Shared(Arc::new(unknown)),
             listed: None,
+            contents: Arc::default(),
         }
     }
 }

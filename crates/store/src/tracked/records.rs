@@ -96,11 +96,9 @@ impl Store<'_> {
         if scan.is_changed {
             work_tree.remember(scan, scan.derived);
         }
-        // Files of others with their names stay as they are, and count as done.
-        let is_fresh = scan.derived.is_some()
-            && scan.derived == work_tree.derived_stats()
-            && self.foreign_derived()?.is_empty();
-        let memory = self.memory_of(scan.whole(), &scan.contents, self.roots()?)?;
+        let is_fresh = work_tree.derived_of(scan).is_some_and(|it| it.are_ours);
+        let mut memory = self.memory_of(scan.whole(), &scan.contents, self.roots()?)?;
+        memory.contents = Arc::clone(&scan.contents);
         Ok((memory, is_fresh))
     }
 

@@ -88,7 +88,7 @@ impl Store<'_> {
         Ok(now.is_settled()
             && now.folders == before.folders
             && now.snapshot.unreadable == before.snapshot.unreadable
-            && now.derived == self.work_tree()?.derived_stats())
+            && self.work_tree()?.derived_of(now).is_some())
     }
 
     /// Scans the work tree, and removes what a killed process left.

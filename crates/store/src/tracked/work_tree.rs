@@ -48,19 +48,27 @@ impl Row<'_> {
     }
 }
 
+/// The derived files that were made from a scan.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct DerivedFiles {
+    pub(crate) stats: [Stat; 2],
+    /// True if this program made both: a file of others with such a name stays, and counts as done.
+    pub(crate) are_ours: bool,
+}
+
 #[derive(Default, Serialize, Deserialize)]
 struct State<'a> {
     /// Nanoseconds since 1970 when the files were looked at.
     looked: u64,
     /// The derived files that were made from exactly these rows.
-    derived: Option<[Stat; 2]>,
+    derived: Option<DerivedFiles>,
     #[serde(borrow)]
     rows: Vec<Row<'a>>,
 }
 
 impl<'a> State<'a> {
     /// State after a scan, with the derived files that were made from it.
-    fn of(scan: &'a Scan, derived: Option<[Stat; 2]>) -> Self {
+    fn of(scan: &'a Scan, derived: Option<DerivedFiles>) -> Self {
         let mut rows = Vec::with_capacity(scan.stats.len());
         for ((path, id), stat) in scan.snapshot.files.iter().zip(&scan.stats) {
             rows.push(Row {
@@ -84,7 +92,7 @@ pub(crate) struct Scan {
     /// Contents that had to be read to find the blob id.
     pub(crate) contents: Arc<HashMap<ObjectId, Vec<u8>>>,
     /// The derived files that are known to be made from this snapshot.
-    pub(crate) derived: Option<[Stat; 2]>,
+    pub(crate) derived: Option<DerivedFiles>,
     /// Temporary files that a process is writing now, or left when it was killed.
     pub(crate) strays: Vec<PathBuf>,
     /// The folders that hold files of any kind, from the top of the work tree; private ones are
@@ -266,7 +274,7 @@ impl WorkTree<'_> {
         }
         // The state has the stats of the derived files as they were left: no content is read for
         // one of ours. A page that a user wrote has a row, however young it is.
-        let is_known_own = row.is_none() && known.derived.is_some_and(|[_, own]| own == stat);
+        let is_known_own = row.is_none() && known.derived.is_some_and(|it| it.stats[1] == stat);
         // An index that is neither known nor readable gets a finding when it is read as a page.
         if is_known_own
             || regular(self.top, index, limits::LIST_BYTES)?
@@ -303,12 +311,18 @@ impl WorkTree<'_> {
     }
 
     /// Remembers a scan, with the derived files that were made from it.
-    pub(crate) fn remember(&self, scan: &Scan, derived: Option<[Stat; 2]>) {
+    pub(crate) fn remember(&self, scan: &Scan, derived: Option<DerivedFiles>) {
         let state = State::of(scan, derived);
         // Files of a scan that could not be remembered are read again.
         if let Ok(file) = checksummed_rows::to_file(&state) {
             self.state().put(&file);
         }
+    }
+
+    /// The derived files of a scan, if they still are the ones that were made from it.
+    pub(crate) fn derived_of(&self, scan: &Scan) -> Option<DerivedFiles> {
+        let known = scan.derived?;
+        (self.derived_stats() == Some(known.stats)).then_some(known)
     }
 
     /// The stats of both derived files; `None` where one is not there or is not a regular file.
