@@ -29,6 +29,16 @@ const OF_DECISIONS: [&str; 12] = [
     "text",
 ];
 
+/// Folders of what supports decisions, below them: its pages decide nothing.
+const SUPPORTING: [&str; 6] = [
+    "appendices",
+    "appendix",
+    "attachments",
+    "background",
+    "research",
+    "supplements",
+];
+
 /// Usual folders of decisions, from the top of a repository.
 pub const USUAL: [&str; 22] = [
     "adr",
@@ -184,6 +194,9 @@ impl Root {
             return (layout::scope_or_project(scope), rest.to_vec());
         }
         let mut folders = vec![self.kind.folder()];
+        if self.kind == Kind::DECISION && below.iter().any(|name| SUPPORTING.contains(name)) {
+            folders = vec![Kind::NOTE.folder()];
+        }
         folders.extend(below);
         (Scope::project(), folders)
     }

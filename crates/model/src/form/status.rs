@@ -30,23 +30,39 @@ impl StatusWords {
     /// status; `None` if no word has one.
     pub fn mean(&self, text: &str) -> Option<&'static str> {
         let text = plain(text).to_lowercase();
-        let mut words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
-        words.retain(|word| !word.is_empty());
-        let spaced = format!(" {} ", words.join(" "));
+        let words = words_of(&text);
+        let all = spaced(&words);
         for (word, status) in &self.own {
-            let mut parts: Vec<&str> = word.split(|c: char| !c.is_alphanumeric()).collect();
-            parts.retain(|part| !part.is_empty());
-            if *word == text || spaced.contains(&format!(" {} ", parts.join(" "))) {
+            if *word == text || all.contains(&spaced(&words_of(word))) {
                 return Some(status);
             }
         }
         for (phrase, status) in PHRASES {
-            if spaced.contains(&format!(" {phrase} ")) {
+            if all.contains(&format!(" {phrase} ")) && is_about_all(&text, phrase) {
                 return Some(status);
             }
         }
         first_word(&words).or_else(|| unspaced(&text))
     }
+}
+
+/// True if the first sentence of a status says a phrase, or a later one begins with it. Within a later
+/// one it is about a part: `Accepted. Its release is no longer one file.`
+fn is_about_all(text: &str, phrase: &str) -> bool {
+    let phrase = format!(" {phrase} ");
+    let mut sentences = text.split(". ").map(|it| spaced(&words_of(it)));
+    sentences.next().is_some_and(|it| it.contains(&phrase))
+        || sentences.any(|it| it.starts_with(&phrase))
+}
+
+fn words_of(text: &str) -> Vec<&str> {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+/// Words with a space around each.
+fn spaced(words: &[&str]) -> String {
+    format!(" {} ", words.join(" "))
 }
 
 /// Meaning of words for a status, as a stage of a record's life.
@@ -199,6 +215,12 @@ mod tests {
             ("Implemented (v5)", "active"),
             ("Reverted", "rejected"),
             ("Final", "active"),
+            ("Accepted, but no longer followed", "archived"),
+            ("Accepted. No longer followed.", "archived"),
+            (
+                "Accepted (0.1). The release is no longer one file.",
+                "active",
+            ),
             ("Angenommen", "active"),
             ("Nicht akzeptiert", "proposed"),
             ("Abgelehnt am 3. Mai", "rejected"),

@@ -26,7 +26,7 @@ pub fn told(given: Option<&str>, document: &Document<'_>, fields: &[Field]) -> O
     // A title from the author, then one that a reader sees, then the header's.
     for said in [given, heading, named, feature].into_iter().flatten() {
         let title = clean(&parted(said).0);
-        if title.contains(char::is_alphanumeric) && !is_identifier(&title) {
+        if title.contains(char::is_alphanumeric) && !is_identifier(&title) && !is_form(&title) {
             return Some(shorten(&title, LIMIT));
         }
     }
@@ -162,6 +162,23 @@ pub fn is_identifier(title: &str) -> bool {
     CODE.is_match(title)
 }
 
+/// True for a title that only names the form of its document, as a template leaves it: `RFC
+/// Proposal`.
+fn is_form(title: &str) -> bool {
+    const FORMS: [&str; 5] = ["adr", "document", "proposal", "record", "rfc"];
+    const BESIDE: [&str; 5] = [
+        "architectural",
+        "architecture",
+        "decision",
+        "design",
+        "enhancement",
+    ];
+    let title = title.to_lowercase();
+    let words: Vec<&str> = title.split_whitespace().collect();
+    let is_word = |word: &&str| FORMS.contains(word) || BESIDE.contains(word);
+    words.iter().all(is_word) && words.iter().any(|word| FORMS.contains(word))
+}
+
 /// True for a feature name that is a phrase; most are identifiers, "N/A" or remarks.
 fn reads_as_title(name: &str) -> bool {
     static EMPTY: Pattern = compiled!(r"^(?i)(?:n/?a|none|tbd|todo|unknown|not applicable)\b");
@@ -257,6 +274,16 @@ mod tests {
                 "How we move",
             ),
             ("0009-drop-on-x86_64.md", "no heading", "Drop on x86_64"),
+            (
+                "0009-big-move.md",
+                "# RFC Proposal\n\n## Status\n",
+                "Big move",
+            ),
+            (
+                "0009-x.md",
+                "# Record design decisions\n",
+                "Record design decisions",
+            ),
             ("über_uns.md", "no heading", "Über uns"),
             ("0500-x.md", "# KIP-500: No keeper\n", "No keeper"),
             ("0501-x.md", "# KIP-500: No keeper\n", "KIP-500: No keeper"),

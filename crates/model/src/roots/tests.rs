@@ -29,15 +29,23 @@ fn a_folder_tells_the_kind_of_its_pages() {
 
 #[test]
 fn a_root_in_memory_is_read_with_it() {
-    let roots = ["docs", "docs/memory", "docs/memory/notes", "memory"];
+    let roots = [
+        "docs",
+        "docs/adr",
+        "docs/memory",
+        "docs/memory/notes",
+        "memory",
+    ];
     let roots = roots.map(|text| text.parse().unwrap());
     let roots = Roots::new("docs/memory".parse().unwrap(), roots);
-    assert!(roots.folders().eq(["memory", "docs"]));
+    assert!(roots.folders().eq(["docs/adr", "memory", "docs"]));
     let place = |path: &str| roots.place(&path.parse().unwrap()).unwrap();
     for (path, is_in_memory, kind) in [
         ("docs/memory/notes/x.md", true, Kind::NOTE),
         ("docs/notes/x.md", false, Kind::NOTE),
         ("memory/decisions/x.md", false, Kind::DECISION),
+        ("docs/adr/2019/x.md", false, Kind::DECISION),
+        ("docs/adr/research/x.md", false, Kind::NOTE),
     ] {
         assert_eq!(place(path).is_in_memory, is_in_memory, "{path}");
         assert_eq!(place(path).kind_of_page(), kind, "{path}");
