@@ -442,6 +442,41 @@ fn a_series_of_decisions_at_the_top_is_found() {
 }
 
 #[test]
+fn a_status_makes_no_decision_where_a_folder_is_named_for_decisions() {
+    let world = World::new();
+    for folder in ["docs/specs", "docs/choices"] {
+        for nth in 1..5 {
+            let section = if folder.ends_with("choices") {
+                "Decision"
+            } else {
+                "Contract"
+            };
+            let text = format!("# It {nth}\n\n- Status: active\n\n## {section}\n\nSo.\n");
+            world.write(&format!("{folder}/it-{nth}.md"), text);
+        }
+    }
+    world.commit("Specs");
+    has(
+        &world.memory("status").ok(),
+        ["4 decision records in docs/specs"],
+    );
+    let decision = "# Use A\n\n## Status\n\nAccepted\n\n## Decision\n\nA.\n";
+    world.write("docs/adr/0001-use-a.md", decision);
+    world.commit("A decision");
+    let out = world.memory("status").ok();
+    has(
+        &out,
+        [
+            "4 decision records in docs/choices",
+            "1 decision record in docs/adr",
+        ],
+    );
+    lacks(&out, "specs");
+    // Nor once the folder is read.
+    lacks(&world.memory("init --root docs/adr").err, "specs");
+}
+
+#[test]
 fn references_and_decisions_in_folders_of_agents_are_named() {
     let world = World::with_memory();
     world.write(".agents/references/locks.md", "# Locks\n\nBy name.\n");

@@ -15,6 +15,8 @@ use git_memory_model::roots::Root;
 use git_memory_store::TextFile;
 use git_memory_text::path::{RepoPath, is_below, relative};
 
+/// What an import without a path looks for, where there is none.
+const FOLDER: &str = "folder of decision records was found";
 /// Number of files of a folder that show whether it has decisions at all.
 const SAMPLE: usize = 8;
 /// Maximum number of files that are looked into: `init` is to answer at once in any repository.
@@ -54,8 +56,7 @@ pub fn decisions(workspace: &Workspace) -> Result<Vec<Decisions>, Error> {
     for folder in unread(workspace)? {
         found.push(by_name(folder));
     }
-    let known: Vec<String> = found.iter().map(|it| it.folder.folder.clone()).collect();
-    found.extend(by_content(workspace, &known)?);
+    found.extend(by_content(workspace, &found)?);
     found.extend(at_top(workspace)?);
     // Outside of the work tree, paths begin at its top.
     let files = workspace.store().work_files()?;
@@ -76,8 +77,9 @@ fn by_name(folder: RootFolder) -> Decisions {
     }
 }
 
-/// The folders whose tracked Markdown files are decision records by what they say.
-fn by_content(workspace: &Workspace, known: &[String]) -> Result<Vec<Decisions>, Error> {
+/// The folders whose tracked Markdown files are decision records by what they say. Beside a folder
+/// that is named for decisions, a status is not enough: specifications and notes have one, too.
+fn by_content(workspace: &Workspace, known: &[Decisions]) -> Result<Vec<Decisions>, Error> {
     let roots = workspace.store().roots()?;
     let mut folders: BTreeMap<String, Vec<RepoPath>> = BTreeMap::new();
     for path in workspace.store().staging().tracked_files()? {
@@ -87,7 +89,9 @@ fn by_content(workspace: &Workspace, known: &[String]) -> Result<Vec<Decisions>,
         let folder = path.folder();
         let is_elsewhere = folder.is_empty()
             || roots.memory().holds(path.as_str())
-            || known.iter().any(|it| is_below(path.as_str(), it))
+            || known
+                .iter()
+                .any(|it| is_below(path.as_str(), &it.folder.folder))
             || roots.place_in(folder).is_some();
         let is_page =
             is_record_name(path.file_name()) && other_than_decision(path.as_str(), false).is_none();
@@ -106,9 +110,26 @@ fn by_content(workspace: &Workspace, known: &[String]) -> Result<Vec<Decisions>,
         }
         left -= pages.len() - sample;
         decisions += count(workspace, &pages[sample..], has_status)?;
-        found.extend(described(&folder, decisions, pages.len()));
+        let found_here = described(&folder, decisions, pages.len());
+        found.extend(found_here.map(|it| (it, pages)));
     }
-    Ok(found)
+    let has_home = known.iter().any(|it| it.folder.is_of_decisions)
+        || roots.outermost().any(|root| root.kind() == Kind::DECISION)
+        || found.iter().any(|(it, _)| is_named(it));
+    let mut kept = Vec::new();
+    for (one, pages) in found {
+        let is_kept = !has_home
+            || is_named(&one)
+            || count(workspace, &pages, has_decision)? * 2 >= one.folder.documents;
+        kept.extend(is_kept.then_some(one));
+    }
+    Ok(kept)
+}
+
+/// True if the name of a folder tells that it has decisions.
+fn is_named(found: &Decisions) -> bool {
+    let root = found.folder.folder.parse();
+    root.is_ok_and(|root: Root| root.kind() == Kind::DECISION)
 }
 
 /// A folder with this many decisions among its pages; `None` where those may be a coincidence.
@@ -171,6 +192,15 @@ fn has_status(adr: &Adr, _: &str) -> bool {
     adr.has_status || adr.format == Format::Nygard
 }
 
+/// True if a page has the section in which a decision stands.
+fn has_decision(_: &Adr, text: &str) -> bool {
+    text.lines().any(|line| {
+        let heading = line.trim_start_matches('#');
+        let name = heading.trim().to_lowercase();
+        heading.len() < line.len() && matches!(name.as_str(), "decision" | "decision outcome")
+    })
+}
+
 /// Number of decision records among some files.
 fn count(
     workspace: &Workspace,
@@ -211,8 +241,13 @@ pub fn usual(workspace: &Workspace) -> Result<Vec<std::path::PathBuf>, Error> {
         }
     }
     if folders.is_empty() {
+        let roots = workspace.store().roots()?;
+        let read = roots.outermost().find(|it| it.kind() == Kind::DECISION);
         return Err(Error::NothingReadable {
-            what: "no folder of decision records was found".to_owned(),
+            what: match read {
+                Some(root) => format!("'{}' is read in place; no other {FOLDER}", root.folder()),
+                None => format!("no {FOLDER}"),
+            },
             remedy: "name the folder that has them",
         });
     }
