@@ -124,6 +124,26 @@ fn every_door_gives_the_same_answer() {
 }
 
 #[test]
+fn a_name_that_many_modules_share_ties_no_file() {
+    let world = World::with_memory();
+    for nth in 0..20 {
+        world.write(
+            &format!("part{nth}/src/org/example/A{nth}.java"),
+            "class A {}\n",
+        );
+    }
+    world.write("part1/src/org/example/log/B.java", "class B {}\n");
+    commit(&world, "Begin");
+    record(&world, "dec-common", "", "All is in `org.example`.");
+    record(&world, "dec-logger", "", "As `org.example.log` has it.");
+    commit(&world, "Decide");
+    let common = spot(&world, &["part1/src/org/example/A1.java"]);
+    assert_eq!(ids(&common["records"]), [""; 0], "{common}");
+    let log = spot(&world, &["part1/src/org/example/log/B.java"]);
+    assert_eq!(ids(&log["records"]), ["dec-logger"], "{log}");
+}
+
+#[test]
 fn a_folder_that_a_text_names_ties_its_files() {
     let world = World::with_memory();
     for nth in 0..40 {

@@ -16,6 +16,15 @@ pub(super) const MARKS: [&str; 2] = [".", "::"];
 /// At most one path of so many is few of them.
 const PATHS_OF_FEW: usize = 8;
 
+/// A record whose text names a folder.
+struct FolderName {
+    at: DocumentRef,
+    /// How it does: `src/store/`, `store::index`.
+    name: String,
+    /// The end of the path that a module's name stands for.
+    module: Option<String>,
+}
+
 impl Applier<'_> {
     /// Adds the records whose text names a folder of the file, the nearest ones first: those above
     /// have more files.
@@ -23,12 +32,8 @@ impl Applier<'_> {
         let mut known: HashSet<DocumentRef> = HashSet::new();
         for (end, _) in path.rmatch_indices('/') {
             let folder = &path[..end];
-            let mut naming: Vec<(DocumentRef, String)> = Vec::new();
-            for (at, name) in self.naming_folder(folder)? {
-                if known.insert(at) {
-                    naming.push((at, name));
-                }
-            }
+            let mut naming = self.naming_folder(folder)?;
+            naming.retain(|it| known.insert(it.at));
             if naming.is_empty() {
                 continue;
             }
@@ -37,15 +42,22 @@ impl Applier<'_> {
             if weight < MAYBE {
                 break;
             }
-            for (at, name) in naming {
-                tied.entry(at).or_default().push((weight, Tie::Names(name)));
+            let sharing = naming.len();
+            for FolderName { at, name, module } in naming {
+                let weight = match module {
+                    None => weight,
+                    Some(end) => of_folder(self.count_in_any(&end)?, all, sharing),
+                };
+                if weight >= MAYBE {
+                    tied.entry(at).or_default().push((weight, Tie::Names(name)));
+                }
             }
         }
         Ok(())
     }
 
     /// The records whose text names a folder, each with how it does.
-    fn naming_folder(&self, folder: &str) -> Result<Vec<(DocumentRef, String)>, Error> {
+    fn naming_folder(&self, folder: &str) -> Result<Vec<FolderName>, Error> {
         let mut naming = Vec::new();
         let parts: Vec<&str> = folder.split('/').collect();
         for first in 0..parts.len() {
@@ -54,25 +66,46 @@ impl Applier<'_> {
             if !is_whole && parts.len() - first < 2 {
                 break;
             }
-            let found = self.holding(&parts[first..].join("/"))?;
+            let end = parts[first..].join("/");
+            let found = self.holding(&end)?;
             // Some name only files in it; where so many do, it is no rare folder.
             if found.len() > NAMING {
                 continue;
             }
             for at in found.iter().copied() {
                 if is_whole && self.says(at, folder, names_folder)? {
-                    naming.push((at, format!("{folder}/")));
+                    naming.push(FolderName {
+                        at,
+                        name: format!("{folder}/"),
+                        module: None,
+                    });
                     continue;
                 }
                 for mark in MARKS.iter().filter(|_| parts.len() - first > 1) {
                     let module = parts[first..].join(mark);
                     if self.says(at, &module, names_module)? {
-                        naming.push((at, module));
+                        naming.push(FolderName {
+                            at,
+                            name: module,
+                            module: Some(end.clone()),
+                        });
                     }
                 }
             }
         }
         Ok(naming)
+    }
+
+    /// Number of files below all folders whose path ends so: the modules of a project may have one
+    /// name in common, `org.example`.
+    fn count_in_any(&self, end: &str) -> Result<usize, Error> {
+        let inside = format!("/{end}/");
+        let paths = self.names()?.split(|byte| *byte == 0);
+        let paths = paths.filter(|path| {
+            path.starts_with(&inside.as_bytes()[1..])
+                || path.windows(inside.len()).any(|it| it == inside.as_bytes())
+        });
+        Ok(paths.count())
     }
 
     /// Number of files with this name, in any folder.
