@@ -119,3 +119,22 @@ fn the_passage_that_names_a_file_is_in_json_too() {
     let record = &told["spots"][0]["records"][0];
     assert_eq!(record["passage"], "`src/log.rs` only grows.");
 }
+
+#[test]
+fn an_agents_file_that_became_a_record_is_told_once() {
+    let world = World::with_memory();
+    world.write("AGENTS.md", "# Guide\n\nNever edit log.rs by hand.\n");
+    world.write("log.rs", "fn a() {}\n");
+    world.commit("Begin");
+    has(&world.memory("why log.rs").ok(), "AGENTS.md  Guide [rule]");
+    world.write(
+        "memory/conventions/guide-aaaaaa.md",
+        "---\nid: con-aaaaaa\ntitle: Edit logs\nstatus: active\nscope: project\n\
+         imported_from: AGENTS.md\ncreated: 2026-01-01\nupdated: 2026-01-01\n---\n\
+         Never edit log.rs by hand.\n",
+    );
+    let told = world.memory("why log.rs").ok();
+    has(&told, "con-aaaaaa");
+    lacks(&told, "[rule]");
+    lacks(&world.memory("recall edit log by hand").ok(), "[rule]");
+}

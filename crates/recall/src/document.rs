@@ -178,6 +178,7 @@ struct Said<'a> {
     paths: &'a [Clean],
     aliases: &'a [Clean],
     supersedes: &'a [Name],
+    origin: Option<&'a Clean>,
     created: Option<Date>,
     updated: Option<Date>,
 }
@@ -197,6 +198,7 @@ impl<'a> Said<'a> {
             paths: &header.paths,
             aliases: &header.aliases,
             supersedes: &header.supersedes,
+            origin: header.imported_from.as_ref(),
             created: header.created,
             updated: header.updated,
         }
@@ -216,6 +218,7 @@ impl<'a> Said<'a> {
             aliases: &page.aliases,
             // Pages are read in their own folders: their authors need not hear of two successors.
             supersedes: &[],
+            origin: None,
             created: page.created,
             updated: page.updated.or(page.created),
         }
@@ -278,6 +281,9 @@ fn attributes<'a>(said: &Said<'a>) -> Vec<(Attribute, &'a str)> {
     }
     for old in said.supersedes {
         attributes.push((Attribute::Supersedes, old.as_str()));
+    }
+    if let Some(origin) = said.origin {
+        attributes.push((Attribute::Origin, origin));
     }
     attributes
 }

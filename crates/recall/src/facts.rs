@@ -56,6 +56,8 @@ pub enum Attribute {
     Subject,
     /// A record whose place it took.
     Supersedes,
+    /// The document or file of an agent that it was made from.
+    Origin,
     /// A record that a commit names, as [`Citation::key`] writes it.
     ///
     /// [`Citation::key`]: git_memory_model::evidence::Citation::key
@@ -87,6 +89,7 @@ impl Attribute {
             Self::About => "\u{1}about:",
             Self::Subject => "\u{1}subject:",
             Self::Supersedes => "\u{1}supersedes:",
+            Self::Origin => "\u{1}origin:",
             Self::Cites => "\u{1}cites:",
             Self::Touches => "\u{1}touches:",
             Self::Size => "\u{1}size:",

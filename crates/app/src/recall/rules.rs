@@ -3,13 +3,15 @@
 use std::collections::HashSet;
 
 use crate::context::rule_files;
+use crate::recall::sources::Sources;
 use crate::recall::texts::LooseText;
 use crate::workspace::{Error, Workspace};
 use git_memory_import::agents::form::Form;
 use git_memory_import::agents::piece::{Original, read};
 use git_memory_import::agents::rule_text::origin;
 use git_memory_model::layout::rules_folder;
-use git_memory_store::{AtPath, TextFile, View, WorkFiles};
+use git_memory_recall::{Attribute, values_among};
+use git_memory_store::{AtPath, TextFile, WorkFiles};
 use git_memory_text as text;
 use git_memory_text::markdown::Outline;
 
@@ -32,8 +34,8 @@ pub(crate) struct RuleText {
 ///
 /// # Errors
 /// Where rules cannot be read.
-pub(crate) fn texts(workspace: &Workspace) -> Result<Vec<LooseText>, Error> {
-    let rules = rule_texts(workspace, &[""])?.into_iter();
+pub(crate) fn texts(workspace: &Workspace, sources: &Sources) -> Result<Vec<LooseText>, Error> {
+    let rules = rule_texts(workspace, sources, &[""])?.into_iter();
     let texts = rules.map(|rule| LooseText {
         name: rule.path,
         title: rule.title,
@@ -47,7 +49,11 @@ pub(crate) fn texts(workspace: &Workspace) -> Result<Vec<LooseText>, Error> {
 ///
 /// # Errors
 /// Where rules cannot be read.
-pub(crate) fn rule_texts(workspace: &Workspace, folders: &[&str]) -> Result<Vec<RuleText>, Error> {
+pub(crate) fn rule_texts(
+    workspace: &Workspace,
+    sources: &Sources,
+    folders: &[&str],
+) -> Result<Vec<RuleText>, Error> {
     let store = workspace.store();
     if !store.has_work_tree() {
         return Ok(Vec::new());
@@ -74,14 +80,10 @@ pub(crate) fn rule_texts(workspace: &Workspace, folders: &[&str]) -> Result<Vec<
         agents_files(&files, folder, &mut found)?;
     }
     found.truncate(FILES);
-    if !found.is_empty() {
-        let memory = workspace.memory(&View::WorkTree)?;
-        let origins = memory.records.iter();
-        let origins = origins.filter_map(|it| it.header.imported_from.as_deref());
-        imported.extend(origins.map(str::to_owned));
-    }
+    let origins = origins_among(sources, &found)?;
     for (form, path) in found {
         if !imported.contains(&path)
+            && !origins.contains(&path.to_lowercase())
             && let TextFile::Text(text) = files.text(&path)?
             && let Some(found) = form.file(&path)
         {
@@ -104,6 +106,24 @@ pub(crate) fn rule_texts(workspace: &Workspace, folders: &[&str]) -> Result<Vec<
         }
     }
     Ok(texts)
+}
+
+/// The files of which tracked records were made, in small letters. The index has them: reading all
+/// records takes longer than the rest of an answer.
+fn origins_among(
+    sources: &Sources,
+    found: &[(&'static Form, String)],
+) -> Result<HashSet<String>, Error> {
+    let mut origins = HashSet::new();
+    let among: Vec<&str> = found.iter().map(|(_, path)| path.as_str()).collect();
+    if let Some(view) = sources.tracked().filter(|_| !among.is_empty()) {
+        for part in view.parts() {
+            let values = values_among(&part, Attribute::Origin, &among)?;
+            let held = values.into_iter().filter(|it| !it.holders.is_empty());
+            origins.extend(held.map(|it| it.value));
+        }
+    }
+    Ok(origins)
 }
 
 /// Adds the regular files of agents that are for a folder of the work tree.
