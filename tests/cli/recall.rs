@@ -798,6 +798,27 @@ fn a_rule_that_cannot_be_read_hides_no_record() {
 }
 
 #[test]
+fn what_is_used_instead_of_a_thing_is_found_by_the_thing() {
+    let world = World::with_memory();
+    for (title, why) in [
+        (
+            "Client of the browser",
+            "[Ky](https://example.org/ky), not [it](https://axios.example).",
+        ),
+        (
+            "State of the page",
+            "Signals instead of stores, instead of props.",
+        ),
+    ] {
+        world.memory(["add", title, "--rationale", why]).ok();
+    }
+    let told = world.memory("recall what do we use instead of axios").ok();
+    let first = told.lines().next().unwrap();
+    has(first, "Client of the browser");
+    lacks(&told, "State of the page");
+}
+
+#[test]
 fn an_empty_memory_says_how_it_begins() {
     let world = World::with_memory();
     let hint = "hint: 'git memory add TITLE' records a decision\n";
