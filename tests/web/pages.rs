@@ -473,7 +473,7 @@ fn a_search_is_narrowed_down_and_goes_on() {
             &more.replace('&', "&amp;"),
             "<code>memory/notes/1",
             "<select name=\"kinds\" form=\"search\">",
-            "<option selected>note</option>",
+            "<option value=\"note\" selected>notes</option>",
         ],
     );
     let all = page(&server, more);
@@ -481,6 +481,34 @@ fn a_search_is_narrowed_down_and_goes_on() {
     assert!(!all.contains("\"next\""), "{all}");
     let none = page(&server, "search.html?words=queue&kinds=lesson");
     has(&none, &[">0 hits<"]);
+}
+
+#[test]
+fn a_search_for_a_path_leads_to_the_decisions_about_it() {
+    let world = world();
+    world.write("src/store/log.rs", "fn log() {}\n");
+    world.write("src/log.rs", "fn log() {}\n");
+    world.commit("Code");
+    let server = Server::start(&world);
+    let to = |path: &str| format!("map.html?path={}", path.replace('/', "%2F"));
+    let whole = page(&server, "search.html?words=src/store/log.rs");
+    has(
+        &whole,
+        &[
+            &to("src/store/log.rs"),
+            "Decisions about <code>src/store/log.rs",
+        ],
+    );
+    let end = page(&server, "search.html?words=log.rs");
+    has(&end, &[&to("src/store/log.rs"), &to("src/log.rs")]);
+    has(
+        &page(&server, "search.html?words=src/store/"),
+        &[&to("src/store")],
+    );
+    for words in ["src/none.rs", "log", "../log.rs", "where+is+log.rs"] {
+        let none = page(&server, &format!("search.html?words={words}"));
+        assert!(!none.contains("Decisions about"), "{none}");
+    }
 }
 
 #[test]

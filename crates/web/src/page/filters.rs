@@ -14,9 +14,10 @@ use git_memory_model::kind::Kind;
 /// The fields of what records are; `form` is the id of the form that they belong to, where they do
 /// not stand in it. Kinds have one only where no links stand for them.
 pub(super) fn fields(source: &Source, form: Option<&str>, has_kinds: bool) -> Markup {
-    let kinds: Vec<&str> = Kind::all().map(Kind::name).collect();
+    let kinds = Kind::all().map(|kind| (kind.name(), kind.plural()));
     let statuses = Kind::all().flat_map(Kind::statuses);
     let statuses: BTreeSet<&str> = statuses.map(|status| status.name).collect();
+    let statuses = statuses.into_iter().map(|status| (status, status));
     html! {
         @if has_kinds { (choice(source, form, ("kinds", "Kind"), kinds)) " " }
         (choice(source, form, ("statuses", "Status"), statuses)) " "
@@ -27,23 +28,27 @@ pub(super) fn fields(source: &Source, form: Option<&str>, has_kinds: bool) -> Ma
     }
 }
 
-/// A field with some values to choose from, or any; it has a name and a title.
+/// A field with some values to choose from, or any; it has a name and a title, and so have the
+/// values.
 pub(super) fn choice<'a>(
     source: &Source,
     form: Option<&str>,
     (name, title): (&str, &str),
-    values: impl IntoIterator<Item = &'a str>,
+    values: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> Markup {
     let chosen = source.parameter(name);
-    let values: Vec<&str> = values.into_iter().collect();
+    let values: Vec<_> = values.into_iter().collect();
+    let is_known = |chosen: &str| values.iter().any(|(value, _)| *value == chosen);
     html! {
         label.field {
             (title) " "
             select name=(name) form=[form] {
                 option value="" { "any" }
-                @for value in &values { option selected[chosen == Some(*value)] { (value) } }
+                @for (value, shown) in &values {
+                    option value=[(value != shown).then_some(value)] selected[chosen == Some(*value)] { (shown) }
+                }
                 // Whatever else was asked for stays so.
-                @if let Some(other) = chosen.filter(|chosen| !values.contains(chosen)) {
+                @if let Some(other) = chosen.filter(|chosen| !is_known(chosen)) {
                     option selected { (other) }
                 }
             }

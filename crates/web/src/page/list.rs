@@ -30,8 +30,8 @@ const FIELDS: [&str; 2] = ["statuses", "tags"];
 const ELSEWHERE: [Elsewhere; 2] = [
     Elsewhere {
         parameter: "private",
-        link: "private records",
-        of: " of this branch",
+        link: "records in the work log",
+        of: " in this branch's work log",
     },
     Elsewhere {
         parameter: "parents",

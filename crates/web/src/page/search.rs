@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::file;
 use super::filters::{fields, narrowed};
 use super::frame::{SEARCH, frame};
 use super::parts::asked;
@@ -9,6 +10,7 @@ use super::related;
 use super::rows::hit_line;
 use super::source::{Place, Source};
 use git_memory_app::everywhere;
+use git_memory_app::recall::why::files_named;
 use git_memory_app::recall::{Hit, RecallQuestion, recall};
 use git_memory_app::workspace::Error;
 use git_memory_app::workspace::listed::has_listed;
@@ -40,6 +42,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
                 recall(source.workspace, &question, &silent)?
             };
             html! {
+                (files(source, words)?)
                 (results(source, words, &found.hits, most))
                 @for fault in &found.faults { p.hint { (source.told(fault)) } }
             }
@@ -80,6 +83,19 @@ fn scope(source: &Source) -> Result<Markup, Error> {
                     checked[is_everywhere(source)];
                 " All my repositories"
             }
+        }
+    })
+}
+
+/// Links from a path to the decisions that apply to it.
+fn files(source: &Source, words: &str) -> Result<Markup, Error> {
+    if is_everywhere(source) {
+        return Ok(html! {});
+    }
+    let files = files_named(source.workspace, &source.view(), words)?;
+    Ok(html! {
+        @for path in &files {
+            p { a href=(file::address(source, path)) { "Decisions about " code { (source.told(path)) } } }
         }
     })
 }

@@ -220,7 +220,7 @@ fn sign(kind: &str) -> Markup {
 
 /// Returns the form that narrows the timeline down to one of the scopes that there are.
 fn narrowing(source: &Source, scopes: &BTreeSet<String>) -> Markup {
-    let names = scopes.iter().map(String::as_str);
+    let names = scopes.iter().map(|scope| (scope.as_str(), scope.as_str()));
     html! {
         @if scopes.len() > 1 {
             form.points action=(PAGES.first) {
