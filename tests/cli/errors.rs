@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::World;
+use crate::common::{World, has};
 
 fn error(out: &str) -> Value {
     let document: Value = serde_json::from_str(out).unwrap();
@@ -28,6 +28,21 @@ fn a_failure_is_one_json_document_on_stdout_and_words_on_stderr() {
     assert_eq!(answer.err, words);
     let plain = world.memory("show dec-zzzzzz");
     assert_eq!((plain.out.as_str(), plain.err.as_str()), ("", words));
+}
+
+#[test]
+fn words_for_a_record_lead_to_a_search_and_an_import_tells_what_is_read() {
+    let world = World::with_documents();
+    let said = world.memory("show zero dependencies").fails(128);
+    has(
+        &said,
+        "hint: 'git memory recall WORDS' finds a record\nhint: 'git memory list' shows",
+    );
+    let said = world.memory("import adr").fails(128);
+    has(
+        &said,
+        "'docs/adr' is read in place; no other folder of decision records",
+    );
 }
 
 #[test]

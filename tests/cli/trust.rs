@@ -79,7 +79,7 @@ fn a_search_says_it_where_it_is_asked_to() {
     let plain = world.memory("recall events").ok();
     assert!(!plain.contains("trust"), "{plain}");
     let explained = world.memory("recall events --explain").ok();
-    assert!(explained.contains("trust: merged"), "{explained}");
+    assert!(explained.contains("source: merged"), "{explained}");
     let err = world.memory("recall events --trust high").fails(129);
     has(&err, "uncommitted, agent, committed, merged, signed");
 }

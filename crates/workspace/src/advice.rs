@@ -215,8 +215,8 @@ fn of_unknown(record: &str) -> Vec<Advice> {
         ]
     } else if is_id(record) {
         vec![Advice::ListEntries]
-    } else if record.contains(' ') {
-        // A title, or a number that no record has.
+    } else if record.contains(' ') || record.chars().all(char::is_alphabetic) {
+        // A title or a word of one, or a number that no record has.
         vec![Advice::Recall, Advice::list_records()]
     } else {
         vec![Advice::list_records()]

@@ -197,7 +197,7 @@ fn print(question: &RecallQuestion, answer: &Answer, printer: &mut Printer) {
         for hit in &answer.hits {
             hits::print(hit, printer);
             if question.explain {
-                let tier = hit.trust.map(|tier| format!("trust: {tier}"));
+                let tier = hit.trust.map(|tier| format!("source: {tier}"));
                 let why: Vec<String> = hit.why.iter().cloned().chain(tier).collect();
                 hits::print_reasons(&why, printer);
             }

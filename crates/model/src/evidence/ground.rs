@@ -122,7 +122,9 @@ impl NamedChange {
         let Self {
             name, path, after, ..
         } = self;
-        if after.is_empty() {
+        if name == path {
+            format!("{path} was deleted")
+        } else if after.is_empty() {
             format!("{name} is gone from {path}")
         } else {
             format!("{name} is gone from {path}, where a line is now: {after}")
@@ -348,7 +350,19 @@ mod tests {
             is_more: true,
             ..Changes::default()
         };
+        let deleted = Changes {
+            files: vec!["b.rs".to_owned()],
+            named: vec![NamedChange {
+                name: redact("b.rs"),
+                sentence: redact("As b.rs has it."),
+                path: redact("b.rs"),
+                before: redact("b.rs"),
+                after: redact(""),
+            }],
+            ..Changes::default()
+        };
         for (changes, expected) in [
+            (deleted, "changed since: b.rs; b.rs was deleted"),
             (
                 of(1, false),
                 "changed since in 1 commit, the newest abcabcabca (Use a queue)",

@@ -100,8 +100,12 @@ fn changed(source: &Source, host: Option<&Host>, changes: &Changes) -> Markup {
 pub(super) fn gone(source: &Source, named: &NamedChange) -> Markup {
     html! {
         p dir="auto" {
-            code { (source.told(&named.name)) } " is gone from "
-            code { (source.told(&named.path)) } "."
+            code { (source.told(&named.name)) }
+            @if named.name == named.path {
+                " was deleted."
+            } @else {
+                " is gone from " code { (source.told(&named.path)) } "."
+            }
         }
         details {
             summary { "See the change" }
