@@ -100,6 +100,10 @@ pub fn texts(value: &Value) -> Vec<String> {
         Value::String(text) => vec![text.trim().to_owned()],
         Value::Number(number) => vec![number.to_string()],
         Value::Sequence(items) => items.iter().flat_map(texts).collect(),
+        // The braces of a template were left around a word: `status: {accepted}`.
+        Value::Mapping(one) if one.len() == 1 && one.values().all(Value::is_null) => {
+            one.keys().flat_map(texts).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -252,6 +252,7 @@ mod tests {
                 "rejected",
                 None,
             ),
+            ("status: { proposed }", "# T\n", "proposed", None),
             (
                 "",
                 "# T\n\n- Status: draft\n\n## Status\n\n> Accepted in May\n",

@@ -194,6 +194,8 @@ impl Page {
             Some(document) => document.title.as_ref(),
             None => self.title.as_ref(),
         };
+        // The template's words, which are still there.
+        let told = told.filter(|told| !title::is_placeholder(told));
         let title = title::at(told.map(Clean::as_str), &name, series.number);
         match (told, title) {
             (Some(told), Some(title)) if told.as_str() == title => {
@@ -518,6 +520,11 @@ mod tests {
                 "memory/notes/2026-01-02-standup.md",
                 "Text.\n",
                 "2026 01 02 standup | Text. | active | project | 2026-01-02",
+            ),
+            (
+                "memory/decisions/0009-big-move.md",
+                "# {short title}\n\nText.\n",
+                "Big move | Text. | active | project | -",
             ),
             (
                 "memory/notes/list.md",
