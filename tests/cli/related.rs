@@ -233,7 +233,7 @@ fn owners_of_files_are_read_from_codeowners() {
 fn lines_of_codeowners_beyond_the_limit_are_not_read_and_that_is_said() {
     let world = shop();
     let lines = "/docs/ @shop/docs\n".repeat(limits::OWNERS_LINES);
-    world.write("CODEOWNERS", &format!("{lines}* @shop/all\n"));
+    world.write("CODEOWNERS", format!("{lines}* @shop/all\n"));
     world.commit("Own");
     let docs = world.memory("related @shop/docs");
     has(

@@ -62,8 +62,8 @@ pub fn related(
                 return Err(unknown);
             }
             Ok(Related {
-                entities,
                 faults,
+                entities,
                 ..Related::default()
             })
         }
