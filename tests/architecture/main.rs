@@ -43,7 +43,7 @@ fn allowed(name: &str) -> Vec<&'static str> {
         // A door and a store in one: all that it keeps can be filled again.
         "hub" => [
             PURE.as_slice(),
-            &["git", "store", "workspace", "app", "web"],
+            &["git", "store", "workspace", "app", "mcp", "web"],
         ]
         .concat(),
         door if DOORS.contains(&door) => [PURE.as_slice(), &["app"]].concat(),

@@ -2,12 +2,14 @@
 
 use axum::http::Uri;
 
-use crate::hub::Failed;
+use crate::reply::Failed;
 use git_memory_text::date::moment_of_text;
 use git_memory_text::visible;
 
 /// The repositories that questions without a name of one are about.
 const ALL: &str = "*";
+/// The number of hits where a question names none.
+pub const MOST: usize = 10;
 /// The greatest number that may be asked for.
 const GREATEST: usize = 10_000;
 

@@ -1,27 +1,25 @@
-//! What the requests of a hub share, and the frame of every answer: who asks, what it took, and how
-//! a failure is told.
+//! What the requests of a hub share, and the frame of every answer: who asks, and what it took.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderValue, WWW_AUTHENTICATE};
+use axum::http::header::{HeaderMap, HeaderValue, WWW_AUTHENTICATE};
 use axum::http::{Response, StatusCode};
-use axum::response::IntoResponse;
-use serde_json::{Value, json};
 use tokio::sync::Notify;
 
 use crate::Error;
 use crate::database::Database;
 use crate::fill::{Filler, seconds};
-use crate::gate::{Gate, Refused};
+use crate::gate::Gate;
 use crate::locked::locked;
 use crate::measures::Measures;
 use crate::readers::Reader;
-use git_memory_app::workspace::Invocation;
+use crate::reply::{Failed, log};
+use git_memory_app::workspace::{Invocation, Repositories};
 use git_memory_git::Environment;
 
 /// Repositories whose routes are kept ready.
@@ -36,78 +34,25 @@ pub struct Hub {
     /// The secret of webhooks.
     pub secret: Option<String>,
     gate: Gate,
-    /// The routes of repositories that were asked for, by name.
-    ready: Mutex<HashMap<String, Router>>,
+    /// The repositories that were asked for, by name.
+    ready: Mutex<HashMap<String, Ready>>,
     /// Repositories that said that they changed.
     calls: Mutex<Vec<String>>,
     called: Notify,
 }
 
-/// Why there is no answer.
-pub struct Failed {
-    /// Its status of HTTP.
-    pub status: StatusCode,
-    /// Its code.
-    pub code: &'static str,
-    /// Why, for a person.
-    pub message: String,
+/// A repository that was asked for.
+#[derive(Clone)]
+pub struct Ready {
+    /// Its routes and pages.
+    pub routes: Router,
+    /// What its tools ask.
+    pub repositories: Arc<Repositories>,
 }
 
-impl Failed {
-    /// A question that means nothing.
-    pub fn bad(message: String) -> Self {
-        Self {
-            status: StatusCode::BAD_REQUEST,
-            code: "bad-value",
-            message,
-        }
-    }
-
-    /// Something that is not there, or not for this reader.
-    pub fn nothing(message: String) -> Self {
-        Self {
-            status: StatusCode::NOT_FOUND,
-            code: "not-found",
-            message,
-        }
-    }
-
-    /// The answer that says so.
-    pub fn response(self) -> Response<Body> {
-        let error = json!({ "error": { "code": self.code, "message": self.message } });
-        let mut response = document(&error);
-        *response.status_mut() = self.status;
-        response
-    }
-}
-
-impl From<Error> for Failed {
-    /// A client is told nothing of what the database or the disk said: the log has it.
-    fn from(error: Error) -> Self {
-        if let Error::BadValue(message) = error {
-            return Self::bad(message);
-        }
-        log(&format!("a question was not answered: {error}"));
-        match error {
-            Error::Pool(_) => Self {
-                status: StatusCode::SERVICE_UNAVAILABLE,
-                code: "busy",
-                message: "the hub has too much to do, or no database: try again".to_owned(),
-            },
-            _ => Self {
-                status: StatusCode::INTERNAL_SERVER_ERROR,
-                code: "failed",
-                message: "the hub could not answer: its log says why".to_owned(),
-            },
-        }
-    }
-}
-
-impl From<tokio_postgres::Error> for Failed {
-    fn from(error: tokio_postgres::Error) -> Self {
-        Error::from(error).into()
-    }
-}
+/// The verb of an answer, where the request's address does not tell it.
+#[derive(Clone, Copy)]
+pub struct Verb(pub &'static str);
 
 impl Hub {
     /// A hub whose readers may ask so often a second.
@@ -148,6 +93,7 @@ impl Hub {
         };
         let mut response = answered.unwrap_or_else(Failed::response);
         let (status, took) = (response.status().as_u16(), begin.elapsed());
+        let verb = response.extensions().get().map_or(verb, |Verb(verb)| *verb);
         self.measures.answered(verb, status, took);
         if let Some(reader) = reader {
             git_memory_web::mark_known(&mut response);
@@ -179,29 +125,32 @@ impl Hub {
         }
     }
 
-    /// The routes of one repository.
+    /// What answers for one repository.
     ///
     /// # Errors
     /// If its mirror cannot be opened.
-    pub fn routes(&self, name: &str) -> Result<Router, Error> {
+    pub fn ready(&self, name: &str) -> Result<Ready, Error> {
         let mut ready = locked(&self.ready);
-        if let Some(routes) = ready.get(name) {
-            return Ok(routes.clone());
+        if let Some(known) = ready.get(name) {
+            return Ok(known.clone());
         }
         let filler = &self.filler;
         let invocation = Invocation::new(self.alone(name), (filler.clock)())?;
-        let routes = git_memory_web::repository(&invocation, filler.clock);
+        let made = Ready {
+            routes: git_memory_web::repository(&invocation, filler.clock),
+            repositories: Arc::new(Repositories::new(&invocation, filler.clock)),
+        };
         // Any of them may go: they are made again.
         if ready.len() >= READY {
             ready.clear();
         }
-        ready.insert(name.to_owned(), routes.clone());
-        Ok(routes)
+        ready.insert(name.to_owned(), made.clone());
+        Ok(made)
     }
 
     /// What the questions to one repository run with: nothing of the person that runs the hub,
     /// whose settings may list other repositories, and who has memory of its own.
-    fn alone(&self, name: &str) -> Environment {
+    pub fn alone(&self, name: &str) -> Environment {
         let nowhere = self.filler.folder.join(".empty").into_os_string();
         let mut variables: Vec<(OsString, OsString)> = vec![
             ("HOME".into(), nowhere.clone()),
@@ -234,38 +183,4 @@ impl Hub {
         self.called.notified().await;
         std::mem::take(&mut *locked(&self.calls))
     }
-}
-
-impl From<Refused> for Failed {
-    fn from(refused: Refused) -> Self {
-        match refused {
-            Refused::Unknown => Self {
-                status: StatusCode::UNAUTHORIZED,
-                code: "no-token",
-                message: "send the token of a reader: Authorization: Bearer, or as a password"
-                    .to_owned(),
-            },
-            Refused::TooOften => Self {
-                status: StatusCode::TOO_MANY_REQUESTS,
-                code: "too-often",
-                message: "this reader asks too often: try again in a second".to_owned(),
-            },
-            Refused::Failed(error) => error.into(),
-        }
-    }
-}
-
-/// A document in JSON, which nothing between keeps.
-pub fn document(value: &Value) -> Response<Body> {
-    let mut response = value.to_string().into_response();
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
-}
-
-/// Tells the operator.
-#[allow(clippy::print_stderr, reason = "the log of a server")]
-pub fn log(line: &str) {
-    eprintln!("{}", git_memory_text::visible_line(line));
 }

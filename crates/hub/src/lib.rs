@@ -21,10 +21,12 @@ mod measures;
 pub mod private_server;
 pub mod readers;
 mod reading;
+mod reply;
 mod runs;
 pub mod search;
 pub mod serve;
 mod states;
+mod tools;
 mod webhook;
 
 pub use error::Error;

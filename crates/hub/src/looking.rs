@@ -8,7 +8,8 @@ use tokio::time::sleep;
 use crate::Error;
 use crate::counted::count;
 use crate::fill::Filled;
-use crate::hub::{Hub, log};
+use crate::hub::Hub;
+use crate::reply::log;
 
 /// How long who asked what is kept, in seconds.
 const KEPT: i64 = 90 * 24 * 3_600;

@@ -19,22 +19,24 @@ use git_memory_model::private::runs::{Run, runs};
 use git_memory_model::private::{Entry, EntryKind, Status};
 use git_memory_text::{hex, limits, plain, visible};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::Error;
 use crate::answers;
 use crate::asked::Asked;
 use crate::database::Database;
-use crate::hub::{Failed, Hub, document};
+use crate::hub::Hub;
 use crate::readers::Reader;
+use crate::reply::{Failed, document};
 
 /// What an agent says, or wants: as the route `/runs` of the server of one repository.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Question {
-    run: String,
+pub struct Question {
+    /// The run.
+    pub run: String,
     /// The step to plan or to report.
-    step: Option<String>,
+    pub step: Option<String>,
     /// The status of the step; ok if left out.
     status: Option<String>,
     title: Option<String>,
@@ -45,7 +47,7 @@ struct Question {
     /// Steps that have to be done first.
     after: Vec<String>,
     /// Take the next free step.
-    next: bool,
+    pub next: bool,
     /// How long the agent may take.
     lease: Option<String>,
 }
@@ -66,21 +68,31 @@ pub(super) async fn told(
     hub.answer("runs", &headers, async |reader| {
         let asked = Asked::of(&uri, &["run", "all_branches"])?;
         let repository = number(&hub, &reader, &name).await?;
-        let mut client = hub.database().writer().await?;
-        let reading = Database::reading(&mut client, reader.number).await?;
-        let run = asked.text("run");
-        let entries = "SELECT time, message FROM entries
-                       WHERE repository = $1 AND ($2::text IS NULL OR run = $2)
-                       ORDER BY time, run, entry";
-        let rows = reading.query(entries, &[&repository, &run]).await;
-        let rows = rows?;
-        let told = Runs {
-            runs: of_rows(&rows),
-            now: hub.now(),
-        };
-        Ok(document(&json!(RunsAnswer::from(&told))))
+        Ok(document(
+            &state(&hub, &reader, repository, asked.text("run")).await?,
+        ))
     })
     .await
+}
+
+/// The state of the runs of a repository, or of one of them.
+pub async fn state(
+    hub: &Hub,
+    reader: &Reader,
+    repository: i32,
+    run: Option<&str>,
+) -> Result<Value, Failed> {
+    let mut client = hub.database().writer().await?;
+    let reading = Database::reading(&mut client, reader.number).await?;
+    let entries = "SELECT time, message FROM entries
+                   WHERE repository = $1 AND ($2::text IS NULL OR run = $2)
+                   ORDER BY time, run, entry";
+    let rows = reading.query(entries, &[&repository, &run]).await?;
+    let told = Runs {
+        runs: of_rows(&rows),
+        now: hub.now(),
+    };
+    Ok(json!(RunsAnswer::from(&told)))
 }
 
 /// Plans or reports a step, or gives an agent its next one.
@@ -103,32 +115,32 @@ pub(super) async fn run(
         let question: Question = serde_json::from_slice(&body)
             .map_err(|error| Failed::bad(visible(&error.to_string()).into_owned()))?;
         let repository = number(&hub, &reader, &name).await?;
-        let place = Place {
-            repository,
-            run: label("run", &question.run)?,
-        };
-        let answer = if question.next {
-            next(&hub, &place, &question).await?
-        } else {
-            report(&hub, &place, &question).await?
-        };
-        Ok(document(&answer))
+        Ok(document(&done(&hub, repository, &question).await?))
     })
     .await
 }
 
+/// Does what an agent says of a step, or gives it the next one.
+pub async fn done(hub: &Hub, repository: i32, question: &Question) -> Result<Value, Failed> {
+    let place = Place {
+        repository,
+        run: label("run", &question.run)?,
+    };
+    if question.next {
+        next(hub, &place, question).await
+    } else {
+        report(hub, &place, question).await
+    }
+}
+
 /// The number of a repository that a reader may read.
-async fn number(hub: &Hub, reader: &Reader, name: &str) -> Result<i32, Failed> {
+pub async fn number(hub: &Hub, reader: &Reader, name: &str) -> Result<i32, Failed> {
     let found = answers::number(hub.database(), reader, name).await?;
-    found.ok_or_else(|| Failed::nothing(format!("there is no repository '{}'", visible(name))))
+    found.ok_or_else(|| Failed::no_repository(name))
 }
 
 /// Writes what an agent says of a step.
-async fn report(
-    hub: &Hub,
-    place: &Place<'_>,
-    asked: &Question,
-) -> Result<serde_json::Value, Failed> {
+async fn report(hub: &Hub, place: &Place<'_>, asked: &Question) -> Result<Value, Failed> {
     let step = asked.step.as_deref().unwrap_or_default();
     let step = label("step", step)?;
     if asked.after.len() > limits::STEPS_BEFORE {
@@ -164,7 +176,7 @@ async fn report(
 }
 
 /// Gives an agent the step that it has, or takes the next one for it.
-async fn next(hub: &Hub, place: &Place<'_>, asked: &Question) -> Result<serde_json::Value, Failed> {
+async fn next(hub: &Hub, place: &Place<'_>, asked: &Question) -> Result<Value, Failed> {
     let agent = label("agent", asked.agent.as_deref().unwrap_or_default())?;
     let lease = asked.lease.as_deref().unwrap_or(LEASE);
     let Some(lease) = seconds(lease).filter(|lease| *lease > 0) else {

@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use deadpool_postgres::Transaction;
+use serde_json::{Value, json};
 
 use crate::Error;
 use crate::answers::Hit;
@@ -38,6 +39,20 @@ pub struct Answer {
     pub hits: Vec<Hit>,
     /// Number of texts that were searched, of all readers.
     pub texts: u64,
+}
+
+impl Answer {
+    /// The answer in JSON, with the words of the server of one repository.
+    #[must_use]
+    pub fn document(&self) -> Value {
+        json!({
+            "hits": self.hits,
+            "view": { "of": "everywhere", "revision": null, "texts": self.texts },
+            "replaced": [],
+            "near": [],
+            "retrieval": "words",
+        })
+    }
 }
 
 /// A form of a question.

@@ -9,27 +9,25 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
 use axum::http::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
-use axum::http::{Method, Response, StatusCode, Uri};
+use axum::http::{Extensions, Method, Response, StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect};
 use axum::routing::{any, get, post};
-use hyper::service::Service;
-use hyper_util::service::TowerToHyperService;
 use serde_json::json;
 use tokio::net::TcpListener;
 
 use crate::Error;
 use crate::answers::{self, Filter};
-use crate::asked::Asked;
+use crate::asked::{Asked, MOST};
 use crate::fill::Filler;
-use crate::hub::{Failed, Hub, document};
+use crate::hub::Hub;
 use crate::looking::look_again;
-use crate::runs;
+use crate::reply::{Failed, document, passed_on};
+use crate::runs::{self, number};
 use crate::search::{self, Question};
+use crate::tools;
 use crate::webhook::webhook;
-use git_memory_text::visible;
 
-/// The number of hits or records where a question names none.
-const MOST: usize = 10;
+/// The number of records where a question names none.
 const LISTED: usize = 1_000;
 
 /// How a hub serves.
@@ -81,6 +79,7 @@ fn app(hub: &Arc<Hub>) -> Router {
         .route("/r/{name}/", any(one))
         .route("/r/{name}/{*rest}", any(one))
         .with_state(Arc::clone(hub))
+        .merge(tools::routes(hub))
 }
 
 /// True to those who ask whether requests are worth sending here.
@@ -121,13 +120,7 @@ async fn recall(State(hub): State<Arc<Hub>>, headers: HeaderMap, uri: Uri) -> Re
             most: asked.number("most", MOST)?,
         };
         let found = search::recall(hub.database(), &reader, &question).await?;
-        Ok(document(&json!({
-            "hits": found.hits,
-            "view": { "of": "everywhere", "revision": null, "texts": found.texts },
-            "replaced": [],
-            "near": [],
-            "retrieval": "words",
-        })))
+        Ok(document(&found.document()))
     })
     .await
 }
@@ -157,10 +150,7 @@ async fn record(
         let asked = Asked::of(&uri, &["at", "workspace"])?;
         let found = answers::show(hub.database(), &reader, &id, asked.moment("at")?).await?;
         if found.is_empty() {
-            return Err(Failed::nothing(format!(
-                "there is no record '{}'",
-                visible(&id)
-            )));
+            return Err(Failed::no_record(&id));
         }
         Ok(document(&json!({ "records": found })))
     })
@@ -180,31 +170,16 @@ async fn one(State(hub): State<Arc<Hub>>, request: Request) -> Response<Body> {
         }
         let path = request.uri().path().trim_start_matches("/r/");
         let (name, rest) = path.split_once('/').unwrap_or((path, ""));
-        if answers::number(hub.database(), &reader, name)
-            .await?
-            .is_none()
-        {
-            let message = format!("there is no repository '{}'", visible(name));
-            return Err(Failed::nothing(message));
-        }
+        number(&hub, &reader, name).await?;
         if rest.is_empty() {
             let first = format!("/r/{name}/page/index.html");
             return Ok(Redirect::to(&first).into_response());
         }
-        let routes = hub.routes(name)?;
+        let ready = hub.ready(name)?;
         let query = request.uri().query();
         let query = query.map(|query| format!("?{query}")).unwrap_or_default();
-        let address: Uri = format!("/{rest}{query}")
-            .parse()
-            .map_err(|_| Failed::bad("the address cannot be read".to_owned()))?;
-        let (head, body) = request.into_parts();
-        // Without what the outer routes have read out of the address.
-        let mut inner = Request::new(body);
-        (*inner.uri_mut(), *inner.method_mut()) = (address, head.method);
-        *inner.headers_mut() = head.headers;
-        let answers = TowerToHyperService::new(routes);
-        let answer = answers.call(inner).await;
-        Ok(answer.unwrap_or_else(|never| match never {}))
+        let target = format!("/{rest}{query}");
+        passed_on(ready.routes, request, &target, Extensions::new()).await
     })
     .await
 }

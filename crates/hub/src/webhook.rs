@@ -11,7 +11,8 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
 use crate::fill::is_name;
-use crate::hub::{Failed, Hub};
+use crate::hub::Hub;
+use crate::reply::Failed;
 use git_memory_text::limits;
 
 /// HMAC-SHA256 of the body in hexadecimal, after `sha256=`

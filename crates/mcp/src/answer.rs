@@ -95,21 +95,21 @@ fn is_empty(value: &Value) -> bool {
 
 /// The document that answers a call within its budget. `run` asks a question, `counted` is told what
 /// all of the answer is.
-pub(crate) fn within(
+pub(crate) fn within<E: From<Error>>(
     row: &Row,
     question: &Value,
     common: &Common,
-    run: &dyn Fn(&Value) -> Result<String, Error>,
+    run: &dyn Fn(&Value) -> Result<String, E>,
     counted: &dyn Fn(&str),
-) -> Result<Value, Error> {
+) -> Result<Value, E> {
     let tokens = common.tokens;
     let most = Size::at_most(None, None, Some(tokens));
-    let asked = |question: &Value| -> Result<Value, Error> {
+    let asked = |question: &Value| -> Result<Value, E> {
         let document = run(question)?;
         counted(&document);
         let document: Value = match serde_json::from_str(&document) {
             Ok(document) => document,
-            Err(error) => return Err(Error::BadValue(error.to_string())),
+            Err(error) => return Err(Error::BadValue(error.to_string()).into()),
         };
         Ok(if common.has_details {
             document
@@ -136,7 +136,7 @@ pub(crate) fn within(
         return Ok(told(&document, tokens, rest, &sent));
     }
     let fitting = fitted(document, tokens, Rest::Again(row.rest), &sent);
-    fitting.map_err(|needed| too_small(tokens, needed))
+    fitting.map_err(|needed| too_small(tokens, needed).into())
 }
 
 /// A document as a tool's result: as text, and as data.
@@ -179,6 +179,25 @@ pub(crate) fn failure(
     }
     let (message, details) = (error.to_string(), error_details(error));
     let answer = ErrorAnswer::new(code, &message, &details, &advice, MCP);
+    failed(answer, asked, workspace, tokens)
+}
+
+/// The failure of a call for a reason that has a code and words.
+pub(crate) fn refusal(
+    (code, message): (&str, &str),
+    asked: &Asked,
+    tokens: usize,
+) -> CallToolResult {
+    let answer = ErrorAnswer::new(code, message, &[], &[], MCP);
+    failed(answer, asked, None, tokens)
+}
+
+fn failed(
+    answer: ErrorAnswer,
+    asked: &Asked,
+    workspace: Option<&Workspace>,
+    tokens: usize,
+) -> CallToolResult {
     let text = match asked.document(workspace, answer) {
         Ok(document) => document,
         Err(error) => error.to_string(),

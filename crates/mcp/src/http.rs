@@ -20,14 +20,24 @@ const ANSWER: usize = 16 * 1024 * 1024;
 const SESSION: &str = "mcp-session-id";
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
+/// How messages are read.
+#[derive(Clone)]
+pub(super) struct Reading {
+    pub(super) sessions: Arc<LocalSessionManager>,
+    /// Maximum size of a request, in bytes.
+    pub(super) most: usize,
+    /// True if a request may have several messages.
+    pub(super) takes_batches: bool,
+}
+
 /// Answers in JSON-RPC what the protocol's SDK refuses without an id, and passes the rest on.
 pub(super) async fn in_json_rpc(
-    State((sessions, most)): State<(Arc<LocalSessionManager>, usize)>,
+    State(reading): State<Reading>,
     request: Request,
     next: Next,
 ) -> Response<Body> {
     let (head, body) = request.into_parts();
-    if head.method == Method::DELETE && has_ended(&sessions, &head).await {
+    if head.method == Method::DELETE && has_ended(&reading.sessions, &head).await {
         return reply(
             StatusCode::NOT_FOUND,
             error("null", -32001, "no such session"),
@@ -36,13 +46,17 @@ pub(super) async fn in_json_rpc(
     if head.method != Method::POST {
         return next.run(Request::from_parts(head, body)).await;
     }
-    let Ok(body) = to_bytes(body, most).await else {
+    let Ok(body) = to_bytes(body, reading.most).await else {
         let why = "the message cannot be read, or is too long";
         return reply(StatusCode::PAYLOAD_TOO_LARGE, error("null", -32600, why));
     };
     let Some(messages) = batch(&body) else {
         return one(head, body.into(), next).await;
     };
+    if !reading.takes_batches {
+        let why = "send one message at a time";
+        return reply(StatusCode::BAD_REQUEST, error("null", -32600, why));
+    }
     let mut answers = Vec::new();
     for message in messages {
         let answer = one(head.clone(), message, next.clone()).await;

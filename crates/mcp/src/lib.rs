@@ -9,7 +9,9 @@
 
 mod answer;
 mod arguments;
+mod asking;
 mod client;
+mod host;
 mod http;
 mod lines;
 mod message;
@@ -22,4 +24,5 @@ mod server;
 mod tools;
 mod watch;
 
+pub use host::{Host, HostCall, Own, Place, Refused, hosted};
 pub use serve::{over_http, serve};

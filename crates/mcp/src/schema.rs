@@ -35,9 +35,9 @@ pub(crate) fn of_question(schema: Schema) -> Value {
 }
 
 /// The schema of a question as far as it is listed, with the repository that may be meant.
-pub(crate) fn as_listed(schema: &Value, listed: &[Listed]) -> JsonObject {
+pub(crate) fn as_listed(schema: &Value, listed: &[Listed], workspace: &str) -> JsonObject {
     let mut properties = JsonObject::new();
-    for (name, about) in listed.iter().chain(&[(WORKSPACE, "")]) {
+    for (name, about) in listed.iter().chain(&[(WORKSPACE, workspace)]) {
         // A row without its property is found by a test.
         let mut property = schema["properties"][*name].clone();
         if !about.is_empty() {
@@ -210,7 +210,7 @@ pub(crate) mod tests {
         (settings.inline_subschemas, settings.meta_schema) = (true, None);
         let question = settings.into_generator().into_root_schema_for::<Asked>();
         assert_eq!(
-            Value::Object(as_listed(&of_question(question), &listed)),
+            Value::Object(as_listed(&of_question(question), &listed, "")),
             json!({
                 "type": "object",
                 "properties": {

@@ -13,7 +13,7 @@ use rmcp::transport::streamable_http_server::{
 };
 use tokio::sync::watch;
 
-use super::http::in_json_rpc;
+use super::http::{Reading, in_json_rpc};
 use super::lines::{Answers, Lines, Traffic};
 use super::server::Server;
 use git_memory_app::workspace::Invocation;
@@ -55,7 +55,12 @@ pub fn over_http(invocation: &Invocation, clock: fn() -> std::time::SystemTime) 
         // Who may ask is judged before it comes here.
         StreamableHttpServerConfig::default().with_max_request_body_bytes(limits::BODY_BYTES),
     );
-    let read = from_fn_with_state((sessions, limits::BODY_BYTES), in_json_rpc);
+    let reading = Reading {
+        sessions,
+        most: limits::BODY_BYTES,
+        takes_batches: true,
+    };
+    let read = from_fn_with_state(reading, in_json_rpc);
     axum::Router::new()
         .route_service("/mcp", service)
         .layer(read)

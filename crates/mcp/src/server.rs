@@ -19,15 +19,14 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::watch::Receiver;
 use tokio::time::sleep;
 
-use super::arguments::{EVERYWHERE, TOKENS, WORKSPACE, coerced, take_common};
+use super::arguments::{EVERYWHERE, WORKSPACE};
+use super::asking::{Asking, With};
 use super::client::Client;
 use super::lines::Traffic;
 use super::message::refusal;
 use super::tools::{CONTEXT, READ, RECALL, Row, TOOLS};
 use super::watch::Watches;
-use super::{answer, prompts, resources};
-use git_memory_app::advice::MCP;
-use git_memory_app::call::Call;
+use super::{prompts, resources};
 use git_memory_app::recall::idle::make_while_idle;
 use git_memory_app::records::writer::By;
 use git_memory_app::served::count;
@@ -148,12 +147,11 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
         let _begun = self.traffic.begin();
-        let mut arguments = coerced(arguments, &row.schema());
-        let asked = Asked::new(&Value::Object(arguments.clone()));
-        let mut common = match take_common(&mut arguments) {
-            Ok(common) => common,
-            Err(error) => return Ok(answer::failure(&error, &asked, None, TOKENS)),
+        let mut asking = match Asking::read(row, arguments) {
+            Ok(asking) => asking,
+            Err(refused) => return Ok(refused),
         };
+        let (arguments, common) = (&mut asking.arguments, &mut asking.common);
         if common.folder.take_if(|it| it == EVERYWHERE).is_some() {
             match row.name {
                 RECALL => drop(arguments.insert("everywhere".to_owned(), true.into())),
@@ -161,8 +159,7 @@ impl Server {
                 READ => {}
                 _ => {
                     let why = "only memory_recall and memory_read take the workspace '*'";
-                    let error = Error::BadValue(why.to_owned());
-                    return Ok(answer::failure(&error, &asked, None, common.tokens));
+                    return Ok(asking.refuse(&Error::BadValue(why.to_owned())));
                 }
             }
             common.folder = self.repositories.elsewhere();
@@ -176,38 +173,24 @@ impl Server {
             let meant = name.unwrap_or_else(|| ".".to_owned());
             arguments.insert(WORKSPACE.to_owned(), Value::String(meant));
         }
-        let question = Value::Object(arguments);
         let (client, counts) = (self.client(context), self.counts);
         let repositories = Arc::clone(&self.repositories);
         let (told, tells) = unbounded_channel();
         let mut work = tokio::task::spawn_blocking(move || {
-            let ask = |workspace: &Workspace| {
-                let call = Call {
-                    workspace,
-                    by: &|workspace| By::Agent(client.writer(workspace)),
-                    wording: MCP,
-                    progress: &|done, all| {
-                        // The receiver is gone where the request was cancelled.
-                        let _ = told.send((done, all));
-                    },
-                };
-                let run = |question: &Value| (row.verb.run)(&call, &asked, question);
-                let counted = |document: &str| {
+            let with = With {
+                by: &|workspace| By::Agent(client.writer(workspace)),
+                progress: &|done, all| {
+                    // The receiver is gone where the request was cancelled.
+                    let _ = told.send((done, all));
+                },
+                counted: &|workspace, document| {
                     if counts && row.name == CONTEXT {
                         // A count is no reason to fail an answer.
                         let _ = count(workspace, client.name(), document);
                     }
-                };
-                answer::within(row, &question, &common, &run, &counted)
+                },
             };
-            let failed = |error: &Error, workspace: Option<&Workspace>| {
-                answer::failure(error, &asked, workspace, common.tokens)
-            };
-            let folder = common.folder.as_deref();
-            match repositories.ask_told(folder, row.verb.writes, ask, failed) {
-                Ok(document) => answer::result(document),
-                Err(failed) => failed,
-            }
+            asking.answer(&repositories, &with)
         });
         let telling = tell(context, tells);
         tokio::pin!(telling);
@@ -253,8 +236,40 @@ fn cancelled() -> ErrorData {
 }
 
 /// A fault of ours ends the request that met it, and no other. What it says may be anything.
-fn fault() -> ErrorData {
+pub(super) fn fault() -> ErrorData {
     ErrorData::internal_error("git-memory failed on this request", None)
+}
+
+/// What this program calls itself.
+pub(super) fn implementation() -> Implementation {
+    Implementation::new("git-memory", env!("CARGO_PKG_VERSION"))
+        .with_title("git-memory")
+        .with_description(env!("CARGO_PKG_DESCRIPTION"))
+}
+
+/// A call of a tool that is none of these.
+pub(super) fn unknown_tool(known: impl IntoIterator<Item = &'static Row>) -> ErrorData {
+    let known: Vec<&str> = known.into_iter().map(|row| row.name).collect();
+    let message = format!("unknown tool; the tools are: {}", known.join(", "));
+    ErrorData::invalid_params(message, None)
+}
+
+/// A request that the protocol's SDK does not know.
+pub(super) fn unknown_request(method: String) -> ErrorData {
+    if let Some((code, why)) = refusal(&method) {
+        return ErrorData::new(ErrorCode(code), why, None);
+    }
+    // One of the protocol comes here where its parameters are no such ones.
+    let needs = match method.as_str() {
+        "tools/call" => "'params' have the 'name' of a tool, and 'arguments' that are an object",
+        "prompts/get" => "'params' have the 'name' of a prompt",
+        "resources/read" | "resources/subscribe" | "resources/unsubscribe" => {
+            "'params' have the 'uri' of a resource"
+        }
+        "completion/complete" => "'params' have a 'ref' and an 'argument'",
+        _ => return ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None),
+    };
+    ErrorData::invalid_params(needs, None)
 }
 
 /// A failure of what is not a tool.
@@ -280,11 +295,7 @@ impl ServerHandler for Server {
             .enable_completions()
             .build();
         ServerConfig::new(capabilities)
-            .with_server_info(
-                Implementation::new("git-memory", env!("CARGO_PKG_VERSION"))
-                    .with_title("git-memory")
-                    .with_description(env!("CARGO_PKG_DESCRIPTION")),
-            )
+            .with_server_info(implementation())
             .with_instructions(INSTRUCTIONS)
     }
 
@@ -293,7 +304,7 @@ impl ServerHandler for Server {
         _request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = TOOLS.iter().map(Row::listed).collect();
+        let tools = TOOLS.iter().map(|row| row.listed("")).collect();
         Ok(ListToolsResult::with_all_items(tools).with_ttl_ms(LISTS_STAY))
     }
 
@@ -303,9 +314,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let Some(row) = TOOLS.iter().find(|row| row.name == request.name) else {
-            let known: Vec<&str> = TOOLS.iter().map(|row| row.name).collect();
-            let message = format!("unknown tool; the tools are: {}", known.join(", "));
-            return Err(ErrorData::invalid_params(message, None));
+            return Err(unknown_tool(&TOOLS));
         };
         let arguments = request.arguments.unwrap_or_default();
         Ok(self.call(row, arguments, &context).await?.into())
@@ -316,23 +325,7 @@ impl ServerHandler for Server {
         request: CustomRequest,
         _context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        let method = request.method;
-        if let Some((code, why)) = refusal(&method) {
-            return Err(ErrorData::new(ErrorCode(code), why, None));
-        }
-        // One of the protocol comes here where its parameters are no such ones.
-        let needs = match method.as_str() {
-            "tools/call" => {
-                "'params' have the 'name' of a tool, and 'arguments' that are an object"
-            }
-            "prompts/get" => "'params' have the 'name' of a prompt",
-            "resources/read" | "resources/subscribe" | "resources/unsubscribe" => {
-                "'params' have the 'uri' of a resource"
-            }
-            "completion/complete" => "'params' have a 'ref' and an 'argument'",
-            _ => return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None)),
-        };
-        Err(ErrorData::invalid_params(needs, None))
+        Err(unknown_request(request.method))
     }
 
     async fn list_resources(

@@ -188,9 +188,9 @@ impl Row {
         attempts
     }
 
-    /// The tool as clients list it.
-    pub(crate) fn listed(&self) -> Tool {
-        let properties = schema::as_listed(&self.schema(), self.listed);
+    /// The tool as clients list it, with what a workspace is, where its name does not say that.
+    pub(crate) fn listed(&self, workspace: &str) -> Tool {
+        let properties = schema::as_listed(&self.schema(), self.listed, workspace);
         let tool = Tool::new(self.name, self.description, properties)
             .with_raw_output_schema(schema::of_answer(self.always).into());
         // A tool without hints writes, may take something away, and does more when it is called
@@ -215,7 +215,7 @@ mod tests {
 
     /// The list as a client gets it.
     fn listed() -> Value {
-        let tools: Vec<Tool> = TOOLS.iter().map(Row::listed).collect();
+        let tools: Vec<Tool> = TOOLS.iter().map(|row| row.listed("")).collect();
         json!({ "tools": tools })
     }
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 
 use git_memory_hub::private_server::PrivateServer;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// A hub's place.
@@ -194,6 +194,25 @@ impl Served {
 
     pub fn send(&self, method: &str, target: &str, headers: &str, body: &str) -> (u16, String) {
         ask(&self.address, method, target, headers, body).unwrap()
+    }
+
+    /// The answer to a message of MCP.
+    pub fn message(&self, token: &str, target: &str, method: &str, params: &Value) -> Value {
+        let headers = format!(
+            "Authorization: Bearer {token}\r\nContent-Type: application/json\r\n\
+             Accept: application/json, text/event-stream\r\n"
+        );
+        let message = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
+        let (_, body) = self.send("POST", target, &headers, &message.to_string());
+        serde_json::from_str(&body).unwrap_or_else(|_| panic!("{target}: {body}"))
+    }
+
+    /// The result of a tool, or why there is none.
+    pub fn tool(&self, token: &str, target: &str, name: &str, arguments: &Value) -> Value {
+        let params = json!({"name": name, "arguments": arguments});
+        let mut answer = self.message(token, target, "tools/call", &params);
+        let answered = answer["result"]["structuredContent"].take();
+        if answered.is_null() { answer } else { answered }
     }
 
     /// Posts to a hub that may not be there.

@@ -13,3 +13,4 @@ mod filling;
 mod gate;
 mod many;
 mod runs;
+mod tools;

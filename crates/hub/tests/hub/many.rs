@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
+use serde_json::{Value, json};
+
 use crate::common::{Served, World, ids};
 
 const REPOSITORIES: usize = 12;
@@ -53,15 +55,50 @@ fn filled() -> World {
 fn ask(hub: &Served, token: &str, numbers: &mut Numbers) -> BTreeSet<String> {
     let word = WORDS[numbers.next(WORDS.len())];
     let (other, at) = (numbers.next(REPOSITORIES), numbers.next(RECORDS));
-    let target = match numbers.next(6) {
+    let tool = |target: &str, name: &str, arguments: &Value| {
+        hub.tool(token, target, name, arguments).to_string()
+    };
+    let one = format!("/r/r{other}/mcp");
+    let id = format!("dec-r{other}{at:06}");
+    let target = match numbers.next(12) {
         0 => format!("/recall?words={word}&most=100"),
         1 => format!("/recall?words={word}+r{other}n{at}"),
-        2 => format!("/records/dec-r{other}{at:06}"),
+        2 => format!("/records/{id}"),
         3 => format!("/records?most={}", 1 + numbers.next(2_000)),
         4 => format!("/r/r{other}/records?kinds=decision"),
-        _ => format!("/r/r{other}/page/index.html"),
+        5 => format!("/r/r{other}/page/index.html"),
+        nth => {
+            let body = match nth {
+                6 => tool(
+                    "/mcp",
+                    "memory_recall",
+                    &json!({"words": word, "most": 100}),
+                ),
+                7 => tool("/mcp", "memory_read", &json!({"id": id, "workspace": "*"})),
+                8 => {
+                    let workspace = format!("r{other}");
+                    tool(
+                        "/mcp",
+                        "memory_recall",
+                        &json!({"words": word, "workspace": workspace}),
+                    )
+                }
+                9 => tool(&one, "memory_read", &json!({"id": id})),
+                10 => tool(&one, "workspace_get_context", &json!({})),
+                _ => tool(
+                    &one,
+                    "memory_recall",
+                    &json!({"words": word, "everywhere": true}),
+                ),
+            };
+            return named(&body);
+        }
     };
-    let (_, body) = hub.ask(token, &target);
+    named(&hub.ask(token, &target).1)
+}
+
+/// The repositories whose records a text tells of.
+fn named(body: &str) -> BTreeSet<String> {
     // Each title has the name of its repository.
     let named = body.split(|c: char| !c.is_ascii_alphanumeric());
     let named = named.filter_map(|word| word.split_once('n').map(|(name, _)| name.to_owned()));
