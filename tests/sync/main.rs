@@ -129,6 +129,51 @@ fn a_log_that_cannot_be_read_is_not_in_sync() {
 }
 
 #[test]
+fn a_hub_is_a_second_remote() {
+    let world = world();
+    world.bare("hub.git");
+    let hub = "http://hub.invalid/r/shop";
+    let folder = world.git("-C hub.git rev-parse --absolute-git-dir").ok();
+    let url = format!("url.{}.insteadOf", folder.trim());
+    for clone in ["a", "b"] {
+        world.git(["-C", clone, "config", "memory.hub", hub]).ok();
+        world.git(["-C", clone, "config", &url, hub]).ok();
+    }
+    entry(&world, "a", "1 of a");
+    let counts = "main  0 received, 1 sent\n";
+    let expected = format!("origin:\n{counts}hub.invalid/r/shop:\n{counts}");
+    assert_eq!(sync(&world, "a"), expected);
+    world.git("-C b config --unset memory.remote").ok();
+    let answer = world.memory("-C b sync --json").json();
+    assert_eq!(answer["remote"], "hub.invalid/r/shop");
+    assert_eq!(answer["hub"], serde_json::Value::Null);
+    assert_eq!(seen(&world, "b"), ["1 of a"]);
+    let answer = world.memory("-C a sync --json --dry-run").json();
+    assert_eq!(answer["remote"], "origin");
+    assert_eq!(answer["hub"]["remote"], "hub.invalid/r/shop");
+}
+
+#[test]
+fn a_token_has_no_place_in_the_settings() {
+    let world = world();
+    let secret = token();
+    for (address, why) in [
+        (
+            format!("https://x:{secret}@hub.invalid/r/shop"),
+            "credential helper",
+        ),
+        (format!("ssh://{secret}/r/shop"), "begins with https://"),
+    ] {
+        world
+            .git(["-C", "a", "config", "memory.hub", &address])
+            .ok();
+        let err = world.memory("-C a sync").fails(128);
+        has(&err, [why]);
+        lacks(&err, secret.as_str());
+    }
+}
+
+#[test]
 fn a_lock_that_a_killed_sync_left_stops_no_later_one() {
     let world = world();
     entry(&world, "a", "one");

@@ -174,6 +174,13 @@ impl Git {
         Err(failed(name, &output))
     }
 
+    /// Starts it with pipes to its input and from its output; what it complains about is not heard.
+    pub(crate) fn piped(mut self) -> Result<Child, Error> {
+        self.0.stdin(Stdio::piped()).stdout(Stdio::piped());
+        self.0.stderr(Stdio::null());
+        self.spawn()
+    }
+
     /// Starts it: git works while the caller does, which takes standard output later.
     pub(crate) fn start(mut self) -> Result<Started, Error> {
         let name = self.name();

@@ -127,6 +127,20 @@ pub async fn number(
     Ok(row.map(|row| row.get(0)))
 }
 
+/// The commit of a repository of a reader, where it has one; `None` if the reader has none of this
+/// name.
+pub async fn tip(
+    database: &Database,
+    reader: &Reader,
+    name: &str,
+) -> Result<Option<Option<String>>, Error> {
+    let mut client = database.writer().await?;
+    let reading = Database::reading(&mut client, reader.number).await?;
+    let asked = "SELECT tip FROM repositories WHERE name = $1";
+    let row = reading.query_opt(asked, &[&name]).await?;
+    Ok(row.map(|row| row.get(0)))
+}
+
 const COLUMNS: &str = "v.id, r.name, v.kind, v.title, v.status, v.scope, v.path, v.tags,
     v.since_commit, v.since, v.until";
 

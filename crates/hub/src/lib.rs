@@ -16,6 +16,7 @@ pub mod fill;
 mod gate;
 mod hub;
 mod locked;
+pub mod logs;
 mod looking;
 mod measures;
 pub mod private_server;

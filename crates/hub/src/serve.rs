@@ -20,6 +20,7 @@ use crate::answers::{self, Filter};
 use crate::asked::{Asked, MOST};
 use crate::fill::Filler;
 use crate::hub::Hub;
+use crate::logs;
 use crate::looking::look_again;
 use crate::reply::{Failed, document, passed_on};
 use crate::runs::{self, number};
@@ -78,6 +79,7 @@ fn app(hub: &Arc<Hub>) -> Router {
         .route("/r/{name}", any(one))
         .route("/r/{name}/", any(one))
         .route("/r/{name}/{*rest}", any(one))
+        .merge(logs::routes())
         .with_state(Arc::clone(hub))
         .merge(tools::routes(hub))
 }

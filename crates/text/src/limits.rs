@@ -269,3 +269,6 @@ pub const LOCK_TIME: Duration = Duration::from_secs(10);
 /// Commits of a repository's branch that changed memory, whose states the hub keeps. Beyond: the
 /// oldest state that is kept has no date before it, and `add` and `reindex` say so.
 pub const HUB_COMMITS: usize = 2000;
+/// Bytes of one push of a work log to the hub. Beyond: the push is refused; `sync` says so, and
+/// nothing was changed there.
+pub const PUSH_BYTES: usize = 32 << 20;

@@ -75,6 +75,29 @@ struct Session<'a> {
     guarded: Vec<Remote>,
 }
 
+/// The requests of one call: with the remote that it names, or else with that of the settings and
+/// the hub.
+///
+/// # Errors
+/// [`Error::Setting`] for an address of a hub that cannot be one.
+pub fn requests(workspace: &Workspace, request: Request) -> Result<Vec<Request>, Error> {
+    let hub = match request.remote {
+        Some(_) => None,
+        None => settings::hub(workspace)?,
+    };
+    let Some(hub) = hub else {
+        return Ok(vec![request]);
+    };
+    let remote = settings::remote(workspace)?;
+    let with_hub = Request {
+        remote: Some(hub),
+        base: remote.clone(),
+        ..request.clone()
+    };
+    let with_remote = remote.map(|_| request);
+    Ok(with_remote.into_iter().chain([with_hub]).collect())
+}
+
 /// Brings private memory and notes to a remote, and what is there here.
 ///
 /// # Errors
@@ -94,7 +117,8 @@ pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
     let readers = if request.notes_only {
         Readers::default()
     } else {
-        readers(workspace, &private, &remote, &noted)?
+        let base = request.base.as_ref().unwrap_or(&remote);
+        readers(workspace, &private, base, &noted)?
     };
     let mut session = Session {
         workspace,

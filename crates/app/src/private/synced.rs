@@ -14,6 +14,8 @@ use git_memory_text::advice::Advice;
 pub struct Request {
     /// The remote's name or URL; `memory.remote` where none is given.
     pub remote: Option<String>,
+    /// The remote at whose default branch the readers are named; `remote` where none is given.
+    pub base: Option<String>,
     /// Report the changes without making them.
     pub dry_run: bool,
     /// Only the notes on commits.

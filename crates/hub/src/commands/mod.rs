@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 use git_memory_hub::Error;
 use git_memory_hub::fill::{Filler, seconds};
+use git_memory_hub::logs;
 use git_memory_hub::private_server::PrivateServer;
 
 use repositories::AddArguments;
@@ -21,7 +22,7 @@ use serve::ServeArguments;
 #[derive(Parser)]
 #[command(name = "git-memory-hub", version)]
 pub struct Arguments {
-    /// The folder for the mirrors of repositories; it can be filled again
+    /// The folder for mirrors of repositories and work logs of clones, which fill it again
     #[arg(
         long,
         value_name = "FOLDER",
@@ -90,7 +91,10 @@ impl Arguments {
             Verb::Init { from: Some(file) } => backup::bring(database, file).await,
             Verb::Init { from: None } => Ok(()),
             Verb::Add(arguments) => arguments.run(&filler, now).await,
-            Verb::Remove { name } => filler.remove(name).await,
+            Verb::Remove { name } => {
+                filler.remove(name).await?;
+                logs::forget(&filler, name)
+            }
             Verb::Reindex { names } => repositories::reindex(&filler, names, now).await,
             Verb::Reader(verb) => verb.run(database, now).await,
             Verb::Serve(arguments) => arguments.run(filler, server).await,

@@ -11,6 +11,7 @@ mod answers;
 mod common;
 mod filling;
 mod gate;
+mod logs;
 mod many;
 mod runs;
 mod tools;

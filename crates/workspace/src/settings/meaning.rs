@@ -332,6 +332,31 @@ pub fn remote(workspace: &Workspace) -> Result<Option<String>, Error> {
     workspace.settings()?.text(&table::REMOTE)
 }
 
+/// The address of this repository at a hub.
+///
+/// # Errors
+/// [`Error::Setting`] for an address of another form, and for one with a password: what is in a file
+/// of settings is not secret.
+pub fn hub(workspace: &Workspace) -> Result<Option<String>, Error> {
+    let Some(address) = workspace.settings()?.text(&table::HUB)? else {
+        return Ok(None);
+    };
+    let schemes = ["https://", "http://"];
+    let rest = schemes.iter().find_map(|it| address.strip_prefix(it));
+    let user = rest.and_then(|rest| rest.split('/').next()?.split_once('@'));
+    let why = match (rest, user) {
+        (None, _) => "the address of a hub begins with https:// or http://",
+        (_, Some((user, _))) if user.contains(':') => {
+            "leave the token to a credential helper of git: others read this file"
+        }
+        _ => return Ok(Some(address)),
+    };
+    Err(Error::Setting {
+        key: table::HUB.key(),
+        why: why.to_owned(),
+    })
+}
+
 /// The file of the person's private key, as it is written in the settings.
 pub fn identity(workspace: &Workspace) -> Result<Option<String>, Error> {
     workspace.settings()?.text(&table::IDENTITY)

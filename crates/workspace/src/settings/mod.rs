@@ -14,7 +14,7 @@ mod value;
 
 pub use meaning::{
     NamedPath, agents_propose, allows_private, choices, closes_outside, commits, durability,
-    embeddings, folder, heeds_feedback, identity, identity_remote, is_automatic, is_strict,
+    embeddings, folder, heeds_feedback, hub, identity, identity_remote, is_automatic, is_strict,
     judges_tools, language, max_lines, opened_logs, policy_paths, remote, runs_commands, scans_all,
     team_policy_paths, verifies_commits, weights,
 };

@@ -16,7 +16,7 @@ const MISSPELT: usize = 2;
 const SHOWN: usize = 80;
 
 /// Every setting, sorted by name.
-pub static TABLE: [&Setting; 39] = [
+pub static TABLE: [&Setting; 40] = [
     &AGENTS_PROPOSE,
     &AUTO,
     &COMMITS,
@@ -26,6 +26,7 @@ pub static TABLE: [&Setting; 39] = [
     &FEEDBACK,
     &FOLDER,
     &FSYNC,
+    &HUB,
     &IDENTITY,
     &IDENTITY_REMOTE,
     &LANGUAGE,
@@ -151,6 +152,17 @@ pub static FSYNC: Setting = Setting {
     default: "",
     guards: false,
     help: "sync work-log entries to the disk (default: as core.fsync)",
+};
+
+/// `memory.hub`
+pub static HUB: Setting = Setting {
+    name: "hub",
+    kind: Kind::Text,
+    team: Team::Never,
+    default: "",
+    guards: false,
+    help: "the address of this repository at a hub (https://HOST/r/NAME), with which 'sync' also \
+           exchanges work logs",
 };
 
 /// `memory.identity`

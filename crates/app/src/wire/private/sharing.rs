@@ -40,6 +40,15 @@ impl<'a> From<&'a Folded> for FoldedItem<'a> {
 /// The answer of `sync`.
 #[derive(Serialize, JsonSchema)]
 pub struct SyncAnswer<'a> {
+    #[serde(flatten)]
+    first: Option<SyncedItem<'a>>,
+    /// The same of the hub, if work logs were exchanged with both.
+    hub: Option<SyncedItem<'a>>,
+}
+
+/// The exchange with one remote.
+#[derive(Serialize, JsonSchema)]
+struct SyncedItem<'a> {
     remote: &'a str,
     dry_run: bool,
     moved: Vec<MovedItem<'a>>,
@@ -116,9 +125,19 @@ impl<'a> From<&'a Large> for LargeItem<'a> {
 }
 
 impl<'a> SyncAnswer<'a> {
-    /// Returns the answer for entries that were moved, or would be.
+    /// Returns the answer for entries that were moved, or would be, with each remote.
     #[must_use]
-    pub fn new(synced: &'a Synced, dry_run: bool) -> Self {
+    pub fn new(synced: &'a [Synced], dry_run: bool) -> Self {
+        let mut items = synced.iter().map(|synced| SyncedItem::new(synced, dry_run));
+        Self {
+            first: items.next(),
+            hub: items.next(),
+        }
+    }
+}
+
+impl<'a> SyncedItem<'a> {
+    fn new(synced: &'a Synced, dry_run: bool) -> Self {
         Self {
             remote: &synced.remote,
             dry_run,

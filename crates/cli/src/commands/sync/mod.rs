@@ -18,7 +18,7 @@ use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct SyncArgs {
-    /// The remote (default: memory.remote)
+    /// The remote (default: memory.remote, and memory.hub)
     remote: Option<String>,
     /// Only show what would be done
     #[arg(long)]
@@ -48,11 +48,32 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let request = Request {
         remote: args.remote.clone(),
+        base: None,
         dry_run: args.dry_run,
         notes_only: args.notes_only,
         reencrypt: args.reencrypt,
     };
-    let synced = sync::sync(workspace, &request)?;
+    let (mut all, mut exit) = (Vec::new(), Exit::Done);
+    let requests = sync::requests(workspace, request)?;
+    for request in &requests {
+        let synced = sync::sync(workspace, request)?;
+        if requests.len() > 1 && !synced.moved.is_empty() && !printer.is_json() {
+            printer.styled(&[(PLAIN, &synced.remote), (PLAIN, ":")]);
+        }
+        // Everything else is in sync, but a script has to learn that something is not.
+        if !tell(&synced, args, printer) {
+            exit = Exit::No;
+        }
+        all.push(synced);
+    }
+    if printer.is_json() {
+        printer.json(SyncAnswer::new(&all, args.dry_run));
+    }
+    Ok(exit)
+}
+
+/// Says what was exchanged with a remote; returns true if that was all.
+fn tell(synced: &Synced, args: &SyncArgs, printer: &mut Printer) -> bool {
     for name in &synced.odd {
         printer.note(format!(
             "note: skipped {name} on {}: not a commit",
@@ -60,21 +81,18 @@ pub(crate) fn run(
         ));
     }
     note_guarded(&synced.guarded, printer);
-    name_large(&synced, printer);
+    name_large(synced, printer);
     for held in &synced.held {
         note_held(held, printer);
     }
-    encryption::tell(&synced, args, printer);
+    encryption::tell(synced, args, printer);
     let is_whole = synced.odd.is_empty()
         && !synced.has_unread
         && synced.large.is_empty()
         && synced.held.is_empty()
         && synced.encryption.is_whole();
-    // Everything else is in sync, but a script has to learn that something is not.
-    let exit = if is_whole { Exit::Done } else { Exit::No };
     if printer.is_json() {
-        printer.json(SyncAnswer::new(&synced, args.dry_run));
-        return Ok(exit);
+        return is_whole;
     }
     if synced.moved.is_empty() && is_whole {
         printer.note(format!("note: already in sync with {}", synced.remote));
@@ -87,7 +105,7 @@ pub(crate) fn run(
         let counts = counts(moved, args.dry_run);
         printer.styled(&[(BOLD, &name), (PLAIN, "  "), (DIM, &counts)]);
     }
-    Ok(exit)
+    is_whole
 }
 
 /// Names what was left where it is because it is too large.
