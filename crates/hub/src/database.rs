@@ -5,9 +5,11 @@ use std::str::FromStr;
 use deadpool_postgres::{
     Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Transaction,
 };
-use tokio_postgres::{Config, NoTls};
+use tokio_postgres::Config;
+use tokio_postgres::config::{Host, SslMode};
 
 use crate::Error;
+use crate::tls::Tls;
 
 mod tables {
     refinery::embed_migrations!("migrations");
@@ -31,16 +33,25 @@ impl Database {
     /// most so many connections. Nothing is asked yet.
     ///
     /// # Errors
-    /// [`Error::BadValue`] for an address that cannot be read.
+    /// [`Error::BadValue`] for an address that cannot be read, [`Error::System`] for certificates
+    /// that cannot.
     pub fn at(address: &str, connections: usize) -> Result<Self, Error> {
         // The address may have a password: it is not repeated.
         let unreadable = |_| Error::BadValue("the database's address cannot be read".to_owned());
-        let mut config = Config::from_str(address).map_err(unreadable)?;
+        let (address, tls) = Tls::of_address(address)?;
+        let mut config = Config::from_str(&address).map_err(unreadable)?;
+        // A socket of this machine has no TLS, as with libpq.
+        let is_near = |host: &Host| !matches!(host, Host::Tcp(_));
+        config.ssl_mode(if config.get_hosts().iter().all(is_near) {
+            SslMode::Disable
+        } else {
+            tls.mode()
+        });
         config.application_name("git-memory-hub");
         config.options(format!("-c search_path={SCHEMA}"));
         let manager = Manager::from_config(
             config,
-            NoTls,
+            tls.connector()?,
             ManagerConfig {
                 recycling_method: RecyclingMethod::Fast,
             },

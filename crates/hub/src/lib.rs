@@ -27,6 +27,7 @@ mod runs;
 pub mod search;
 pub mod serve;
 mod states;
+mod tls;
 mod tools;
 mod webhook;
 

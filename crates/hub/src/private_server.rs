@@ -31,6 +31,15 @@ impl PrivateServer {
     /// [`Error::BadValue`] where this machine has no server; [`Error::System`] where it does not
     /// start.
     pub fn start(folder: &Path) -> Result<Self, Error> {
+        // Nothing listens on a port.
+        Self::start_with(folder, "-c listen_addresses=''")
+    }
+
+    /// Starts it with other options of the program `postgres`.
+    ///
+    /// # Errors
+    /// As for [`start`](Self::start).
+    pub fn start_with(folder: &Path, options: &str) -> Result<Self, Error> {
         let programs = programs()?;
         if folder.as_os_str().len() > SOCKET {
             return Err(Error::BadValue(format!(
@@ -58,8 +67,7 @@ impl PrivateServer {
             )?;
         }
         let socket = folder.display().to_string();
-        // Nothing listens on a port.
-        let options = format!("-c listen_addresses='' -c unix_socket_directories='{socket}'");
+        let options = format!("{options} -c unix_socket_directories='{socket}'");
         let log = folder.join("log").display().to_string();
         server.run(
             "pg_ctl",

@@ -14,4 +14,5 @@ mod gate;
 mod logs;
 mod many;
 mod runs;
+mod tls;
 mod tools;
