@@ -423,3 +423,15 @@ fn a_derived_file_of_another_program_is_taken_over_with_its_text_as_a_page() {
     world.memory(["check"]).ok();
     world.memory(both).fails(128);
 }
+
+#[test]
+fn a_derived_file_of_another_program_is_named_by_each_check() {
+    let world = World::with_memory();
+    world.write("memory/impressions.jsonl", "{\"a\": 1}\n");
+    // A list remembers what it found.
+    for command in ["check", "list", "check", "check"] {
+        let found = world.memory(command).ok();
+        let is_named = found.contains("memory/impressions.jsonl:1:1: warning[foreign-derived]");
+        assert_eq!(is_named, command == "check", "{command}: {found}");
+    }
+}
