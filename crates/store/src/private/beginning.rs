@@ -111,8 +111,8 @@ impl Private<'_> {
         Ok(begun)
     }
 
-    /// True if a branch's chain lost its ref while git still has what it held, as after a `git fetch
-    /// --prune`. A chain of an earlier branch of that name is not missed.
+    /// True if a branch's chain lost its ref while git still has what it held, as after a
+    /// `git fetch --prune`. A chain of an earlier branch of that name is not missed.
     pub fn is_gone(&self, chain: &Chain) -> Result<bool, Error> {
         let name = chain.ref_name();
         if !chain.fits() || self.repo.reference(&name)?.is_some() {
