@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use crate::context::rule_files;
-use crate::recall::sources::Sources;
 use crate::recall::texts::LooseText;
 use crate::workspace::{Error, Workspace};
 use git_memory_import::agents::form::Form;
@@ -11,6 +10,7 @@ use git_memory_import::agents::piece::{Original, read};
 use git_memory_import::agents::rule_text::origin;
 use git_memory_model::layout::rules_folder;
 use git_memory_recall::{Attribute, values_among};
+use git_memory_store::index::IndexView;
 use git_memory_store::{AtPath, TextFile, WorkFiles};
 use git_memory_text as text;
 use git_memory_text::markdown::Outline;
@@ -30,12 +30,15 @@ pub(crate) struct RuleText {
 }
 
 /// The rules of memory, and agents' files at the top of the work tree that were not imported; none
-/// without a work tree.
+/// without a work tree. `records` tell which files were imported.
 ///
 /// # Errors
 /// Where rules cannot be read.
-pub(crate) fn texts(workspace: &Workspace, sources: &Sources) -> Result<Vec<LooseText>, Error> {
-    let rules = rule_texts(workspace, sources, &[""])?.into_iter();
+pub(crate) fn texts(
+    workspace: &Workspace,
+    records: Option<&IndexView>,
+) -> Result<Vec<LooseText>, Error> {
+    let rules = rule_texts(workspace, records, &[""])?.into_iter();
     let texts = rules.map(|rule| LooseText {
         name: rule.path,
         title: rule.title,
@@ -45,13 +48,13 @@ pub(crate) fn texts(workspace: &Workspace, sources: &Sources) -> Result<Vec<Loos
 }
 
 /// The rules of memory, and agents' files in some folders that were not imported; none without a
-/// work tree.
+/// work tree. `records` tell which files were imported.
 ///
 /// # Errors
 /// Where rules cannot be read.
 pub(crate) fn rule_texts(
     workspace: &Workspace,
-    sources: &Sources,
+    records: Option<&IndexView>,
     folders: &[&str],
 ) -> Result<Vec<RuleText>, Error> {
     let store = workspace.store();
@@ -80,7 +83,7 @@ pub(crate) fn rule_texts(
         agents_files(&files, folder, &mut found)?;
     }
     found.truncate(FILES);
-    let origins = origins_among(sources, &found)?;
+    let origins = origins_among(records, &found)?;
     for (form, path) in found {
         if !imported.contains(&path)
             && !origins.contains(&path.to_lowercase())
@@ -111,12 +114,12 @@ pub(crate) fn rule_texts(
 /// The files of which tracked records were made, in small letters. The index has them: reading all
 /// records takes longer than the rest of an answer.
 fn origins_among(
-    sources: &Sources,
+    records: Option<&IndexView>,
     found: &[(&'static Form, String)],
 ) -> Result<HashSet<String>, Error> {
     let mut origins = HashSet::new();
     let among: Vec<&str> = found.iter().map(|(_, path)| path.as_str()).collect();
-    if let Some(view) = sources.tracked().filter(|_| !among.is_empty()) {
+    if let Some(view) = records.filter(|_| !among.is_empty()) {
         for part in view.parts() {
             let values = values_among(&part, Attribute::Origin, &among)?;
             let held = values.into_iter().filter(|it| !it.holders.is_empty());

@@ -151,7 +151,7 @@ impl Sources {
             sources.add_texts(SourceKind::User, index, texts)?;
         }
         if question.rules && is_now {
-            match rules::texts(workspace, &sources) {
+            match rules::texts(workspace, sources.tracked()) {
                 Ok(texts) => sources.add_texts(SourceKind::Rules, index, texts)?,
                 // Records answer without them.
                 Err(error) => sources.faults.push(redact(&error.to_string())),

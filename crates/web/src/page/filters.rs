@@ -45,7 +45,8 @@ pub(super) fn choice<'a>(
             select name=(name) form=[form] {
                 option value="" { "any" }
                 @for (value, shown) in &values {
-                    option value=[(value != shown).then_some(value)] selected[chosen == Some(*value)] { (shown) }
+                    option value=[(value != shown).then_some(value)]
+                        selected[chosen == Some(*value)] { (shown) }
                 }
                 // Whatever else was asked for stays so.
                 @if let Some(other) = chosen.filter(|chosen| !is_known(chosen)) {

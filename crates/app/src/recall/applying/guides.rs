@@ -43,7 +43,7 @@ impl Applier<'_> {
         }
         let above = path.match_indices('/').map(|(at, _)| &path[..at]);
         let folders: Vec<&str> = [""].into_iter().chain(above).collect();
-        let mut texts = rule_texts(self.workspace, self.sources, &folders)?;
+        let mut texts = rule_texts(self.workspace, self.sources.tracked(), &folders)?;
         texts.sort_by_key(|text| Reverse(text.folder.len()));
         let guard = self.workspace.guard()?;
         let mut guides = Vec::new();
