@@ -187,4 +187,8 @@ fn common_questions_use_the_indexes() {
     let words = "SELECT sum(idx_scan) > 0 FROM pg_stat_user_indexes \
                  WHERE indexrelname LIKE 'versions_%_words_idx'";
     assert_eq!(sql(words), "t", "the index of words was not used");
+    // Searches would read all of such a list.
+    let waiting = "SELECT sum(gin_clean_pending_list(indexrelid)) FROM pg_stat_user_indexes \
+                   WHERE indexrelname LIKE 'versions_%_words_idx'";
+    assert_eq!(sql(waiting), "0", "words wait to get into the index");
 }
