@@ -146,7 +146,8 @@ async fn make(client: &mut Object) -> Result<(), Error> {
     client
         .batch_execute(&format!(
             "GRANT USAGE ON SCHEMA {SCHEMA} TO {ROLE};
-             GRANT SELECT ON repositories, versions, entries, frequencies, totals TO {ROLE};
+             GRANT SELECT ON repositories, versions, ties, entries, frequencies, totals
+                 TO {ROLE};
              GRANT EXECUTE ON FUNCTION readable, candidates TO {ROLE}"
         ))
         .await?;

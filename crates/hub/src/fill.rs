@@ -302,11 +302,15 @@ async fn put(all: &Transaction<'_>, repository: i32, change: &Change) -> Result<
         all.execute(ended, &[&repository, &change.gone, &change.time])
             .await?;
     }
-    let insert = "INSERT INTO versions (repository, path, blob, since, since_commit, id, kind,
-                      status, scope, title, abstract, tags, superseded_by, text, words, length,
-                      language, entry)
-                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
-                      array_to_tsvector(string_to_array($15, $16)), $17, $18, $19)";
+    let insert = "WITH new AS (
+                      INSERT INTO versions (repository, path, blob, since, since_commit, id, kind,
+                          status, scope, title, abstract, tags, superseded_by, text, words, length,
+                          language, entry)
+                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
+                          array_to_tsvector(string_to_array($15, $16)), $17, $18, $19)
+                      RETURNING repository, version)
+                  INSERT INTO ties SELECT repository, version, tie, what
+                  FROM new, unnest($20::text[], $21::text[]) AS tied (tie, what)";
     let insert = all.prepare_cached(insert).await?;
     let between = BETWEEN.to_string();
     for part in change.new.chunks(100) {
@@ -334,6 +338,8 @@ async fn put(all: &Transaction<'_>, repository: i32, change: &Change) -> Result<
                     &version.length,
                     &version.language,
                     &version.entry,
+                    &version.ties.0,
+                    &version.ties.1,
                 ],
             )
             .await

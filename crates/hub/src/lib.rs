@@ -22,6 +22,7 @@ mod measures;
 pub mod private_server;
 pub mod readers;
 mod reading;
+mod related;
 mod reply;
 mod runs;
 pub mod search;

@@ -114,6 +114,34 @@ pub async fn recall(
     Ok(answer)
 }
 
+/// Versions, as their repositories and numbers.
+type Places = (Vec<i32>, Vec<i64>);
+
+/// The texts that have all words of a name, at most so many.
+///
+/// # Errors
+/// If the database does not answer.
+pub(super) async fn having(
+    reading: &Transaction<'_>,
+    name: &str,
+    most: i32,
+) -> Result<Places, Error> {
+    let query = Query::parse(name, Language::ENGLISH);
+    let totals = totals(reading).await?;
+    let forms = forms(reading, &query, totals).await?;
+    // The last one is all of them.
+    let (words, weights) = asked_words(&forms, totals);
+    let (words, weights) = (words.last(), weights.last());
+    let asked = "SELECT repository, version FROM candidates($1, $2, '', $3, $3)";
+    let asked = reading.prepare_cached(asked).await?;
+    let (words, weights) = (Vec::from_iter(words), Vec::from_iter(weights));
+    let rows = reading.query(&asked, &[&words, &weights, &most]).await?;
+    Ok(rows
+        .iter()
+        .map(|row| (row.get::<_, i32>(0), row.get::<_, i64>(1)))
+        .unzip())
+}
+
 async fn totals(reading: &Transaction<'_>) -> Result<Totals, Error> {
     let asked = reading
         .prepare_cached("SELECT documents, length, languages FROM totals")
@@ -266,7 +294,7 @@ fn ranked(
 /// them.
 async fn texts(
     reading: &Transaction<'_>,
-    (repositories, versions): (Vec<i32>, Vec<i64>),
+    (repositories, versions): Places,
 ) -> Result<HashMap<i64, String>, Error> {
     let asked = "SELECT version, text FROM versions
                  WHERE repository = ANY ($1) AND version = ANY ($2)";

@@ -22,6 +22,7 @@ use crate::fill::Filler;
 use crate::hub::Hub;
 use crate::logs;
 use crate::looking::look_again;
+use crate::related;
 use crate::reply::{Failed, document, passed_on};
 use crate::runs::{self, number};
 use crate::search::{self, Question};
@@ -72,6 +73,7 @@ fn app(hub: &Arc<Hub>) -> Router {
         .route("/metrics", get(metrics))
         .route("/repositories", get(repositories))
         .route("/recall", get(recall))
+        .route("/related", get(related::told))
         .route("/records", get(records))
         .route("/records/{*id}", get(record))
         .route("/webhooks/{name}", post(webhook))

@@ -1,12 +1,14 @@
 //! What a mirror's branch had in memory at each of its commits: the changes from one to the next,
 //! in the form of the table's rows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use git_memory_app::View;
+use git_memory_app::recall::entities::{author_ties, own_ties};
 use git_memory_app::workspace::Workspace;
 use git_memory_git::ObjectId;
+use git_memory_model::graph::Tie;
 use git_memory_model::record::Record;
 use git_memory_recall::{Builder, Document, Language};
 use git_memory_text::limits;
@@ -65,6 +67,8 @@ pub struct Version {
     pub words: String,
     /// The sum of the weights of its words.
     pub length: i64,
+    /// What it is tied to: the words of the ties, and the names.
+    pub ties: (Vec<&'static str>, Vec<String>),
     /// The number of its language.
     pub language: i16,
     /// A segment of the index that has it alone.
@@ -132,13 +136,18 @@ pub fn change(workspace: &Workspace, commit: ObjectId, blobs: &mut Blobs) -> Res
     let mut versions = Vec::with_capacity(ids.len());
     let mut failed = None;
     let guard = workspace.guard()?;
+    let brought = workspace.store().history().commit(commit);
+    let brought = brought.map_err(memory)?;
+    let author = author_ties(&brought.author, &brought.email);
     workspace
         .store()
         .objects()
         .blobs(&ids, |nth, content| {
             let (record, blob) = &new[nth];
             let text = guard.redact(&String::from_utf8_lossy(content));
-            match version(record, *blob, text.as_str(), content) {
+            let mut ties = own_ties(record, text.as_str());
+            ties.extend(author.iter().cloned());
+            match version(record, *blob, text.as_str(), content, ties) {
                 Ok(version) => versions.push(version),
                 Err(error) => failed = Some(error),
             }
@@ -150,18 +159,19 @@ pub fn change(workspace: &Workspace, commit: ObjectId, blobs: &mut Blobs) -> Res
     *blobs = now;
     Ok(Change {
         commit: commit.to_string(),
-        time: workspace
-            .store()
-            .history()
-            .commit(commit)
-            .map_err(memory)?
-            .time,
+        time: brought.time,
         gone,
         new: versions,
     })
 }
 
-fn version(record: &Record, blob: ObjectId, text: &str, content: &[u8]) -> Result<Version, Error> {
+fn version(
+    record: &Record,
+    blob: ObjectId,
+    text: &str,
+    content: &[u8],
+    ties: BTreeSet<(Tie, String)>,
+) -> Result<Version, Error> {
     let (mut words, mut length, mut language) = (String::new(), 0, Language::ENGLISH);
     let mut builder = Builder::default();
     builder.add(&blob.to_string().into_bytes(), |lexicon| {
@@ -194,6 +204,10 @@ fn version(record: &Record, blob: ObjectId, text: &str, content: &[u8]) -> Resul
         text: plain(text),
         words: plain(&words),
         length: i64::from(length),
+        ties: ties
+            .into_iter()
+            .map(|(tie, name)| (tie.name(), plain(&name)))
+            .unzip(),
         language: i16::from(language.number()),
         entry: builder
             .write(Vec::new())

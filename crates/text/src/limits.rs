@@ -272,3 +272,7 @@ pub const HUB_COMMITS: usize = 2000;
 /// Bytes of one push of a work log to the hub. Beyond: the push is refused; `sync` says so, and
 /// nothing was changed there.
 pub const PUSH_BYTES: usize = 32 << 20;
+/// Things that a record is tied to in the hub. Beyond: the record is not found by the others.
+pub const TIES: usize = 500;
+/// Bytes of the name of one. Longer: as beyond [`TIES`].
+pub const TIED_NAME: usize = 500;

@@ -60,22 +60,24 @@ fn ask(hub: &Served, token: &str, numbers: &mut Numbers) -> BTreeSet<String> {
     };
     let one = format!("/r/r{other}/mcp");
     let id = format!("dec-r{other}{at:06}");
-    let target = match numbers.next(12) {
+    let target = match numbers.next(14) {
         0 => format!("/recall?words={word}&most=100"),
         1 => format!("/recall?words={word}+r{other}n{at}"),
         2 => format!("/records/{id}"),
         3 => format!("/records?most={}", 1 + numbers.next(2_000)),
         4 => format!("/r/r{other}/records?kinds=decision"),
         5 => format!("/r/r{other}/page/index.html"),
+        6 => format!("/related?what={word}"),
+        7 => "/related?what=a@example.org".to_owned(),
         nth => {
             let body = match nth {
-                6 => tool(
+                8 => tool(
                     "/mcp",
                     "memory_recall",
                     &json!({"words": word, "most": 100}),
                 ),
-                7 => tool("/mcp", "memory_read", &json!({"id": id, "workspace": "*"})),
-                8 => {
+                9 => tool("/mcp", "memory_read", &json!({"id": id, "workspace": "*"})),
+                10 => {
                     let workspace = format!("r{other}");
                     tool(
                         "/mcp",
@@ -83,8 +85,8 @@ fn ask(hub: &Served, token: &str, numbers: &mut Numbers) -> BTreeSet<String> {
                         &json!({"words": word, "workspace": workspace}),
                     )
                 }
-                9 => tool(&one, "memory_read", &json!({"id": id})),
-                10 => tool(&one, "workspace_get_context", &json!({})),
+                11 => tool(&one, "memory_read", &json!({"id": id})),
+                12 => tool(&one, "workspace_get_context", &json!({})),
                 _ => tool(
                     &one,
                     "memory_recall",
@@ -158,7 +160,8 @@ fn common_questions_use_the_indexes() {
     // Tables that are so small are read whole unless that is made dear.
     sql("ANALYZE; ALTER DATABASE postgres SET enable_seqscan = off");
     let scans = "SELECT pg_stat_clear_snapshot(); SELECT sum(seq_scan) FROM pg_stat_user_tables \
-                 WHERE relname LIKE 'versions%' OR relname = 'frequencies'";
+                 WHERE relname LIKE 'versions%' OR relname LIKE 'ties%' \
+                 OR relname = 'frequencies'";
     let hub = world.serve(&[]);
     // What was done before is counted when its connection has nothing to do.
     std::thread::sleep(std::time::Duration::from_secs(2));
@@ -174,6 +177,8 @@ fn common_questions_use_the_indexes() {
         "/records?most=10",
         "/records?most=10&kind=decision",
         "/repositories",
+        "/related?what=queue",
+        "/related?what=dec-r1000001",
     ] {
         assert_eq!(hub.ask(&token, target).0, 200, "{target}");
     }

@@ -36,6 +36,17 @@ pub fn leads_to(address: &str, wanted: &str) -> bool {
     host.eq_ignore_ascii_case(wanted_host) && path.strip_prefix(wanted).is_some_and(is_below)
 }
 
+/// All that an address leads to: its host, each folder of it, and itself, without the scheme.
+pub fn leads(address: &str) -> impl Iterator<Item = &str> {
+    let (host, rest) = parts(address);
+    let whole = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let ends = rest.match_indices(['/', '?', '#']).map(|(at, _)| at);
+    ends.chain([rest.len()]).filter_map(move |end| {
+        let is_new = end == 0 || !rest[..end].ends_with('/');
+        is_new.then(|| &whole[..host.len() + end])
+    })
+}
+
 /// The host of an address, and the rest without a slash at its end.
 fn parts(address: &str) -> (&str, &str) {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
@@ -81,5 +92,24 @@ mod tests {
             assert_eq!(leads_to("https://a.org/b/c", wanted), expected, "{wanted}");
         }
         assert!(is_address("a.org") && !is_address("openssl") && !is_address(".env"));
+    }
+
+    #[test]
+    fn an_address_leads_to_all_that_is_told_of_it() {
+        let address = "https://A.org/b//c/?d=e/f";
+        let all: Vec<&str> = leads(address).collect();
+        assert_eq!(
+            all,
+            [
+                "A.org",
+                "A.org/b",
+                "A.org/b//c",
+                "A.org/b//c/?d=e",
+                "A.org/b//c/?d=e/f"
+            ]
+        );
+        assert!(all.iter().all(|it| leads_to(address, it)));
+        assert_eq!(leads("a.org").collect::<Vec<_>>(), ["a.org"]);
+        assert_eq!(leads("http://a.org/").collect::<Vec<_>>(), ["a.org"]);
     }
 }

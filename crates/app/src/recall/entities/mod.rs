@@ -1,12 +1,13 @@
 //! What a name can mean that is no record, and what is tied to it: files, folders and scopes
 //! ([`places`]), owners and authors ([`people`], [`owned`]), packages and web addresses
-//! ([`outside`]), symbols and commits ([`code`]).
+//! ([`outside`]), symbols and commits ([`code`]). [`own`] has what one record says of itself.
 //!
 //! Everything is read from what is there: records, code, manifests, CODEOWNERS, and the history of
 //! memory.
 
 mod code;
 mod outside;
+mod own;
 mod owned;
 mod people;
 mod places;
@@ -22,6 +23,8 @@ use git_memory_guard::Clean;
 use git_memory_model::graph::{Edge, Graph, Node, Tie};
 use git_memory_model::record::{Name, Record};
 use git_memory_store::{Memory, Place, View};
+
+pub use own::{author_ties, own_ties, sought};
 
 /// Kind of a thing that is no record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -104,11 +104,15 @@ impl Owners {
     }
 }
 
-/// True if an owner, `NAME`, `@NAME` or `NAME <ADDRESS>`, is the wanted person.
+/// True if an owner is the wanted person.
 pub(super) fn is_like(owner: &str, wanted: &str) -> bool {
+    forms(owner).into_iter().any(|it| normal(it) == wanted)
+}
+
+/// The names of an owner, `NAME`, `@NAME` or `NAME <ADDRESS>`: all of it, the name, the address.
+pub(super) fn forms(owner: &str) -> [&str; 3] {
     let (name, address) = owner.split_once('<').unwrap_or((owner, ""));
-    let address = address.trim_end().trim_end_matches('>');
-    normal(owner) == wanted || normal(name) == wanted || normal(address) == wanted
+    [owner, name, address.trim_end().trim_end_matches('>')]
 }
 
 /// A person's name as it is compared.

@@ -73,7 +73,7 @@ fn brought(known: &Known<'_>, wanted: &str) -> Result<Vec<Relation>, Error> {
 }
 
 /// The owners that a record names.
-fn owners(record: &Record) -> Vec<String> {
+pub(super) fn owners(record: &Record) -> Vec<String> {
     let Some(text) = record.header.more.as_deref() else {
         return Vec::new();
     };
