@@ -6,8 +6,8 @@ Usage: benches/hub.py --program PROGRAM --documents FOLDER [--repositories N] [-
 
 Makes N repositories (200) of N records (500) as benches/everywhere.py does, reads them into a hub with a PostgreSQL
 of its own (`serve --dev`; both run on this machine), and then asks different questions at a fixed rate (50 a second),
-whether or not earlier ones are answered, for some seconds (30). Printed are the time to read, the sizes of the tables,
-the times of the answers (median, 95 of 100, the longest), the share that failed, the largest memory of the hub's
+whether or not earlier ones are answered, for some seconds (30). Printed are the time to read, the size of the
+database, the times of the answers (median, 95 of 100, the longest), the share that failed, the largest memory of the hub's
 process, and the processor time of hub and database for each answer. --work keeps the repositories for another run.
 """
 
@@ -93,6 +93,9 @@ def main():
             subprocess.run([*call, "add", str(top)], check=True, stdout=subprocess.DEVNULL)
             print(f"{arguments.repositories} repositories of {arguments.records} records, {os.cpu_count()} processors")
             print(f"read in {time.monotonic() - begin:.0f} s")
+            size = "SELECT pg_database_size(current_database())"
+            size = subprocess.run(["psql", address_of_database, "-XAtc", size], check=True, capture_output=True, text=True).stdout
+            print(f"size of the database {int(size) / 1e6:.0f} MB")
             token = subprocess.run([*call, "reader", "add", "all", "--all"], check=True, capture_output=True, text=True).stdout.strip()
             questions = random.Random(1).choices(titles, k=int(arguments.rate * arguments.seconds))
             for words in questions[:20]:

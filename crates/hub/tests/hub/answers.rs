@@ -1,7 +1,5 @@
 //! What readers get.
 
-use serde_json::Value;
-
 use crate::common::{World, ids};
 
 #[test]
@@ -87,60 +85,4 @@ fn one_repository_is_asked_at_its_own_address() {
         "{said}"
     );
     assert_eq!(shop.git(&["status", "--porcelain"]), "");
-}
-
-#[test]
-#[ignore = "needs PostgreSQL; .ci/run asks for it"]
-fn what_is_tied_to_a_thing_is_told_of_all_repositories() {
-    let world = World::new();
-    let (mail, shop) = (
-        world.repository("mail", &["Use OpenSSL"]),
-        world.repository("shop", &["Pin openssl", "Ship"]),
-    );
-    let header = "title: Pay\nowner: Ann <ann@example.org>\nscope: api/pay\n\
-                  related: [dec-shop000001]";
-    let text = "See <https://www.openssl.org/docs/man3/>, opensslish.";
-    let page = format!("---\nid: dec-payment\n{header}\nstatus: accepted\n---\n\n{text}\n");
-    shop.write("memory/decisions/dec-payment.md", &page);
-    shop.commit("Pay", 2);
-    for repository in [&mail, &shop] {
-        world.ok(&["add", repository.url()]);
-    }
-    let (all, one) = (world.reader("all", &[]), world.reader("one", &["mail"]));
-    let hub = world.serve(&[]);
-    let tied = |token: &str, what: &str| -> Vec<String> {
-        let answer = hub.json(token, &format!("/related?what={what}"));
-        let all = answer["relations"].as_array().unwrap().iter();
-        let word = |it: &Value, key: &str| it[key].as_str().unwrap().to_owned();
-        all.map(|it| word(it, "relation") + " " + &word(it, "id"))
-            .collect()
-    };
-    let pays = |tie: &str| vec![format!("{tie} dec-payment")];
-    // A part of an address is named, a part of a word is not.
-    let named = ["names dec-payment", "names dec-shop000000"];
-    assert_eq!(tied(&all, "openssl"), named);
-    assert_eq!(tied(&one, "OpenSSL"), ["names dec-mail000000"]);
-    assert_eq!(tied(&one, "ann"), Vec::<String>::new());
-    for what in [
-        "Ann",
-        "@ann",
-        "ann@example.org",
-        "Ann+%3Cann@example.org%3E",
-    ] {
-        assert_eq!(tied(&all, what), pays("owned by"), "{what}");
-    }
-    for what in [
-        "www.openssl.org",
-        "https://www.openssl.org/docs",
-        "www.openssl.org/docs/man3/",
-    ] {
-        assert_eq!(tied(&all, what), pays("links to"), "{what}");
-    }
-    assert_eq!(tied(&all, "api"), pays("applies to"));
-    assert_eq!(tied(&all, "dec-shop000001"), pays("names"));
-    assert_eq!(tied(&all, "a@example.org").len(), 4);
-    let counted = hub.json(&all, "/related?what=A&most=1");
-    assert_eq!(counted["repositories"][0]["workspace"], "shop");
-    assert_eq!(counted["left_out"], 3);
-    assert_eq!(hub.ask(&all, "/related").0, 400);
 }

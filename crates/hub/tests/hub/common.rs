@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
 use git_memory_hub::private_server::PrivateServer;
@@ -27,10 +27,14 @@ pub struct Served {
 impl World {
     /// A world whose tables are made.
     pub fn new() -> Self {
-        let folder = tempfile::Builder::new().prefix("hub").tempdir().unwrap();
-        // The user who runs the server has to come in.
-        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-        let server = PrivateServer::start(&folder.path().join("pg")).unwrap();
+        let folder = folder();
+        let place = folder.path().join("pg");
+        Self::with_server_at(folder, &place)
+    }
+
+    /// A world whose database is in a folder.
+    pub fn with_server_at(folder: TempDir, place: &Path) -> Self {
+        let server = PrivateServer::start(place).unwrap();
         let world = Self { server, folder };
         world.ok(&["init"]);
         world
@@ -70,6 +74,16 @@ impl World {
         command
     }
 
+    /// The answer of the database, without the hub.
+    pub fn sql(&self, text: &str) -> String {
+        let mut psql = Command::new("psql");
+        psql.args([&self.server.address(), "-XAt", "-c", text]);
+        let output = psql.output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{text}: {err}");
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    }
+
     /// A repository with one decision of each title, in a commit.
     pub fn repository(&self, name: &str, titles: &[&str]) -> Repository {
         let repository = Repository(self.path(name));
@@ -96,11 +110,10 @@ impl World {
 
     /// Serves at a free port, with its log in a file; more arguments may follow.
     pub fn serve(&self, more: &[&str]) -> Served {
-        let args = [
-            &["serve", "--listen", "127.0.0.1:0", "--interval", "3600"],
-            more,
-        ]
-        .concat();
+        let usual: [&[&str]; 2] = [&["--listen", "127.0.0.1:0"], &["--interval", "3600"]];
+        let usual = usual.into_iter().filter(|it| !more.contains(&it[0]));
+        let args = usual.fold(vec!["serve"], |args, it| [&args, it].concat());
+        let args = [&args, more].concat();
         let mut command = self.command(&args);
         let log = fs::File::create(self.path("log")).unwrap();
         let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
@@ -110,6 +123,14 @@ impl World {
         let address = line.trim().rsplit("http://").next().unwrap().to_owned();
         Served { child, address }
     }
+}
+
+/// A folder for a world.
+pub fn folder() -> TempDir {
+    let folder = tempfile::Builder::new().prefix("hub").tempdir().unwrap();
+    // The user who runs the server has to come in.
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    folder
 }
 
 /// A repository that a hub reads.
@@ -280,6 +301,13 @@ fn ask(
         .nth(1)
         .and_then(|status| status.parse().ok());
     Ok((status.ok_or_else(cut)?, body.to_owned()))
+}
+
+/// How often a test does something: `usual`, or as a variable of the environment says, as
+/// `HUB_KILLS`.
+pub fn many(name: &str, usual: usize) -> usize {
+    let told = std::env::var(format!("HUB_{name}"));
+    told.map_or(usual, |it| it.parse().unwrap())
 }
 
 /// The ids in a list of records.

@@ -9,10 +9,13 @@
 
 mod answers;
 mod common;
+mod faults;
 mod filling;
 mod gate;
+mod hosts;
 mod logs;
 mod many;
+mod related;
 mod runs;
 mod tls;
 mod tools;

@@ -1,7 +1,6 @@
 //! Many repositories and readers: what each may read, by chance, and how the database finds it.
 
 use std::collections::BTreeSet;
-use std::process::Command;
 
 use serde_json::{Value, json};
 
@@ -146,17 +145,7 @@ fn a_thousand_questions_get_nothing_that_their_readers_may_not_read() {
 fn common_questions_use_the_indexes() {
     let world = filled();
     let token = world.reader("all", &[]);
-    let sql = |text: &str| {
-        let mut psql = Command::new("psql");
-        psql.args([&world.server.address(), "-XAt", "-c", text]);
-        let output = psql.output().unwrap();
-        assert!(
-            output.status.success(),
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-        String::from_utf8(output.stdout).unwrap().trim().to_owned()
-    };
+    let sql = |text: &str| world.sql(text);
     // Tables that are so small are read whole unless that is made dear.
     sql("ANALYZE; ALTER DATABASE postgres SET enable_seqscan = off");
     let scans = "SELECT pg_stat_clear_snapshot(); SELECT sum(seq_scan) FROM pg_stat_user_tables \

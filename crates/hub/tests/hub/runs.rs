@@ -7,24 +7,49 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::common::{Served, World};
+use crate::common::{Served, World, many};
+use crate::hosts::Hosts;
 
-const AGENTS: usize = 16;
-const STEPS: usize = 120;
 /// Each step waits for the one so many before it.
 const LANES: usize = 30;
-/// How often the hub is killed and started again.
-const RESTARTS: usize = 4;
-const PATIENCE: Duration = Duration::from_mins(5);
+const PATIENCE: Duration = Duration::from_mins(10);
 
-/// Says something about the run "r"; `None` if the hub is away.
-fn say(hub: &Mutex<Served>, token: &str, words: &Value) -> Option<Value> {
-    let address = hub.lock().unwrap().address.clone();
-    let (status, body) = Served::post(&address, token, "/r/shop/runs", &words.to_string()).ok()?;
-    assert_eq!(status, 200, "{words}: {body}");
-    serde_json::from_str(&body).ok()
+/// What all agents share.
+struct Team {
+    hub: Mutex<Served>,
+    token: String,
+    hosts: Hosts,
+    /// Who has which step.
+    done: Mutex<BTreeMap<usize, usize>>,
 }
 
+impl Team {
+    /// Says something about the run "r", from the machine of an agent; `None` if the hub is away.
+    fn say(&self, agent: usize, words: &Value) -> Option<Value> {
+        let hub = self.hub.lock().unwrap().address.clone();
+        let (_, port) = hub.rsplit_once(':').unwrap();
+        let address = self.hosts.address(agent, port);
+        let words = words.to_string();
+        let (status, body) = Served::post(&address, &self.token, "/r/shop/runs", &words).ok()?;
+        assert_eq!(status, 200, "{words}: {body}");
+        serde_json::from_str(&body).ok()
+    }
+
+    /// Plans so many steps, from this machine.
+    fn plan(&self, steps: usize) {
+        let hub = self.hub.lock().unwrap();
+        for step in 0..steps {
+            let before = step.checked_sub(LANES).map(|it| it.to_string());
+            let before: Vec<String> = before.into_iter().collect();
+            let name = step.to_string();
+            let plan = json!({"run": "r", "step": name, "status": "planned", "after": before});
+            let told = Served::post(&hub.address, &self.token, "/r/shop/runs", &plan.to_string());
+            assert_eq!(told.unwrap().0, 200);
+        }
+    }
+}
+
+/// The counts are those of `HUB_AGENTS`, `HUB_STEPS` and `HUB_RESTARTS` where the environment has them.
 #[test]
 #[ignore = "needs PostgreSQL; .ci/run asks for it"]
 fn agents_do_each_step_once_and_in_order_while_the_hub_is_killed() {
@@ -32,57 +57,49 @@ fn agents_do_each_step_once_and_in_order_while_the_hub_is_killed() {
     let shop = world.repository("shop", &["Ship on Fridays"]);
     world.ok(&["add", shop.url()]);
     let token = world.ok(&["reader", "add", "team", "--repository", "shop", "--works"]);
-    let token = token.trim();
-    let serve = || world.serve(&["--rate", "100000"]);
-    let hub = Mutex::new(serve());
-    for step in 0..STEPS {
-        let before: Vec<String> = step
-            .checked_sub(LANES)
-            .iter()
-            .map(ToString::to_string)
-            .collect();
-        let plan =
-            json!({"run": "r", "step": step.to_string(), "status": "planned", "after": before});
-        say(&hub, token, &plan).unwrap();
-    }
-    let done = Mutex::new(BTreeMap::new());
+    let serve = || world.serve(&["--rate", "100000", "--listen", "0.0.0.0:0"]);
+    let team = Team {
+        hub: Mutex::new(serve()),
+        token: token.trim().to_owned(),
+        hosts: Hosts::made(),
+        done: Mutex::default(),
+    };
+    let steps = many("STEPS", 120);
+    team.plan(steps);
     thread::scope(|scope| {
-        for nth in 0..AGENTS {
-            let (hub, done) = (&hub, &done);
-            scope.spawn(move || work(hub, token, nth, done));
+        for nth in 0..many("AGENTS", 16) {
+            let team = &team;
+            scope.spawn(move || work(team, nth));
         }
-        for _ in 0..RESTARTS {
+        for _ in 0..many("RESTARTS", 4) {
             thread::sleep(Duration::from_secs(1));
-            let mut served = hub.lock().unwrap();
+            let mut served = team.hub.lock().unwrap();
             served.kill();
             *served = serve();
         }
     });
-    let done = done.into_inner().unwrap();
-    assert_eq!(done.len(), STEPS);
-    let told = hub.lock().unwrap().json(token, "/r/shop/runs?run=r");
-    let steps = told["runs"][0]["steps"].as_array().unwrap();
-    assert!(steps.len() == STEPS && steps.iter().all(|step| step["state"] == "done"));
+    assert_eq!(team.done.lock().unwrap().len(), steps);
+    let told = team.hub.lock().unwrap();
+    let told = told.json(&team.token, "/r/shop/runs?run=r");
+    let told = told["runs"][0]["steps"].as_array().unwrap();
+    assert!(told.len() == steps && told.iter().all(|step| step["state"] == "done"));
 }
 
 /// Takes steps and reports them, until all are done; every second agent dies with its third one.
-fn work(hub: &Mutex<Served>, token: &str, nth: usize, done: &Mutex<BTreeMap<usize, usize>>) {
+fn work(team: &Team, nth: usize) {
+    team.hosts.enter(nth);
     // A report may get lost: then the agent still has its step.
     let (mut count, mut has_one, begin) = (0, false, Instant::now());
     loop {
-        assert!(
-            begin.elapsed() < PATIENCE && !done.is_poisoned(),
-            "the others wait for ever"
-        );
+        let is_over = begin.elapsed() > PATIENCE || team.done.is_poisoned();
+        assert!(!is_over, "the others wait for ever");
         let dies = nth.is_multiple_of(2) && count >= 2 && !has_one;
-        let lease = if dies { "2s" } else { "1d" };
-        let agent = format!("a{nth}");
-        let next = say(
-            hub,
-            token,
-            &json!({"run": "r", "next": true, "agent": agent, "lease": lease}),
-        );
-        let Some(next) = next else { continue };
+        let (agent, lease) = (format!("a{nth}"), if dies { "2s" } else { "1d" });
+        let ask = json!({"run": "r", "next": true, "agent": agent, "lease": lease});
+        let Some(next) = team.say(nth, &ask) else {
+            thread::sleep(Duration::from_millis(10));
+            continue;
+        };
         if next["done"] == true {
             return;
         }
@@ -94,17 +111,19 @@ fn work(hub: &Mutex<Served>, token: &str, nth: usize, done: &Mutex<BTreeMap<usiz
             return;
         }
         count += 1;
-        let step: usize = name.parse().unwrap();
-        let mut done = done.lock().unwrap();
-        if let Some(before) = step.checked_sub(LANES) {
-            assert!(done.contains_key(&before), "{step} before {before}");
-        }
-        let by = *done.entry(step).or_insert(nth);
-        assert_eq!(by, nth, "step {step} was given to two agents");
-        drop(done);
+        take(&mut team.done.lock().unwrap(), name.parse().unwrap(), nth);
         let report = json!({"run": "r", "step": name, "agent": agent});
-        has_one = say(hub, token, &report).is_none();
+        has_one = team.say(nth, &report).is_none();
     }
+}
+
+/// Notes who has a step, which has to be free.
+fn take(done: &mut BTreeMap<usize, usize>, step: usize, nth: usize) {
+    if let Some(before) = step.checked_sub(LANES) {
+        assert!(done.contains_key(&before), "{step} before {before}");
+    }
+    let by = *done.entry(step).or_insert(nth);
+    assert_eq!(by, nth, "step {step} was given to two agents");
 }
 
 #[test]
