@@ -274,5 +274,5 @@ pub const HUB_COMMITS: usize = 2000;
 pub const PUSH_BYTES: usize = 32 << 20;
 /// Things that a record is tied to in the hub. Beyond: the record is not found by the others.
 pub const TIES: usize = 500;
-/// Bytes of the name of one. Longer: as beyond [`TIES`].
+/// Bytes of the name of one. Beyond: the record is not found by it.
 pub const TIED_NAME: usize = 500;

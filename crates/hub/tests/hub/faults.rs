@@ -1,5 +1,5 @@
-//! Kills in the middle of updates, a disk without room, and tables that are half made: nothing is lost,
-//! nothing is there twice.
+//! Kills in the middle of updates, a disk without room, and tables that are half made: nothing is
+//! lost, nothing is there twice.
 
 use std::fs;
 use std::path::Path;
@@ -112,8 +112,8 @@ const HOSTILE: [&str; 10] = [
     "---\nid: dec-same01\ntitle: The same id in each\nstatus: active\n---\n",
     "---\nid: dec-hostile#\ntitle: [[[[[[[[[[[[[[[[\n---\n",
     "---\na: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\ntitle: *c\n---\n",
-    "---\nid: dec-hostile#\ntitle: \u{202e}\u{1f}\u{0}#\nscope: ../../../#\nstatus: \u{feff}\n---\n\u{0}",
-    "---\nid: dec-hostile#\ntitle: Links #\nstatus: active\nsupersedes: [dec-hostile#, '%', '\\']\n---\n",
+    "---\nid: dec-hostile#\ntitle: \u{202e}\u{1f}\u{0}#\nscope: ../../../#\nstatus: \u{feff}\n---\n",
+    "---\nid: dec-hostile#\ntitle: Links #\nsupersedes: [dec-hostile#, '%', '\\']\n---\n",
     "\u{fffd}\u{0}\u{1b}]0;#\u{7}",
     "---\nid: dec-hostile#\ntitle: Owners #\nowner: [<, '<>', '@', '\u{0}', {a: b}]\n---\n",
     "---\nid: dec-hostile#\nkind: \"\\u0000\"\ntitle: # ' | & ! :* <->\nstatus: active\n---\n",

@@ -1,5 +1,6 @@
-//! Machines on a network, as far as one machine can make them: network namespaces, each with a link of
-//! its own to the hub. Where this process may not make any, addresses of the loopback stand for them.
+//! Machines on a network, as far as one machine can make them: network namespaces, each with a link
+//! of its own to the hub. Where this process may not make any, addresses of the loopback stand for
+//! them.
 
 use std::process::Command;
 

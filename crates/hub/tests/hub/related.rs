@@ -1,6 +1,7 @@
 //! What is tied to a thing in all repositories of a reader.
 
 use crate::common::{Served, World};
+use git_memory_text::limits;
 
 const RECORD: &str = "---
 id: dec-payment
@@ -83,4 +84,25 @@ fn readers_are_told_of_their_own_repositories() {
     assert_eq!(counts[1]["workspace"], "mail");
     assert_eq!(counted["left_out"], 3);
     assert_eq!(hub.ask(&all, "/related").0, 400);
+}
+
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn a_record_is_tied_to_so_many_things_at_most() {
+    let world = World::new();
+    let shop = world.repository("shop", &[]);
+    let long = format!("https://long.example/{}", "a".repeat(limits::TIED_NAME));
+    let all = (0..limits::TIES).map(|nth| format!("https://h{nth}.example "));
+    let text = long + " " + &all.collect::<String>();
+    shop.decide("dec-linking1", "Link", &text);
+    shop.commit("Link", 2);
+    world.ok(&["add", shop.url()]);
+    // The author and the address of the author come beside.
+    let count = "SELECT count(*), bool_and(length(what) <= 500) FROM git_memory.ties";
+    assert_eq!(world.sql(count), format!("{}|t", limits::TIES + 2));
+    let (token, hub) = (world.reader("all", &[]), world.serve(&[]));
+    assert_eq!(
+        tied(&hub, &token, "long.example"),
+        ["links to dec-linking1"]
+    );
 }

@@ -49,7 +49,8 @@ impl Team {
     }
 }
 
-/// The counts are those of `HUB_AGENTS`, `HUB_STEPS` and `HUB_RESTARTS` where the environment has them.
+/// The counts are those of `HUB_AGENTS`, `HUB_STEPS` and `HUB_RESTARTS` where the environment has
+/// them.
 #[test]
 #[ignore = "needs PostgreSQL; .ci/run asks for it"]
 fn agents_do_each_step_once_and_in_order_while_the_hub_is_killed() {

@@ -95,7 +95,11 @@ fn files(source: &Source, words: &str) -> Result<Markup, Error> {
     let files = files_named(source.workspace, &source.view(), words)?;
     Ok(html! {
         @for path in &files {
-            p { a href=(file::address(source, path)) { "Decisions about " code { (source.told(path)) } } }
+            p {
+                a href=(file::address(source, path)) {
+                    "Decisions about " code { (source.told(path)) }
+                }
+            }
         }
     })
 }
