@@ -90,7 +90,9 @@ def main():
             address = serving.stdout.readline().rsplit("/", 1)[1].strip()
             call += ["--database", address_of_database]
             begin = time.monotonic()
-            subprocess.run([*call, "add", str(top)], check=True, stdout=subprocess.DEVNULL)
+            # --work may have more of them.
+            listed = [str(top / f"project-{nth:03}") for nth in range(arguments.repositories)]
+            subprocess.run([*call, "add", *listed], check=True, stdout=subprocess.DEVNULL)
             print(f"{arguments.repositories} repositories of {arguments.records} records, {os.cpu_count()} processors")
             print(f"read in {time.monotonic() - begin:.0f} s")
             size = "SELECT pg_database_size(current_database())"
