@@ -123,13 +123,14 @@ impl Depot {
             args.extend(["-c".to_owned(), setting]);
         }
         args.push("http-backend".to_owned());
+        // Without CONTENT_LENGTH: where less than that comes, as the server was killed, it reads the end
+        // of its input for ever.
         let call = Git::new(&self.environment, &self.folder, args)
             .env("PATH_TRANSLATED", self.folder.join(&request.path))
             .env("GIT_HTTP_EXPORT_ALL", "1")
             .env("REQUEST_METHOD", &request.method)
             .env("QUERY_STRING", &request.query)
             .env("CONTENT_TYPE", &request.content_type)
-            .env("CONTENT_LENGTH", request.body.len().to_string())
             .env("HTTP_CONTENT_ENCODING", &request.content_encoding)
             .env("GIT_PROTOCOL", &request.protocol);
         let mut child = call.piped()?;

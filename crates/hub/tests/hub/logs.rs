@@ -1,6 +1,7 @@
 //! Clones that bring their work logs to the hub by `sync`.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, SystemTime};
@@ -258,7 +259,25 @@ fn a_hub_that_is_killed_in_a_push_has_all_of_it_or_nothing() {
         let has = refs.split('\t').next().unwrap_or_default();
         assert!(heads.contains(has), "{refs}");
         Repository(world.path("hub/logs/shop.git")).git(&["fsck", "--strict"]);
+        assert!(ends(&world), "git goes on for ever");
     }
+}
+
+/// True once no git answers for a log of the hub any more.
+fn ends(world: &World) -> bool {
+    (0..100).any(|_| {
+        thread::sleep(Duration::from_millis(100));
+        !is_served(world)
+    })
+}
+
+fn is_served(world: &World) -> bool {
+    let log = format!("PATH_TRANSLATED={}", world.path("hub/logs").display());
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let environments = processes.filter_map(|it| fs::read(it.path().join("environ")).ok());
+    environments
+        .map(|it| String::from_utf8_lossy(&it).into_owned())
+        .any(|it| it.contains(&log))
 }
 
 #[test]
