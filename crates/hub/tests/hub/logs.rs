@@ -265,7 +265,7 @@ fn a_hub_that_is_killed_in_a_push_has_all_of_it_or_nothing() {
 
 /// True once no git answers for a log of the hub any more.
 fn ends(world: &World) -> bool {
-    (0..100).any(|_| {
+    (0..300).any(|_| {
         thread::sleep(Duration::from_millis(100));
         !is_served(world)
     })
