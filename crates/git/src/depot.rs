@@ -19,7 +19,7 @@ const HEAD_BYTES: u64 = 16 << 10;
 /// git's answer where its program says nothing of it.
 const FINE: u16 = 200;
 
-/// What a depot has room for.
+/// Limits of a depot.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
     /// The refs, with those below them, that can be seen and pushed. All others are hidden.

@@ -7,15 +7,17 @@ use std::path::Path;
 use crate::care::roots::{RootFolder, unread};
 use crate::workspace::{Error, Workspace};
 use git_memory_import::adr::{Adr, Format, Original, StatusWords, read};
+use git_memory_model::form::markdown::Document;
 use git_memory_model::form::reference::number_of;
 use git_memory_model::form::refusal::other_than_decision;
+use git_memory_model::form::vocabulary::DECISION_SECTIONS;
 use git_memory_model::kind::Kind;
 use git_memory_model::layout::is_record_name;
 use git_memory_model::roots::Root;
 use git_memory_store::TextFile;
 use git_memory_text::path::{RepoPath, is_below, relative};
 
-/// What an import without a path looks for, where there is none.
+/// The thing that an import without a path looks for, where there is none.
 const FOLDER: &str = "folder of decision records was found";
 /// Number of files of a folder that show whether it has decisions at all.
 const SAMPLE: usize = 8;
@@ -194,11 +196,7 @@ fn has_status(adr: &Adr, _: &str) -> bool {
 
 /// True if a page has the section in which a decision stands.
 fn has_decision(_: &Adr, text: &str) -> bool {
-    text.lines().any(|line| {
-        let heading = line.trim_start_matches('#');
-        let name = heading.trim().to_lowercase();
-        heading.len() < line.len() && matches!(name.as_str(), "decision" | "decision outcome")
-    })
+    Document::parse(text).find(DECISION_SECTIONS).is_some()
 }
 
 /// Number of decision records among some files.

@@ -126,7 +126,7 @@ fn searched<T>(
     })
 }
 
-/// What a repository can answer, of which nothing was read yet.
+/// Prospect of an answer of a repository, of which no record was read yet.
 pub(crate) struct Prospect {
     /// Its first hit is not better than this one; `None` where it has none.
     pub(crate) best: Option<Standing>,

@@ -12,13 +12,9 @@ use git_memory_git as git;
 use git_memory_git::ObjectId;
 use git_memory_model::record::Record;
 use git_memory_store::{Error as StoreError, Store, View};
-use git_memory_text::path::{is_below, resolved};
 
 /// The maximum number of a file's last commits that are looked at.
 pub(crate) const COMMITS: usize = 10;
-
-/// The maximum number of files that one path may mean.
-const NAMED: usize = 5;
 
 /// A file, or one line of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,33 +63,6 @@ pub fn location(workspace: &Workspace, given: &str) -> Result<Location, Error> {
         None => from_top(workspace, Path::new(path))?,
     };
     Ok(Location { path, line, symbol })
-}
-
-/// The files and folders that words typed as one path mean in a view: that path, or those of which
-/// it is the end, from the top.
-///
-/// # Errors
-/// Where git does not answer.
-pub fn files_named(workspace: &Workspace, view: &View, words: &str) -> Result<Vec<String>, Error> {
-    let words = words.trim();
-    let is_one = words.contains(['/', '.']) && !words.contains(char::is_whitespace);
-    let Some(path) = resolved("", words).filter(|path| is_one && !path.is_empty()) else {
-        return Ok(Vec::new());
-    };
-    let store = workspace.store();
-    let files = match view.revision() {
-        Some(revision) => {
-            let tip = store.history().resolve(revision)?;
-            store.objects().paths(tip)?
-        }
-        None => store.staging().tracked_files()?,
-    };
-    if files.iter().any(|it| *it == path || is_below(it, &path)) {
-        return Ok(vec![path]);
-    }
-    let end = format!("/{path}");
-    let ending = files.into_iter().filter(|it| it.ends_with(&end));
-    Ok(ending.take(NAMED).collect())
 }
 
 /// The file of the record that a name means, if no file has that name.

@@ -33,7 +33,7 @@ use git_memory_store::{ListedFiles, TextFile, View};
 use git_memory_text::one_line;
 
 pub use crate::recall::applying::Guide;
-pub use crate::recall::location::{Location, files_named, location};
+pub use crate::recall::location::{Location, location};
 
 /// Maximum number of records that apply, and of notes, that are told.
 const SHOWN: usize = 50;

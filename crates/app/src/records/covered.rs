@@ -11,7 +11,11 @@ use crate::workspace::{Error, Workspace};
 use git_memory_guard::Clean;
 use git_memory_model::record::Record;
 use git_memory_store::View;
+use git_memory_text::path::{is_below, resolved};
 use git_memory_text::pathspec::Coverage;
+
+/// The maximum number of files that one path may mean.
+const NAMED: usize = 5;
 
 /// The files that a record is about.
 #[derive(Clone, Debug)]
@@ -76,6 +80,26 @@ pub(crate) fn files(workspace: &Workspace, view: &View) -> Result<Vec<String>, E
     // A name that is not UTF-8 may be elsewhere than git has it.
     files.sort_unstable();
     Ok(files)
+}
+
+/// The files and folders that words typed as one path mean in a view: that path, or those of which
+/// it is the end, from the top.
+///
+/// # Errors
+/// An unknown revision, or where git cannot list its files.
+pub fn files_named(workspace: &Workspace, view: &View, words: &str) -> Result<Vec<String>, Error> {
+    let words = words.trim();
+    let is_one = words.contains(['/', '.']) && !words.contains(char::is_whitespace);
+    let Some(path) = resolved("", words).filter(|path| is_one && !path.is_empty()) else {
+        return Ok(Vec::new());
+    };
+    let files = files(workspace, view)?;
+    if files.iter().any(|it| *it == path || is_below(it, &path)) {
+        return Ok(vec![path]);
+    }
+    let end = format!("/{path}");
+    let ending = files.into_iter().filter(|it| it.ends_with(&end));
+    Ok(ending.take(NAMED).collect())
 }
 
 /// The record.

@@ -36,7 +36,7 @@ pub fn of_record(workspace: &Workspace, name: &str, most: usize) -> Result<Graph
                 return Err(unknown);
             }
             let mut graph = entities::graph(&entities);
-            // What was not looked at is not drawn, either; a list says why.
+            // Things that were not looked at are not drawn, either; a list says why.
             graph.left_out += faults.len();
             return Ok(graph);
         }

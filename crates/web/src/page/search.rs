@@ -10,8 +10,8 @@ use super::related;
 use super::rows::hit_line;
 use super::source::{Place, Source};
 use git_memory_app::everywhere;
-use git_memory_app::recall::why::files_named;
 use git_memory_app::recall::{Hit, RecallQuestion, recall};
+use git_memory_app::records::covered::files_named;
 use git_memory_app::workspace::Error;
 use git_memory_app::workspace::listed::has_listed;
 

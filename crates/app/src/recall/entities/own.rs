@@ -1,4 +1,4 @@
-//! What a record is tied to by itself, without the rest of its repository. Who asks many
+//! Ties that a record has by itself, without the rest of its repository. Who asks many
 //! repositories looks names up in that.
 
 use std::collections::BTreeSet;

@@ -1,6 +1,5 @@
 //! Owners of files, as CODEOWNERS lists them, with the records about these files.
 
-use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use super::{Known, Relation, Thing};
@@ -47,32 +46,32 @@ impl Owners {
             return Ok(relations);
         }
         let files = files(known.workspace, &View::WorkTree)?;
-        // The same files are those of several records.
-        let owned: RefCell<HashMap<usize, bool>> = RefCell::default();
+        // Several records have files in common.
+        let mut owned: HashMap<usize, bool> = HashMap::new();
         let most = limits::PATH_COMPARISONS / self.lines.len();
-        let is_cut = Cell::new(false);
-        let is_owned = |nth: &usize| {
-            if let Some(known) = owned.borrow().get(nth) {
+        let mut is_cut = false;
+        let mut is_owned = |nth: &usize| {
+            if let Some(known) = owned.get(nth) {
                 return *known;
             }
-            if owned.borrow().len() == most {
-                is_cut.set(true);
+            if owned.len() == most {
+                is_cut = true;
                 return false;
             }
             let is_owned = owning(&self.lines, &files[*nth]).into_iter().any(names);
-            owned.borrow_mut().insert(*nth, is_owned);
+            owned.insert(*nth, is_owned);
             is_owned
         };
         for record in known.memory.records.iter().filter(|it| it.is_current()) {
             let paths = record.header.paths.iter().map(Clean::as_str);
             let covered = Coverage::of(paths).among(&files);
-            if let Some(nth) = covered.into_iter().find(is_owned) {
+            if let Some(nth) = covered.into_iter().find(&mut is_owned) {
                 let file = &files[nth];
                 let why = vec![format!("its file {file} is, as {} says", self.path)];
                 relations.push(Relation::of(record, Tie::OwnedBy, why));
             }
         }
-        if is_cut.get() {
+        if is_cut {
             let fault = format!(
                 "not all owners that {} gives to files were looked for",
                 self.path

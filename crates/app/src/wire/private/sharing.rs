@@ -42,7 +42,7 @@ impl<'a> From<&'a Folded> for FoldedItem<'a> {
 pub struct SyncAnswer<'a> {
     #[serde(flatten)]
     first: Option<SyncedItem<'a>>,
-    /// The same of the hub, if work logs were exchanged with both.
+    /// The exchange with the hub, if work logs were exchanged with both.
     hub: Option<SyncedItem<'a>>,
 }
 
