@@ -173,7 +173,7 @@ await page.goto(at("records/memory/notes/hand.md.html"));
 await page.click("button[data-do=adopt]");
 await page.waitForURL(/records\/note-.*\.html$/);
 await page.goto(at("index.html"));
-await page.click("text=private records");
+await page.click("text=records in the work log");
 await page.click("main article a");
 await page.click("button[data-do=publish]");
 await page.waitForFunction(() => document.querySelector("main") && !document.querySelector("[data-do=publish]"));
