@@ -52,9 +52,18 @@ for n in $(seq 100 199); do note "$n" other last >"memory/notes/$n.md"; done
 git commit -q -a -m Together
 '
 beside
+# What no program can go below: a hook that does nothing, and git's own merge as the driver.
+each '
+rm -rf ../least && cp -R ../plain ../least && git -C ../least status >/dev/null
+printf "#!/bin/sh\n" >../least/.git/hooks/prepare-commit-msg && chmod +x ../least/.git/hooks/prepare-commit-msg
+git -C ../least config merge.git-memory.driver "git merge-file -q %A %O %B"
+'
 for onto in apart together; do
 	ask --before "$(both "git switch -q -C work changes")" --beside "git -C ../plain rebase -q $onto" \
 		"rebase of 100 commits, $onto" "git rebase -q $onto"
+	ask --before "for at in ../least ../plain; do git -C \$at switch -q -C work changes; done" \
+		--beside "git -C ../plain rebase -q $onto" "the same, a hook that does nothing and git's own merge" \
+		"git -C ../least rebase -q $onto"
 done
 each 'git show main:memory/notes/100.md >base; git show changes:memory/notes/100.md >ours; git show together:memory/notes/100.md >theirs'
 ask --before 'cp ours merged' --beside "git merge-file -q merged base theirs" \

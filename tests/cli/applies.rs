@@ -453,6 +453,33 @@ fn check_names_an_id_in_a_comment_that_no_record_has() {
 }
 
 #[test]
+fn a_second_check_learns_which_files_cite_since_the_first() {
+    let world = World::with_memory();
+    let cites = "/* dec-zzzzzz: keep it */\n";
+    let files = || {
+        let found = world.memory(["check"]).out;
+        let unknown = found.lines().filter(|it| it.contains("unknown-citation"));
+        let names: Vec<&str> = unknown.filter_map(|it| it.split(':').next()).collect();
+        names.join(" ")
+    };
+    world.write("src/a.c", cites);
+    world.write("src/b.c", "int b;\n");
+    commit(&world, "Begin");
+    assert_eq!((files(), files()), ("src/a.c".into(), "src/a.c".into()));
+    world.write("src/b.c", cites);
+    assert_eq!(files(), "src/a.c src/b.c");
+    world.write("src/a.c", "int a;\n");
+    assert_eq!(files(), "src/b.c");
+    world.git(["stash", "-q"]).ok();
+    assert_eq!(files(), "src/a.c");
+    world.git(["stash", "pop", "-q", "--index"]).ok();
+    assert_eq!(files(), "src/b.c");
+    world.write(".gitattributes", "src/b.c binary\n");
+    world.git(["add", ".gitattributes"]).ok();
+    assert_eq!(files(), "");
+}
+
+#[test]
 fn a_page_that_says_at_its_end_that_it_is_proposed_only_may_apply() {
     let world = World::with_memory();
     world.write("memory/config.yaml", "roots: [docs/adr=decision]\n");

@@ -27,7 +27,14 @@ pub fn citing(
     let pattern = format!("({prefixes})-[0-9a-z]{{6}}|({series})s?[-_ #/]*[0-9]|@adr");
     let roots = store.roots()?;
     let mut citing = Vec::new();
-    for path in store.files_matching(view, &pattern, roots.memory().as_str(), paths)? {
+    let memory = roots.memory().as_str();
+    let files = if *view == View::WorkTree && paths.is_empty() {
+        store.files_matching_again(&pattern, memory)?
+    } else {
+        let files = store.files_matching(view, &pattern, memory, paths)?;
+        files.into_iter().collect()
+    };
+    for path in files {
         let is_record = path.parse().is_ok_and(|path| roots.place(&path).is_some());
         if is_record {
             continue;

@@ -26,6 +26,11 @@ impl ChangedFiles {
     }
 }
 
+/// The pathspecs of all files outside of a folder.
+pub(crate) fn outside_of(folder: &str) -> [String; 2] {
+    [":/".into(), format!(":(top,exclude,literal){folder}")]
+}
+
 impl Repo {
     /// Begins to look for the files that differ from HEAD or are not tracked, as git's status names
     /// them.
@@ -36,8 +41,8 @@ impl Repo {
     /// Begins to look for such files outside of a folder at the top. Lists each file of an
     /// untracked folder.
     pub fn each_changed_file_outside(&self, folder: &str) -> Result<ChangedFiles, Error> {
-        let outside = format!(":(top,exclude,literal){folder}");
-        self.status(&["--untracked-files=all", "--", ":/", &outside])
+        let [all, outside] = outside_of(folder);
+        self.status(&["--untracked-files=all", "--", &all, &outside])
     }
 
     fn status(&self, options: &[&str]) -> Result<ChangedFiles, Error> {

@@ -1,6 +1,7 @@
 //! Files whose lines match a pattern, as `git grep` finds them.
 
 use super::answer::names;
+use super::file_names::outside_of;
 use super::{Error, ObjectId, Repo};
 
 impl Repo {
@@ -30,10 +31,10 @@ impl Repo {
         ];
         args.extend(tree.as_deref());
         args.push("--");
-        let without = format!(":(top,exclude,literal){without}");
+        let without = outside_of(without);
         if paths.is_empty() {
             args.remove(0);
-            args.extend([":/", without.as_str()]);
+            args.extend(without.iter().map(String::as_str));
         }
         args.extend(paths.iter().map(String::as_str));
         let mut files = names(&self.git(args).answer_or_no(&[])?);

@@ -3,6 +3,7 @@
 
 use super::answer::words;
 use super::entries::{of_index_lines, of_tree};
+use super::file_names::outside_of;
 use super::{Error, Repo, TreeEntry};
 
 impl Repo {
@@ -23,15 +24,21 @@ impl Repo {
     }
 
     /// Returns the paths of tracked files whose contents in the work tree differ from the index, or
-    /// may differ: git compares only sizes and times. Removed files are among them.
-    pub fn touched_files(&self) -> Result<Vec<Vec<u8>>, Error> {
-        let args = [
+    /// may differ: git compares only sizes and times. Removed files are among them. Only those
+    /// outside of the folder `without`, if there is one.
+    pub fn touched_files(&self, without: Option<&str>) -> Result<Vec<Vec<u8>>, Error> {
+        let mut args = vec![
             "diff-files",
             "--name-only",
             "-z",
             "--no-renames",
             "--ignore-submodules=all",
         ];
+        let without = without.map(outside_of);
+        if let Some(without) = &without {
+            args.push("--");
+            args.extend(without.iter().map(String::as_str));
+        }
         let answer = self.git(args).run()?;
         Ok(words(&answer, 0).map(<[u8]>::to_vec).collect())
     }

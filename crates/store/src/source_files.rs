@@ -1,21 +1,13 @@
 //! The source files of a view with their blob ids: all that git tracks, as the work tree has it.
 
 use std::collections::HashSet;
-use std::fs;
-use std::path::Path;
-
-use sha2::{Digest, Sha256};
 
 use crate::tracked::{Plain, id_of, plain};
 use crate::{Error, Store, View};
 use git_memory_git::{EntryKind, Held, ObjectId};
 use git_memory_policy::map::{Language, is_foreign_folder, is_generated};
-use git_memory_text::hex;
 use git_memory_text::limits;
 use git_memory_text::path::folder;
-
-/// How many bytes of a hash make a name.
-const LENGTH: usize = 20;
 
 /// A tracked file of a view.
 #[derive(Clone, Debug)]
@@ -115,43 +107,6 @@ impl Store<'_> {
         Ok(files)
     }
 
-    /// The text files of a view outside of the folder `without` some line of which matches an
-    /// extended regular expression, in any case; only those of `paths` where there are some.
-    pub fn files_matching(
-        &self,
-        view: &View,
-        pattern: &str,
-        without: &str,
-        paths: &[String],
-    ) -> Result<Vec<String>, Error> {
-        let tree = match view.revision() {
-            Some(revision) => Some(self.repo().resolve(revision)?),
-            None => None,
-        };
-        Ok(self.repo().files_matching(pattern, tree, without, paths)?)
-    }
-
-    /// A name for what the work tree has of tracked files: another one where a file is changed, or the
-    /// index is written.
-    pub fn name_of_tracked(&self) -> Result<String, Error> {
-        let mut hash = Sha256::new();
-        let mut add = |file: &Path| {
-            // A file that is gone or closed to this user is so each time.
-            let meta = fs::symlink_metadata(file).ok();
-            let times = meta.map(|meta| (meta.len(), meta.modified().ok()));
-            hash.update(format!("{} {times:?}\0", file.display()));
-        };
-        add(&self.repo().index_file());
-        let top = self.repo().work_tree()?;
-        for path in self.repo().touched_files()? {
-            // A path that is not UTF-8 is no source that can be named.
-            if let Ok(path) = std::str::from_utf8(&path) {
-                add(&top.join(path));
-            }
-        }
-        Ok(hex(&hash.finalize()[..LENGTH]))
-    }
-
     /// One file as a view has it; `None` where it has none, or none in a language that can be read.
     pub fn source_file(&self, view: &View, path: &str) -> Result<Option<SourceFile>, Error> {
         if Language::of_path(path).is_none() {
@@ -178,7 +133,7 @@ impl Store<'_> {
         is_wanted: &dyn Fn(&str) -> bool,
     ) -> Result<Vec<ViewFile>, Error> {
         let (mut gone, mut more) = (HashSet::new(), Vec::new());
-        for path in self.repo().touched_files()? {
+        for path in self.repo().touched_files(None)? {
             let Ok(path) = String::from_utf8(path) else {
                 continue;
             };

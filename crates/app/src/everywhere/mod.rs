@@ -3,7 +3,6 @@
 
 mod list;
 mod recall;
-mod side_by_side;
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -11,12 +10,11 @@ use std::sync::Arc;
 use crate::workspace::listed::{Listed, ListedRepository};
 use crate::workspace::{Error, Invocation, Workspace};
 use git_memory_guard::{Clean, redact};
+use git_memory_store::side_by_side;
 
 pub use list::{Listings, list};
 pub(crate) use recall::checked;
 pub use recall::recall;
-
-use side_by_side::side_by_side;
 
 /// Answers of the repositories.
 struct Answers<T> {

@@ -3,11 +3,11 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::side_by_side::side_by_side;
 use super::{Answers, ask_each, fault_of};
 use crate::recall::{self, Answer, Hit, RecallQuestion, Standing};
 use crate::workspace::listed::{Listed, ListedRepository};
 use crate::workspace::{Error, Invocation};
+use git_memory_store::side_by_side;
 
 /// The question as each repository is asked.
 ///

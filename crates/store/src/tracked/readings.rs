@@ -1,6 +1,7 @@
 //! The column of records as read, for all work trees of a repository: each file under its blob and
 //! its place, as a page takes its title, its number and its kind from its path.
 
+use std::borrow::Cow;
 use std::hash::BuildHasher;
 use std::io;
 use std::path::Path;
@@ -10,11 +11,12 @@ use std::thread::JoinHandle;
 use foldhash::quality::FixedState;
 
 use crate::kept::BY_BLOB;
+use crate::side_by_side::side_by_side;
 use crate::state::Column;
 use git_memory_git::ObjectId;
 use git_memory_model::kind::Kind;
 use git_memory_model::layout::RecordPlace;
-use git_memory_model::record::FileReading;
+use git_memory_model::record::{FileReading, reading};
 use git_memory_model::roots::Roots;
 use git_memory_text::path::RepoPath;
 
@@ -40,6 +42,44 @@ pub(crate) struct PlacedFile<'a> {
     pub(crate) place: Arc<RecordPlace>,
     /// Its row.
     pub(crate) key: ObjectId,
+}
+
+/// The bytes of contents that are read at a time.
+const BATCH: usize = 4 << 20;
+
+/// Files that wait to be read, by all processors at once: a clone's first command reads them all.
+#[derive(Default)]
+pub(crate) struct Batch<'a> {
+    files: Vec<(&'a PlacedFile<'a>, Cow<'a, [u8]>)>,
+    bytes: usize,
+}
+
+impl<'a> Batch<'a> {
+    /// Takes one more, and reads those that wait if they are many.
+    pub(crate) fn add(
+        &mut self,
+        file: &'a PlacedFile<'a>,
+        content: Cow<'a, [u8]>,
+        into: &mut Readings,
+    ) {
+        self.bytes += content.len();
+        self.files.push((file, content));
+        if self.bytes > BATCH {
+            self.read_into(into);
+        }
+    }
+
+    /// Reads those that wait.
+    pub(crate) fn read_into(&mut self, into: &mut Readings) {
+        self.bytes = 0;
+        let files = std::mem::take(&mut self.files);
+        let read = side_by_side(&files, &|_, _| {}, |(file, content)| {
+            reading::read(content).at(file.path, &file.place)
+        });
+        for ((file, _), reading) in files.iter().zip(read) {
+            into.put(file.key, reading);
+        }
+    }
 }
 
 /// The files of a list that lie where records are, in its order.

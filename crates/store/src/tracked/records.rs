@@ -1,12 +1,13 @@
 //! The records of a view, read through the cache; and the derived files that follow from them.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError};
 
 use crate::Error;
 use crate::tracked::listing::Listing;
 use crate::tracked::memory::{Memory, Suspect};
-use crate::tracked::readings::{self, PlacedFile, placed};
+use crate::tracked::readings::{self, Batch, PlacedFile, placed};
 use crate::tracked::snapshot::{Snapshot, View, files_with_roots, is_below, path_in};
 use crate::tracked::store::Store;
 use crate::tracked::text_file::{Plain, plain};
@@ -230,18 +231,16 @@ impl Store<'_> {
     ) -> Result<Vec<FileReading>, Error> {
         let mut loaded = self.loaded().readings();
         let cache = loaded.get_or_insert_with(|| readings::open(self.repo().common_dir()));
-        let read = |file: &PlacedFile<'_>, content: &[u8]| {
-            reading::read(content).at(file.path, &file.place)
-        };
+        let mut batch = Batch::default();
         let (mut missing, mut ids) = (Vec::new(), Vec::new());
         for file in files {
             if cache.get(&file.key).is_some() {
                 continue;
             }
             if let Some(content) = contents.get(&file.blob) {
-                cache.put(file.key, read(file, content));
+                batch.add(file, Cow::Borrowed(content), cache);
             } else if let Some(content) = self.unchanged_file(file.path.as_str(), file.blob)? {
-                cache.put(file.key, read(file, &content));
+                batch.add(file, Cow::Owned(content), cache);
             } else {
                 missing.push(file);
                 ids.push(file.blob);
@@ -251,12 +250,13 @@ impl Store<'_> {
         self.repo().held(&ids, limits::RECORD_BYTES, |nth, held| {
             let file = missing[nth];
             match held {
-                Held::Blob(content) => cache.put(file.key, read(file, content)),
+                Held::Blob(content) => batch.add(file, Cow::Owned(content.to_vec()), cache),
                 Held::TooLarge => cache.put(file.key, too_large()),
                 // Not kept: it may come with the next fetch.
                 Held::Other | Held::Missing => self.note_unread(file.blob, held),
             }
         })?;
+        batch.read_into(cache);
         cache.save(files.iter().map(|file| file.key));
         let mut found = Vec::with_capacity(files.len());
         for file in files {

@@ -8,7 +8,7 @@ use std::thread::{self, Builder};
 /// Does some work for each item, on as many threads as there are processors, and returns the
 /// results in the order of the items. `progress` is called with how many of how many are done. The
 /// calling thread works, too, and does all of it if no other one can be started.
-pub(super) fn side_by_side<T: Sync, R: Send>(
+pub fn side_by_side<T: Sync, R: Send>(
     items: &[T],
     progress: &dyn Fn(usize, usize),
     work: impl Fn(&T) -> R + Sync,
