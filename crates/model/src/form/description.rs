@@ -4,7 +4,7 @@ use serde_yaml::Mapping;
 
 use super::fields::{self, Field};
 use super::front_matter;
-use super::markdown::{Document, Line, blocks};
+use super::markdown::{Block, Document, Line, blocks};
 use super::status::meaning;
 use super::vocabulary::{DECISION_SECTIONS, DESCRIBING, SILENT};
 use git_memory_text::pattern::{Pattern, compiled};
@@ -13,6 +13,27 @@ use git_memory_text::plain::{plain, shorten};
 /// The most characters of a description.
 pub const DESCRIPTION: usize = 200;
 
+/// Words with which a text begins that tells how things are before the decision.
+const BEFORE: [&str; 8] = [
+    "currently",
+    "today",
+    "now",
+    "right now",
+    "at present",
+    "at the moment",
+    "so far",
+    "until now",
+];
+/// Words with which a paragraph begins that tells what is to be.
+const PROPOSING: [&str; 7] = [
+    "what we propose",
+    "we propose",
+    "we will",
+    "we should",
+    "this proposes",
+    "this proposal",
+    "the proposal",
+];
 /// Number of paragraphs of a section that are looked at.
 const PARAGRAPHS: usize = 6;
 
@@ -100,11 +121,33 @@ fn in_section(document: &Document<'_>, section: usize) -> Option<String> {
     None
 }
 
-/// The first meaningful paragraph, or its first meaningful sentence; one that only leads to a list
-/// is joined with the list's first item. `may_be_short`: a word or two are an answer.
+/// The first meaningful paragraph, as [`first_saying`] finds it. A proposal may tell first how things
+/// are without it: then the paragraph that proposes something counts.
 fn saying(lines: &[Line<'_>], may_be_short: bool) -> Option<String> {
     let shown = without_notices(lines);
-    let mut blocks = blocks(&shown, PARAGRAPHS).into_iter().peekable();
+    let blocks = blocks(&shown, PARAGRAPHS);
+    let said = first_saying(blocks.iter(), may_be_short)?;
+    if !begins_with(&said, &BEFORE) {
+        return Some(said);
+    }
+    let is_before = |block: &&Block| !begins_with(&block.text, &PROPOSING);
+    let proposed = first_saying(blocks.iter().skip_while(is_before), false);
+    proposed.or(Some(said))
+}
+
+/// True if a text begins with one of these words.
+fn begins_with(text: &str, words: &[&str]) -> bool {
+    let small: String = text.chars().take(40).collect::<String>().to_lowercase();
+    words.iter().any(|word| {
+        let rest = small.strip_prefix(word);
+        rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
+    })
+}
+
+/// The first meaningful paragraph, or its first meaningful sentence; one that only leads to a list
+/// is joined with the list's first item. `may_be_short`: a word or two are an answer.
+fn first_saying<'b>(blocks: impl Iterator<Item = &'b Block>, may_be_short: bool) -> Option<String> {
+    let mut blocks = blocks.peekable();
     while let Some(block) = blocks.next() {
         let leads = block.text.ends_with([':', ',']) || block.text.ends_with("because");
         if leads {
@@ -116,13 +159,13 @@ fn saying(lines: &[Line<'_>], may_be_short: bool) -> Option<String> {
             }
             // A decision that ends in code or in a table.
             if may_be_short && block.text.ends_with(':') && says_something(&block.text) {
-                return Some(block.text);
+                return Some(block.text.clone());
             }
             continue;
         }
         let is_answer = || may_be_short && is_filled(&block.text) && meaning(&block.text).is_none();
         if (says_something(&block.text) || is_answer()) && !is_link(&block.source) {
-            return Some(block.text);
+            return Some(block.text.clone());
         }
     }
     None
@@ -279,6 +322,14 @@ mod tests {
             (
                 "# T\n\n## Summary\n\n[A link to all](x.md)\n\nReal words here.\n",
                 "Real words here.",
+            ),
+            (
+                "# T\n\n## Summary\n\nCurrently, all is allowed.\n\nWhat we propose is:\n\n1. Limit it.\n",
+                "What we propose is: Limit it.",
+            ),
+            (
+                "# T\n\n## Context\n\nCurrently, all is allowed.\n\nIt is slow.\n",
+                "Currently, all is allowed.",
             ),
             (
                 "# T\n\n## Decision\n\n| a | b |\n|---|---|\n\nNo table now.\n",
