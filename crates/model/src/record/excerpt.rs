@@ -7,6 +7,8 @@ use git_memory_text::{floor, tokens};
 
 /// The longest paragraph that is a passage as a whole, in bytes.
 const PASSAGE: usize = 600;
+/// The longest label before a list of files, in words.
+const LABEL: usize = 4;
 /// Length of the beginning of a piece that is read where there is little room, in bytes.
 const BEGINNING: usize = 600;
 
@@ -108,7 +110,8 @@ pub fn around(body: &str, words: &str) -> Result<String, NoExcerpt> {
 }
 
 /// The first paragraph that names a path, a module or a symbol, with the nearest heading above it;
-/// of a long paragraph, such as a list, only the line. `None` if no paragraph does.
+/// of a long paragraph, such as a list, only the line. `None` if no paragraph does, or only lists of
+/// files, which say nothing about them.
 #[must_use]
 pub fn naming<'a>(body: &'a str, name: &str) -> Option<(Option<&'a str>, &'a str)> {
     let name = name.trim_end_matches('/');
@@ -122,7 +125,7 @@ pub fn naming_by(body: &str, is_named: impl Fn(&str) -> bool) -> Option<(Option<
         if is_heading(paragraph) {
             heading = paragraph.lines().next();
         }
-        if !is_named(paragraph) {
+        if !is_named(paragraph) || is_of_names(paragraph) {
             continue;
         }
         let mut lines = paragraph.lines();
@@ -149,6 +152,35 @@ pub fn with_passage(piece: String, body: &str, name: &str) -> String {
     };
     let heading = heading.map(|it| format!("{it}\n")).unwrap_or_default();
     format!("{title}\n{heading}{passage}\n\n{CUT}\n\n{rest}")
+}
+
+/// True if all words of a paragraph are labels, links, paths and code:
+/// `- Tests: [a](src/a.rs), src/b.rs`.
+fn is_of_names(paragraph: &str) -> bool {
+    let mut lines = paragraph.lines().filter(|line| !is_heading(line));
+    lines.all(|line| {
+        let line =
+            line.trim_start_matches(|letter: char| !letter.is_alphanumeric() && letter != '[');
+        let rest = match line.split_once(':') {
+            Some((label, rest)) if is_label(label) => rest,
+            _ => line,
+        };
+        rest.split_whitespace().all(is_name)
+    })
+}
+
+/// True for a few words before a colon.
+fn is_label(text: &str) -> bool {
+    text.split_whitespace().count() <= LABEL && !text.contains(['[', '`', '/'])
+}
+
+/// True for a link, a piece of code or a path, and for signs between them.
+fn is_name(word: &str) -> bool {
+    let word = word.trim_end_matches([',', ';', '.']);
+    !word.contains(char::is_alphanumeric)
+        || word.contains("](")
+        || word.starts_with('`') && word.ends_with('`')
+        || word.contains('/')
 }
 
 fn is_heading(paragraph: &str) -> bool {
@@ -212,6 +244,29 @@ mod tests {
         let told = with_passage(long.clone(), &long, "docs/ja/");
         let first = "# Guide\n## Languages\nIn `docs/ja/`, be polite.\n\n[…]\n\n\nAll of";
         assert!(told.starts_with(first), "{told}");
+    }
+
+    #[test]
+    fn a_list_of_files_is_no_passage() {
+        for (list, is_passage) in [
+            (
+                "- Code: [src/a.rs](../src/a.rs), `src/b.rs`\n- Tests: src/c.rs",
+                false,
+            ),
+            (
+                "**Implementierung und Tests:** [src/a.rs](../src/a.rs)",
+                false,
+            ),
+            ("* src/a.rs\n* src/b.rs", false),
+            ("- src/a.rs keeps the index", true),
+            ("Note: src/a.rs must not panic", true),
+        ] {
+            let list = list.replace("src/c.rs", "src/a.rs");
+            assert_eq!(naming(&list, "src/a.rs").is_some(), is_passage, "{list}");
+        }
+        let text = "# T\n\nAll of it.\n\n## Tests\n- Code: src/a.rs";
+        let piece = "# T\nAll of it.\n".to_owned();
+        assert_eq!(with_passage(piece.clone(), text, "src/a.rs"), piece);
     }
 
     #[test]

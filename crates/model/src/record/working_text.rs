@@ -4,6 +4,8 @@
 //! A pack has room only for the beginning of a text, and authors begin with the context. A reader
 //! who asks for a decision needs the decision first.
 
+use std::borrow::Cow;
+
 use crate::form::fields::is_header;
 use crate::kind::Kind;
 use crate::record::sections::{self, sections};
@@ -115,12 +117,36 @@ pub fn piece(kind: Option<Kind>, title: &str, told: &str, body: &str) -> String 
             piece.extend([part.head.trim(), "\n"]);
         }
         // A decision may be no more than its title. Status and days are told by the label.
-        let is_fields = nth == 0 && is_header(said);
-        if !said.is_empty() && !is_fields && folded(said).trim() != folded(title).trim() {
-            piece.extend([said, "\n"]);
+        let told = if nth == 0 {
+            without_headers(said)
+        } else {
+            said.into()
+        };
+        if !told.is_empty() && folded(&told).trim() != folded(title).trim() {
+            piece.extend([&told, "\n"]);
         }
     }
     piece
+}
+
+/// The text before the first section, without the paragraphs that are fields of a header.
+fn without_headers(text: &str) -> Cow<'_, str> {
+    let is_told = |paragraph: &&str| !is_header(paragraph) && !is_label_block(paragraph);
+    let paragraphs: Vec<&str> = text.split("\n\n").collect();
+    if paragraphs.iter().all(is_told) {
+        return text.into();
+    }
+    let told: Vec<&str> = paragraphs.into_iter().filter(is_told).collect();
+    told.join("\n\n").into()
+}
+
+/// True for a quotation in which each line is a field with its name in bold, as some documents
+/// begin: `> **Audience:** developers`.
+fn is_label_block(paragraph: &str) -> bool {
+    paragraph.trim().lines().all(|line| {
+        let field = line.strip_prefix('>').map(str::trim_start);
+        field.is_some_and(|it| it.starts_with("**") && it.contains([':', '：']))
+    })
 }
 
 /// A body without a first heading that repeats the title, perhaps after a number.
@@ -230,14 +256,28 @@ fn cut(text: &str) -> String {
     format!("{}\n\n{}", &text[..end], sections::mark(text, end, NAMED))
 }
 
+/// Signs of markup around a word, or before an item of a list.
+const AROUND: [char; 4] = ['_', '>', '-', '+'];
+/// Signs of markup anywhere in a word.
+const INSIDE: [char; 3] = ['*', '`', '['];
+
 /// Words with one space between them, without the markup of Markdown.
 fn folded(text: &str) -> String {
     let mut folded = String::new();
     let mut words = text.split_whitespace();
     // An abstract is short; all of a long text need not be folded.
     for word in words.by_ref().take(200) {
-        folded.push_str(word.trim_matches(['*', '_', '`', '>']));
-        folded.push(' ');
+        // The address of a link is no word of the text.
+        let (name, rest) = match word.split_once("](") {
+            Some((name, address)) => (name, address.split_once(')').map_or("", |it| it.1)),
+            None => (word, ""),
+        };
+        let before = folded.len();
+        let letters = name.trim_matches(AROUND).chars().chain(rest.chars());
+        folded.extend(letters.filter(|letter| !INSIDE.contains(letter)));
+        if folded.len() > before {
+            folded.push(' ');
+        }
     }
     folded
 }
@@ -347,6 +387,23 @@ mod tests {
                 words(body),
                 "{body}"
             );
+        }
+    }
+
+    #[test]
+    fn a_piece_says_its_abstract_once_and_no_header() {
+        let told = "Use Vault: it is there.";
+        for body in [
+            "# Use Vault\n\n> **Audience:** all\n> **Needs:** x\n\n- **Status:** Accepted\n\n\
+             ## Decision\n\nUse [Vault](https://example.org/a): it is there.\n",
+            "# Use Vault\n\nDate: 2024-01-01\n\n## Decision\n\n* Use `Vault`:\n  * it is there.\n",
+        ] {
+            let piece = piece(DECISION, "Use Vault", told, body);
+            assert!(piece.starts_with("# Use Vault\n"), "{piece}");
+            assert_eq!(piece.matches("it is there").count(), 1, "{piece}");
+            for field in ["Audience", "Date:", "Status"] {
+                assert!(!piece.contains(field), "{piece}");
+            }
         }
     }
 }
