@@ -124,6 +124,21 @@ fn changed(world: &World) -> String {
 }
 
 #[test]
+fn a_status_that_a_document_has_in_its_own_words_stays() {
+    let world = World::new();
+    let text = "# Eine Quelle\n\n- **Status:** Angenommen\n\n## Entscheidung\n\nEine.\n";
+    world.write("docs/adr/0001-eine-quelle.md", text);
+    world.memory("init --root docs/adr").ok();
+    world.git("add --all").ok();
+    world.commit("Decide");
+    for status in ["active", "accepted"] {
+        let said = world.memory(["set", "1", &format!("status={status}")]);
+        assert_eq!(said.err, "note: nothing was changed\n");
+    }
+    assert_eq!(world.status(), "");
+}
+
+#[test]
 fn set_changes_one_line_of_a_document_and_names_it() {
     let world = World::with_documents();
     let said = world.memory(["set", BOTH[0], "status=archived"]);

@@ -155,6 +155,10 @@ impl<'a> OpenDocument<'a> {
         let kind = self.record.kind().unwrap_or(Kind::NOTE);
         let status = parse_status(kind, value)?;
         must_be_settable(&self.record, status)?;
+        // It says so in its own words, perhaps in its own language.
+        if self.record.header.status.as_str() == status {
+            return Ok(());
+        }
         // A word of the document's own stays as it is given.
         let said = kind.status(value).is_none().then_some(value);
         self.write(in_place::with_status(&self.text, kind, status, said))
