@@ -88,6 +88,8 @@ sync origin | 128 | 'origin' does not appear | 'git remote -v' lists the remotes
 init docs/adr | 129 | unexpected argument 'docs/adr' | 'git memory init --root FOLDER'
 init --root nowhere | 128 | there is no folder 'nowhere' | begins at the current folder
 init --root src | 128 | holds no Markdown files | name a folder that has some
+init --root src/a.rs | 128 | 'src/a.rs' is not a folder | name the folder that it is in
+init --root ../other | 128 | outside of this repository | name a folder in it
 init --root . | 128 | the top of the work tree | 'import adr .' copies
 import nowhere | 128 | there is no file or folder 'nowhere' | begins at the current folder
 import adr nowhere | 128 | there is no file or folder 'nowhere' | begins at the current folder
@@ -186,6 +188,14 @@ fn an_empty_answer_is_told_in_one_line() {
         assert_eq!(answer.err.lines().count(), 1, "{line}: {}", answer.err);
         assert!(line.starts_with("site") || answer.out.is_empty(), "{line}");
     }
+}
+
+#[test]
+fn a_question_to_why_is_sent_to_recall() {
+    let world = World::with_memory();
+    let err = world.memory(["why", "who chose the queue"]).err;
+    has(&err, "hint: 'git memory recall WORDS' finds");
+    lacks(&world.memory("why src/no.rs").err, "recall");
 }
 
 #[test]

@@ -82,10 +82,11 @@ pub(crate) fn wanted(workspace: &Workspace, given: &[String]) -> Result<Vec<Root
             Some((folder, kind)) => (folder, Some(kind)),
             None => (text.as_str(), None),
         };
-        // One that leads outside is refused as it was written.
-        let folder = match path_from_top(workspace, folder.as_ref())? {
-            Some(folder) => folder,
-            None => folder.to_owned(),
+        let Some(folder) = path_from_top(workspace, folder.as_ref())? else {
+            return Err(Error::NothingReadable {
+                what: format!("'{folder}' is outside of this repository"),
+                remedy: "name a folder in it",
+            });
         };
         if folder.is_empty() {
             return Err(Error::NothingReadable {
@@ -119,11 +120,20 @@ pub(crate) fn wanted(workspace: &Workspace, given: &[String]) -> Result<Vec<Root
 pub(crate) fn checked(workspace: &Workspace, roots: &[Root]) -> Result<Vec<RootFolder>, Error> {
     let mut checked = Vec::new();
     for root in roots {
-        if workspace.store().work_files()?.find(root.folder())? == AtPath::Nothing {
-            return Err(Error::NothingReadable {
-                what: format!("there is no folder '{}'", root.folder()),
-                remedy: "name a folder that is there; a path begins at the current folder",
-            });
+        let folder = root.folder();
+        let (what, remedy) = match workspace.store().work_files()?.find(folder)? {
+            AtPath::Folder => (String::new(), ""),
+            AtPath::Nothing => (
+                format!("there is no folder '{folder}'"),
+                "name a folder that is there; a path begins at the current folder",
+            ),
+            _ => (
+                format!("'{folder}' is not a folder"),
+                "name the folder that it is in; 'import adr FILE' copies one decision record",
+            ),
+        };
+        if !what.is_empty() {
+            return Err(Error::NothingReadable { what, remedy });
         }
         let none = || Error::NoDocuments(root.folder().to_owned());
         checked.push(root_folder(workspace, root)?.ok_or_else(none)?);

@@ -9,12 +9,14 @@ use crate::exit::{Exit, Failure};
 use crate::output::{BOLD, DIM, ID, PLAIN, Printer};
 use crate::style::of_status;
 use crate::{absent, hits};
+use git_memory_app::advice::CLI;
 use git_memory_app::recall::why;
 use git_memory_app::recall::why::{Location, Reasons, location};
 use git_memory_app::wire::WhyAnswer;
 use git_memory_app::workspace::Workspace;
 use git_memory_model::record::Record;
 use git_memory_recall::Snippet;
+use git_memory_text::advice::Advice;
 
 #[derive(Args)]
 pub(crate) struct WhyArgs {
@@ -91,6 +93,10 @@ pub(crate) fn run(
         if reasons.records.is_empty() && reasons.notes.is_empty() && reasons.rules.is_empty() {
             if !is_absent {
                 printer.note(format!("no records or notes about {location}"));
+                // A question, rather than a path.
+                if location.contains(' ') {
+                    printer.note(format!("hint: {}", (CLI.sentence)(&Advice::Recall)));
+                }
             }
             if reasons.commits.is_empty() && reasons.maybe.is_empty() {
                 continue;
