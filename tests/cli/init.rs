@@ -303,10 +303,10 @@ fn what_is_here_is_named_once_with_the_command_that_uses_it() {
     let world = full();
     let json = world.memory(["init", "--json"]).json();
     let err = world.memory(["init"]).err;
-    // The largest series that can be read in place.
+    // All series that can be read in place, the largest first.
     ends(
         &err,
-        "next: git memory init --root 'docs/choices=decision'\n",
+        "next: git memory init --root 'docs/choices=decision' --root 'docs/our decisions'\n",
     );
     for (found, command) in [
         (
@@ -419,6 +419,35 @@ fn a_clone_is_told_which_hooks_it_got() {
         &world.memory("init --no-hooks").err,
         "installed in this clone",
     );
+}
+
+#[test]
+fn decisions_to_try_a_program_with_are_no_offer_beside_those_of_the_project() {
+    let world = World::new();
+    let page = "# Use it\n\n- Status: accepted\n\n## Decision\n\nUse it.\n";
+    for folder in ["core/integration-tests/site/log", "init/assets"] {
+        world.write(&format!("{folder}/one.md"), page);
+        world.write(&format!("{folder}/two.md"), page);
+    }
+    world.commit("Samples");
+    has(&world.memory("status").ok(), "init --root 'core/integ");
+    world.write("web/log/one.md", page);
+    world.write("web/log/two.md", page);
+    world.commit("Decisions");
+    let status = world.memory("status").ok();
+    has(&status, "found: 2 decision records in web/log\n");
+    has(&status, "next: git memory init --root 'web/log=decision'\n");
+}
+
+#[test]
+fn a_file_of_rules_is_found_by_its_own_form() {
+    let world = World::new();
+    world.write("AGENTS.md", "# Rules\n\nUse tabs.\n");
+    world.write("CLAUDE.md", "@AGENTS.md\n");
+    world.commit("Rules");
+    let found = "AGENTS.md ('git memory import agents-md' makes rules and conventions)";
+    has(&world.memory("status").ok(), found);
+    has(&world.memory("init").err, found);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::exit::Failure;
 use super::output::Printer;
 use super::written::warn_of_paths;
 use git_memory_app::advice::CLI;
-use git_memory_app::care::offers::{Offer, offers};
+use git_memory_app::care::offers::{Offer, first_command, offers};
 use git_memory_app::context::rules;
 use git_memory_app::records::in_use::in_use;
 use git_memory_app::records::list::Filter;
@@ -60,12 +60,18 @@ pub(crate) fn note_beginning(workspace: &Workspace, printer: &Printer) -> Result
 
 /// Names documents of decisions that memory could read, but does not; true if there are any.
 pub(crate) fn note_unread(workspace: &Workspace, printer: &Printer) -> Result<bool, Failure> {
-    let offers = offers(workspace)?;
-    let Some(offer) = offers.iter().find(|it| matches!(it, Offer::Decisions(_))) else {
+    let mut offers = offers(workspace)?;
+    offers.retain(|it| matches!(it, Offer::Decisions(_)));
+    let Some(command) = first_command(offers.iter()) else {
         return Ok(false);
     };
-    let (command, found) = (offer.command(), offer.found());
-    printer.note(format!("hint: '{command}' reads {found}"));
+    if offers[0].is_root() {
+        offers.retain(Offer::is_root);
+    } else {
+        offers.truncate(1);
+    }
+    let found: Vec<String> = offers.iter().map(Offer::found).collect();
+    printer.note(format!("hint: '{command}' reads {}", found.join(", ")));
     Ok(true)
 }
 

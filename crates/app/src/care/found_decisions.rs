@@ -14,6 +14,7 @@ use git_memory_model::form::vocabulary::DECISION_SECTIONS;
 use git_memory_model::kind::Kind;
 use git_memory_model::layout::is_record_name;
 use git_memory_model::roots::Root;
+use git_memory_policy::map::is_sample_folder;
 use git_memory_store::TextFile;
 use git_memory_text::path::{RepoPath, is_below, relative};
 
@@ -124,6 +125,11 @@ fn by_content(workspace: &Workspace, known: &[Decisions]) -> Result<Vec<Decision
             || is_named(&one)
             || count(workspace, &pages, has_decision)? * 2 >= one.folder.documents;
         kept.extend(is_kept.then_some(one));
+    }
+    // A project that is about decisions may have nothing but samples of them.
+    let is_sample = |it: &Decisions| is_sample_folder(&it.folder.folder);
+    if has_home || !kept.iter().all(is_sample) {
+        kept.retain(|it| !is_sample(it));
     }
     Ok(kept)
 }

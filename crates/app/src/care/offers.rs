@@ -139,7 +139,14 @@ fn new_files(workspace: &Workspace, form: &'static Form) -> Result<Vec<String>, 
     let new = outcomes
         .into_iter()
         .filter(|outcome| outcome.result.is_ok());
-    Ok(new.map(|outcome| outcome.file).collect())
+    // A file that leads to another one brings it along, which has a form of its own.
+    let is_own = |file: &String| {
+        let mut forms = Form::of_projects();
+        let other = forms.find(|it| it.places().any(|place| place == file));
+        other.is_none_or(|it| it.name == form.name)
+    };
+    let files = new.map(|outcome| outcome.file);
+    Ok(files.filter(is_own).collect())
 }
 
 fn import(form: &'static Form, dry_run: bool) -> AgentImport {
@@ -149,6 +156,22 @@ fn import(form: &'static Form, dry_run: bool) -> AgentImport {
         is_update: false,
         dry_run,
     }
+}
+
+/// The command for the first of some offers. All folders that can be read in place take one.
+#[must_use]
+pub fn first_command<'o>(offers: impl Iterator<Item = &'o Offer>) -> Option<String> {
+    let offers: Vec<&Offer> = offers.collect();
+    let first = offers.first()?;
+    if !first.is_root() {
+        return Some(first.command());
+    }
+    let typed: Vec<String> = offers.iter().filter_map(|it| it.typed_root()).collect();
+    let mut words = vec!["git", "memory", "init"];
+    for root in &typed {
+        words.extend(["--root", root]);
+    }
+    Some(quoted(&words))
 }
 
 impl Offer {
@@ -193,6 +216,18 @@ impl Offer {
         matches!(self, Self::Decisions(found) if found.root.is_some())
     }
 
+    /// The folder as `--root` takes it here, if it can be read in place.
+    fn typed_root(&self) -> Option<String> {
+        match self {
+            Self::Decisions(Decisions {
+                folder,
+                root: Some(root),
+                from_here,
+            }) => Some(root.replacen(&folder.folder, from_here, 1)),
+            _ => None,
+        }
+    }
+
     /// The use that git-memory has for it: `import them`.
     #[must_use]
     pub fn action(&self) -> &'static str {
@@ -212,16 +247,11 @@ impl Offer {
     #[must_use]
     pub fn command(&self) -> String {
         let mut words = vec!["git", "memory"];
-        let typed;
+        if let Some(typed) = self.typed_root() {
+            words.extend(["init", "--root", &typed]);
+            return quoted(&words);
+        }
         match self {
-            Self::Decisions(Decisions {
-                folder,
-                root: Some(root),
-                from_here,
-            }) => {
-                typed = root.replacen(&folder.folder, from_here, 1);
-                words.extend(["init", "--root", &typed]);
-            }
             Self::Decisions(found) => words.extend(["import", "adr", &found.from_here]),
             Self::Pages(_) => words.push("adopt"),
             Self::Derived(files) => {

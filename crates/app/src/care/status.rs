@@ -10,7 +10,7 @@ use crate::call::{Call, NoQuestion};
 use crate::care::check_secrets::confirmed;
 use crate::care::check_settings::taking_away;
 use crate::care::check_sides;
-use crate::care::offers::{Offer, offers};
+use crate::care::offers::{Offer, first_command, offers};
 use crate::context::rules;
 use crate::hooks;
 use crate::parents;
@@ -406,8 +406,9 @@ fn offered(status: &Status) -> Option<Advice> {
         let agents = status.agents.iter().map(|it| it.agent).collect();
         (!is_any && !status.agents.is_empty()).then_some(Offer::Agents(agents))
     };
-    let offer = status.found.first().cloned().or_else(agents)?;
-    Some(Advice::in_words(offer.command()))
+    let found = first_command(status.found.iter());
+    let command = found.or_else(|| agents().map(|it| it.command()))?;
+    Some(Advice::in_words(command))
 }
 
 /// The commands that fit best: what is wrong before what is open, and what one does every day last.

@@ -11,7 +11,7 @@ use crate::output::{Printer, ask};
 use crate::progress;
 use git_memory_app::care::init;
 use git_memory_app::care::init::Request;
-use git_memory_app::care::offers::Offer;
+use git_memory_app::care::offers::{Offer, first_command};
 use git_memory_app::care::roots::RootFolder;
 use git_memory_app::private::fetching::Remote;
 use git_memory_app::wire::{InitAnswer, OfferItem};
@@ -138,8 +138,8 @@ fn name_next(left: &[&Offer], printer: &Printer) {
     if let Some(line) = found_line(left.iter().copied()) {
         printer.note(line);
     }
-    let next = match left.first() {
-        Some(offer) => offer.command(),
+    let next = match first_command(left.iter().copied()) {
+        Some(command) => command,
         None => "git memory add \"…\"".to_owned(),
     };
     printer.note(format!("next: {next}"));

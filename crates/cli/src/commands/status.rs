@@ -10,7 +10,7 @@ use crate::exit::{Exit, Failure};
 use crate::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use git_memory_app::advice::CLI;
 use git_memory_app::agents::late_sentence;
-use git_memory_app::care::offers::Offer;
+use git_memory_app::care::offers::first_command;
 use git_memory_app::care::status::{self, News, Status};
 use git_memory_app::wire::StatusAnswer;
 use git_memory_app::workspace::Workspace;
@@ -75,8 +75,8 @@ pub(crate) fn run(
 
 /// How a memory begins here: with what was found, or with nothing.
 fn begin(status: &Status, printer: &mut Printer) {
-    let root = status.found.iter().find(|offer| offer.is_root());
-    let next = root.map_or_else(|| "git memory init".to_owned(), Offer::command);
+    let roots = status.found.iter().filter(|offer| offer.is_root());
+    let next = first_command(roots).unwrap_or_else(|| "git memory init".to_owned());
     printer.line(format!("next: {next}"));
 }
 

@@ -24,6 +24,6 @@ pub use graph::{Focus, Graph};
 pub use language::Language;
 pub use names::is_distinctive;
 pub use page::{FileDecisions, MapChoice, MapPage};
-pub use paths::{is_foreign_folder, is_generated};
+pub use paths::{is_foreign_folder, is_generated, is_sample_folder};
 pub use reader::SymbolReader;
 pub use symbols::{Definition, MapFile, SymbolKind, Symbols, Unread, UsedName, name_hash};

@@ -27,6 +27,22 @@ const TEST_FOLDERS: [&str; 9] = [
     "testdata",
     "tests",
 ];
+/// The last words of the names of folders whose documents show or try something.
+const SAMPLES: [&str; 13] = [
+    "asset",
+    "assets",
+    "e2e",
+    "example",
+    "examples",
+    "fixture",
+    "fixtures",
+    "sample",
+    "samples",
+    "template",
+    "templates",
+    "testdata",
+    "tests",
+];
 /// The ends of the names of tests, without the last ending.
 const TEST_ENDS: [&str; 5] = [".spec", ".test", "_spec", "_test", "Test"];
 
@@ -51,6 +67,16 @@ pub fn is_foreign_folder(folder: &str) -> bool {
     folder.split('/').any(is_made_elsewhere)
 }
 
+/// True if a folder, given by its path from the top, holds what a program is tried with, shows or
+/// copies: documents in it are not about the project itself.
+#[must_use]
+pub fn is_sample_folder(folder: &str) -> bool {
+    folder.split('/').any(|part| {
+        let words = part.trim_matches('_').rsplit(['-', '_']);
+        words.take(1).any(|last| SAMPLES.contains(&last))
+    })
+}
+
 /// True if the name of a file shows that a program wrote it.
 #[must_use]
 pub fn is_generated(path: &str) -> bool {
@@ -68,6 +94,16 @@ mod tests {
         }
         for folder in ["", "src", "distance", "a/vendors"] {
             assert!(!is_foreign_folder(folder), "{folder}");
+        }
+        for folder in [
+            "a/integration-tests/docs/adr",
+            "init/assets",
+            "__tests__/adr",
+        ] {
+            assert!(is_sample_folder(folder), "{folder}");
+        }
+        for folder in ["", "docs/adr", "docs/testing/adr", "template-engine/adr"] {
+            assert!(!is_sample_folder(folder), "{folder}");
         }
         for path in ["api/v1.pb.go", "a.min.js"] {
             assert!(is_generated(path), "{path}");
