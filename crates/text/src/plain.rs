@@ -135,8 +135,9 @@ pub fn shorten(text: &str, limit: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(limit) else {
         return text.to_owned();
     };
-    let sentence = match text[..end].rfind(". ") {
-        Some(stop) => stop + 1,
+    let mut stops = text[..end].rmatch_indices(". ");
+    let sentence = match stops.find(|(stop, _)| !is_abbreviated(&text[..*stop])) {
+        Some((stop, _)) => stop + 1,
         None => 0,
     };
     // A whole sentence reads better than half of the next one, unless it is hardly anything.
@@ -155,9 +156,32 @@ pub fn shorten(text: &str, limit: usize) -> String {
     format!("{}…", text[..cut].trim_end_matches([' ', ',', ';', ':']))
 }
 
+/// Abbreviations that do not end a sentence, without their last stop.
+const ABBREVIATIONS: [&str; 10] = [
+    "approx", "bzw", "cf", "e.g", "eg", "i.e", "ie", "incl", "vs", "z.b",
+];
+
+/// True if the word at the end of a text is an abbreviation.
+fn is_abbreviated(text: &str) -> bool {
+    let word = text
+        .rsplit(|it: char| it.is_whitespace() || it == '(')
+        .next();
+    word.is_some_and(|word| ABBREVIATIONS.contains(&word.to_lowercase().as_str()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_abbreviation_ends_no_sentence() {
+        let text = "It is known by its slug (ie. its file name, and so on). More.";
+        assert_eq!(shorten(text, 40), "It is known by its slug (ie. its file…");
+        assert_eq!(
+            shorten(text, 60),
+            "It is known by its slug (ie. its file name, and so on)."
+        );
+    }
 
     #[test]
     fn plain_text_keeps_what_is_said() {
