@@ -186,6 +186,7 @@ impl Reader {
         }
         let (mut before, mut place) = ("", at);
         for word in piece.split(' ') {
+            let (length, word) = (word.len(), linked_file(word).unwrap_or(word));
             let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && !"_/".contains(c));
             let sentence = || sentence(text, place);
             let is_url = word.contains("://") || word.contains('@');
@@ -203,7 +204,7 @@ impl Reader {
                 self.add(Form::Value, &number, sentence);
             }
             before = bare;
-            place += word.len() + 1;
+            place += length + 1;
         }
     }
 
@@ -229,6 +230,14 @@ impl Reader {
             });
         }
     }
+}
+
+/// The path that a link shows and leads to: `[src/a.rs](../../src/a.rs)`.
+fn linked_file(word: &str) -> Option<&str> {
+    let (shown, address) = word.strip_prefix('[')?.split_once("](")?;
+    let (address, _) = address.split_once([')', '#'])?;
+    let is_same = address.trim_start_matches("../").trim_start_matches("./") == shown;
+    is_same.then_some(shown)
 }
 
 /// True if a word of prose has the form of a name in code: `a_b`, `A::b`, `DiskCache`, `readFile`.
@@ -281,6 +290,11 @@ mod tests {
                 "place",
             ),
             ("The DiskCache is kept.", Form::Symbol, "DiskCache"),
+            (
+                "- Code: [src/a.rs](../../src/a.rs), [b](../b.rs)",
+                Form::Path,
+                "src/a.rs",
+            ),
             ("Set `retries = 3`.", Form::Quote, "retries = 3"),
             ("Pass `--no-verify`.", Form::Quote, "--no-verify"),
             (
