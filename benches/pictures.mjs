@@ -45,7 +45,7 @@ const pages = await found(page);
 for (const [name, to] of pages) {
   await page.goto(to);
   // What there is to review comes after the page.
-  await page.waitForFunction(() => sessionStorage.getItem("review"));
+  await page.waitForLoadState("networkidle");
   await page.evaluate(axe);
   for (const [width, height] of Object.entries(HEIGHTS).map((size) => size.map(Number))) {
     for (const colorScheme of ["light", "dark"]) {
