@@ -159,7 +159,11 @@ static KINDS: [Row; 10] = [
             part("decision", "Decision", "What was decided"),
             needed("rationale", "Rationale", "Why it was decided so"),
             part("consequences", "Consequences", "What follows from it"),
-            part("related-text", "Related", "Text of the section 'Related'"),
+            part(
+                "related-text",
+                "Related",
+                "Links to records and pages that belong to it",
+            ),
         ],
         keys: &[],
     },
@@ -207,7 +211,11 @@ static KINDS: [Row; 10] = [
         ],
         sections: &[
             needed("why", "Why it matters", "Why it matters"),
-            part("related-text", "Related", "Text of the section 'Related'"),
+            part(
+                "related-text",
+                "Related",
+                "Links to records and pages that belong to it",
+            ),
         ],
         keys: &[
             part(

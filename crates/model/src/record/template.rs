@@ -193,7 +193,7 @@ mod tests {
         ## Decision\n\n<!-- What was decided -->\n\n\
         ## Rationale\n\n<!-- Why it was decided so -->\n\n\
         ## Consequences\n\n<!-- What follows from it -->\n\n\
-        ## Related\n\n<!-- Text of the section 'Related' -->\n";
+        ## Related\n\n<!-- Links to records and pages that belong to it -->\n";
 
     #[test]
     fn hints_and_empty_sections_are_taken_out() {

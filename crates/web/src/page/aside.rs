@@ -15,7 +15,7 @@ use git_memory_app::recall::following::Followed;
 use git_memory_app::records::log::LogEntry;
 use git_memory_app::wire::When;
 use git_memory_model::changes::What;
-use git_memory_model::evidence::ground::{Ground, Verdict};
+use git_memory_model::evidence::ground::{Ground, NO_PATHS, Verdict};
 use git_memory_model::form::targets::number_at;
 use git_memory_model::graph::Tie;
 use git_memory_model::keys;
@@ -97,6 +97,10 @@ fn checked(ground: &Ground) -> Markup {
     match ground.verdict {
         Verdict::Holds => row("Its files", &html! { "unchanged since" }),
         Verdict::Moved if !ground.changes.matter() => row("Its files", &html! { "changed since" }),
+        // Files that it applies to by other ties may be listed below.
+        Verdict::Unknown if ground.reason == NO_PATHS => {
+            row("Its files", &html! { "not judged: its text names none" })
+        }
         Verdict::Unknown => row("Its files", &html! { "not judged: " (ground.reason) }),
         _ => html! {},
     }

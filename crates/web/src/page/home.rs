@@ -83,8 +83,8 @@ pub(super) fn empty(source: &Source) -> Markup {
     html! {
         div.empty {
             p {
-                "Decisions, lessons and conventions of this project stand here, the newest first, \
-                 each with a word where the code that it names has changed since."
+                "Decisions, lessons and conventions of this project are listed here, the newest \
+                 first, each with a word where the code that it names has changed since."
             }
             p { "For example: " q { "Use Postgres for events" } ", for " code { "src/store/" } "." }
             p {

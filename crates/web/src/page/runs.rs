@@ -28,7 +28,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         @if told.runs.is_empty() {
             div.empty {
                 p {
-                    "Runs and steps of the work log stand here: what an agent does now, what \
+                    "Runs and steps of the work log are listed here: what an agent does now, what \
                      failed, and what was done. Only this clone has them."
                 }
                 code {

@@ -145,7 +145,7 @@ fn page(source: &Source, nth: usize, moments: &Moments) -> String {
         }
         @if shown.is_empty() {
             div.empty {
-                p { "Decisions, lessons, open questions and events stand here by their days." }
+                p { "Decisions, lessons, open questions and events are listed here by their days." }
                 code { "git memory add \"Use Postgres for events\"" }
             }
         }
