@@ -10,7 +10,7 @@ use std::thread::Builder;
 
 use super::answer::without_line_end;
 use super::held::{Held, TakeHeld};
-use super::{Environment, Error};
+use super::{Environment, Error, group};
 
 /// The variable that keeps git from writing each commit into a pipe separately, which would wake us
 /// for each.
@@ -57,6 +57,12 @@ impl Git {
     /// The call with one more environment variable.
     pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.0.env(name, value);
+        self
+    }
+
+    /// The call as the first process of a group, so that it can be ended with all that it starts.
+    pub(crate) fn leading(mut self) -> Self {
+        group::lead(&mut self.0);
         self
     }
 

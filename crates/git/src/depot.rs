@@ -11,7 +11,7 @@ use std::thread::Builder;
 use std::time::Duration;
 
 use super::command::Git;
-use super::{Environment, Error, ObjectFormat};
+use super::{Environment, Error, ObjectFormat, group};
 
 /// Lines and bytes of the head of an answer.
 const HEAD_LINES: usize = 64;
@@ -59,18 +59,29 @@ pub struct DepotRequest {
     pub may_push: bool,
 }
 
-/// An answer, whose body is read from git. git is ended when it is dropped.
+/// An answer of git.
 #[derive(Debug)]
 pub struct DepotAnswer {
     /// Its status of HTTP.
     pub status: u16,
     /// Its headers.
     pub headers: Vec<(String, String)>,
-    body: BufReader<ChildStdout>,
-    child: Arc<Mutex<Child>>,
+    /// Its body, which ends early once `work` is dropped.
+    pub body: BufReader<ChildStdout>,
+    /// git, which writes the body.
+    pub work: DepotWork,
+}
+
+/// git at work on an answer. When this is dropped, git is ended with all that it has started.
+#[derive(Debug)]
+pub struct DepotWork {
+    running: Running,
     /// Ends the watch over the time when it goes.
     _watched: Sender<()>,
 }
+
+/// A process; none once it was ended.
+type Running = Arc<Mutex<Option<Child>>>;
 
 impl Depot {
     /// The depot in a folder (absolute), which is made if it is not there.
@@ -133,12 +144,15 @@ impl Depot {
             .env("CONTENT_TYPE", &request.content_type)
             .env("HTTP_CONTENT_ENCODING", &request.content_encoding)
             .env("GIT_PROTOCOL", &request.protocol);
-        let mut child = call.piped()?;
+        let mut child = call.leading().piped()?;
         let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Error::unexpected("http-backend"));
         };
-        let child = Arc::new(Mutex::new(child));
-        let watched = watch(Arc::clone(&child), self.room.time)?;
+        let running = Arc::new(Mutex::new(Some(child)));
+        let work = DepotWork {
+            _watched: watch(Arc::clone(&running), self.room.time)?,
+            running,
+        };
         // Written beside the reading: neither side may wait for the other with a full pipe. A git
         // that stops reading early says why in its answer.
         let writing = Builder::new().spawn(move || stdin.write_all(&request.body));
@@ -146,8 +160,7 @@ impl Depot {
             status: FINE,
             headers: Vec::new(),
             body: BufReader::new(stdout),
-            child,
-            _watched: watched,
+            work,
         };
         writing.map_err(Error::NoGit)?;
         let read = answer.read_head();
@@ -196,24 +209,18 @@ impl DepotAnswer {
     }
 }
 
-impl Read for DepotAnswer {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.body.read(buffer)
-    }
-}
-
-impl Drop for DepotAnswer {
+impl Drop for DepotWork {
     fn drop(&mut self) {
-        end(&self.child);
+        end(&self.running);
     }
 }
 
 /// Ends a process that still runs after some time; the watch is over once the result is dropped.
-fn watch(child: Arc<Mutex<Child>>, time: Duration) -> Result<Sender<()>, Error> {
+fn watch(running: Running, time: Duration) -> Result<Sender<()>, Error> {
     let (watched, over) = channel();
     let watching = move || {
         if over.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
-            end(&child);
+            end(&running);
         }
     };
     let begun = Builder::new().spawn(watching);
@@ -221,10 +228,12 @@ fn watch(child: Arc<Mutex<Child>>, time: Duration) -> Result<Sender<()>, Error> 
     Ok(watched)
 }
 
-fn end(child: &Mutex<Child>) {
-    let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
-    // It may have ended already, and its exit status is of no interest any more. Without a wait,
-    // it would stay in the table of processes.
-    let _ = child.kill();
-    let _ = child.wait();
+fn end(running: &Mutex<Option<Child>>) {
+    let child = running
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .take();
+    if let Some(mut child) = child {
+        group::end(&mut child);
+    }
 }

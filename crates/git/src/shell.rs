@@ -3,12 +3,12 @@
 
 use std::collections::VecDeque;
 use std::io::{self, PipeReader, Read, pipe};
-use std::process::{Child, ExitStatus, Stdio};
+use std::process::{ExitStatus, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Error, Repo};
+use super::{Error, Repo, group};
 
 /// The most bytes of output that are kept: the last ones.
 const KEPT: usize = 64 << 10;
@@ -42,8 +42,7 @@ fn ran(repo: &Repo, line: &str, limit: Duration, top: &std::path::Path) -> io::R
     let mut command = repo.environment().command("sh", top);
     command.args(["-c", line]).stdin(Stdio::null());
     command.stderr(writer.try_clone()?).stdout(writer);
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    group::lead(&mut command);
     let mut child = command.spawn()?;
     // The ends for writing that this process has would keep the output open.
     drop(command);
@@ -59,27 +58,13 @@ fn ran(repo: &Repo, line: &str, limit: Duration, top: &std::path::Path) -> io::R
         }
         thread::sleep(LOOK);
     };
-    end(&mut child);
+    group::end(&mut child);
     let output = match read.recv_timeout(AFTER) {
         Ok(output) => output?,
         // Something that left the group holds the pipe.
         Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Vec::new(),
     };
     Ok(Ran { status, output })
-}
-
-/// Ends a command, and what it started.
-fn end(child: &mut Child) {
-    #[cfg(unix)]
-    if let Some(group) = i32::try_from(child.id())
-        .ok()
-        .and_then(rustix::process::Pid::from_raw)
-    {
-        // Fails where nothing of it is left.
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
-    let _ = child.kill();
-    let _ = child.wait();
 }
 
 /// The last bytes of an output.

@@ -123,11 +123,17 @@ async fn read(reader: &Reader, request: Request) -> Result<DepotRequest, Failed>
 }
 
 /// An answer of git, whose body is passed on as it comes.
-fn response(mut answer: DepotAnswer) -> Response<Body> {
+fn response(answer: DepotAnswer) -> Response<Body> {
+    let DepotAnswer {
+        status,
+        headers,
+        mut body,
+        work,
+    } = answer;
     let mut response = Response::new(Body::empty());
-    let status = StatusCode::from_u16(answer.status);
+    let status = StatusCode::from_u16(status);
     *response.status_mut() = status.unwrap_or(StatusCode::BAD_GATEWAY);
-    for (name, value) in std::mem::take(&mut answer.headers) {
+    for (name, value) in headers {
         let (name, value) = (HeaderName::try_from(name), HeaderValue::try_from(value));
         if let (Ok(name), Ok(value)) = (name, value) {
             response.headers_mut().insert(name, value);
@@ -137,7 +143,7 @@ fn response(mut answer: DepotAnswer) -> Response<Body> {
     tokio::task::spawn_blocking(move || {
         let mut part = vec![0; PART];
         loop {
-            let told = match answer.read(&mut part) {
+            let told = match body.read(&mut part) {
                 Ok(0) => return,
                 Ok(length) => Ok(Bytes::copy_from_slice(&part[..length])),
                 Err(error) => Err(error),
@@ -149,7 +155,11 @@ fn response(mut answer: DepotAnswer) -> Response<Body> {
             }
         }
     });
-    let parts = stream::poll_fn(move |context| received.poll_recv(context));
+    let parts = stream::poll_fn(move |context| {
+        // git ends with the response, also where its client went away.
+        let _ = &work;
+        received.poll_recv(context)
+    });
     *response.body_mut() = Body::from_stream(parts);
     response
 }

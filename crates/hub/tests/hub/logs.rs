@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, SystemTime};
@@ -263,21 +265,64 @@ fn a_hub_that_is_killed_in_a_push_has_all_of_it_or_nothing() {
     }
 }
 
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn git_ends_with_its_client_and_with_the_hub() {
+    let world = filled();
+    let token = worker(&world, "team");
+    let mut hub = world.serve(&[]);
+    let clone = clone(&world, "a", &hub, &token);
+    exchange(&clone).unwrap();
+    // A program that git starts, and that nothing of git's pipes ends.
+    let hook = world.path("hub/logs/shop.git/hooks/pre-receive");
+    fs::create_dir_all(hook.parent().unwrap()).unwrap();
+    fs::write(&hook, "#!/bin/sh\nexec sleep 600 >/dev/null 2>&1\n").unwrap();
+    fs::set_permissions(&hook, fs::Permissions::from_mode(0o755)).unwrap();
+    // With the program that git starts for HTTP.
+    let mut push = large_push(&clone, 10).process_group(0).spawn().unwrap();
+    assert!(begins(&world), "git does not answer");
+    let group = format!("-{}", push.id());
+    let mut kill = Command::new("kill");
+    assert!(kill.args(["-9", "--", &group]).status().unwrap().success());
+    push.wait().unwrap();
+    assert!(ends(&world), "git goes on without its client");
+    let mut push = large_push(&clone, 10).spawn().unwrap();
+    assert!(begins(&world), "git does not answer");
+    assert_eq!(hub.end(), Some(0));
+    assert!(ends(&world), "git goes on without the hub");
+    push.wait().unwrap();
+}
+
+/// True once the hook of a log of the hub runs.
+fn begins(world: &World) -> bool {
+    (0..300).any(|_| {
+        thread::sleep(Duration::from_millis(100));
+        served(world).contains(&"sleep".to_owned())
+    })
+}
+
 /// True once no git answers for a log of the hub any more.
 fn ends(world: &World) -> bool {
     (0..300).any(|_| {
         thread::sleep(Duration::from_millis(100));
-        !is_served(world)
+        served(world).is_empty()
     })
 }
 
-fn is_served(world: &World) -> bool {
+/// The programs that answer for a log of the hub.
+fn served(world: &World) -> Vec<String> {
     let log = format!("PATH_TRANSLATED={}", world.path("hub/logs").display());
-    let processes = fs::read_dir("/proc").unwrap().flatten();
-    let environments = processes.filter_map(|it| fs::read(it.path().join("environ")).ok());
-    environments
-        .map(|it| String::from_utf8_lossy(&it).into_owned())
-        .any(|it| it.contains(&log))
+    let mut programs = Vec::new();
+    for process in fs::read_dir("/proc").unwrap().flatten() {
+        let process = process.path();
+        let environment = fs::read(process.join("environ")).unwrap_or_default();
+        if String::from_utf8_lossy(&environment).contains(&log) {
+            // It may have ended meanwhile.
+            let name = fs::read_to_string(process.join("comm")).unwrap_or_default();
+            programs.push(name.trim().to_owned());
+        }
+    }
+    programs
 }
 
 #[test]
