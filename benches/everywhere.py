@@ -45,20 +45,24 @@ def sections(folder):
     return found
 
 
+def record(texts, place):
+    """The name and the text of a record; where texts end, they come again with a number in the title."""
+    title, body = texts[place % len(texts)]
+    title += f" ({place // len(texts)})" if place >= len(texts) else ""
+    number = int(hashlib.sha1(str(place).encode()).hexdigest(), 16)
+    name = "".join(LETTERS[number // len(LETTERS) ** digit % len(LETTERS)] for digit in range(10))
+    body = re.sub(r"^#", "###", body, flags=re.MULTILINE)
+    return name, (f"---\nid: dec-{name}\ntitle: {json.dumps(title)}\nstatus: active\nscope: project\n"
+                  f"created: 2026-01-01\nupdated: 2026-01-01\n---\n## Rationale\n\n{body}\n")
+
+
 def make(top, texts, nth, records):
     """Makes one repository."""
     folder = top / f"project-{nth:03}" / "memory" / "decisions"
     folder.mkdir(parents=True)
-    for at in range(records):
-        place = nth * records + at
-        title, body = texts[place % len(texts)]
-        title += f" ({place // len(texts)})" if place >= len(texts) else ""
-        number = int(hashlib.sha1(str(place).encode()).hexdigest(), 16)
-        name = "".join(LETTERS[number // len(LETTERS) ** digit % len(LETTERS)] for digit in range(10))
-        body = re.sub(r"^#", "###", body, flags=re.MULTILINE)
-        (folder / f"{name}.md").write_text(
-            f"---\nid: dec-{name}\ntitle: {json.dumps(title)}\nstatus: active\nscope: project\n"
-            f"created: 2026-01-01\nupdated: 2026-01-01\n---\n## Rationale\n\n{body}\n")
+    for place in range(nth * records, (nth + 1) * records):
+        name, text = record(texts, place)
+        (folder / f"{name}.md").write_text(text)
     for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "Records"]):
         subprocess.run(["git", *words], cwd=folder.parents[1], check=True)
 
