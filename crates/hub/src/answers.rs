@@ -6,6 +6,7 @@ use tokio_postgres::Row;
 
 use crate::Error;
 use crate::database::Database;
+use crate::left_out::LeftOut;
 use crate::readers::Reader;
 
 /// A record that answers.
@@ -52,6 +53,9 @@ pub struct Repository {
     /// Why the last look failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
+    /// Files of its memory that are no records; left out where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<LeftOut>,
 }
 
 /// A record in a list.
@@ -102,7 +106,8 @@ pub struct Filter {
 pub async fn repositories(database: &Database, reader: &Reader) -> Result<Vec<Repository>, Error> {
     let mut client = database.writer().await?;
     let reading = Database::reading(&mut client, reader.number).await?;
-    let asked = "SELECT name, tip, looked, changed, fault FROM repositories ORDER BY name";
+    let asked = "SELECT name, tip, looked, changed, fault, left_out, left_out_first
+                 FROM repositories ORDER BY name";
     let rows = reading.query(asked, &[]).await?;
     let repository = |row: &Row| Repository {
         workspace: row.get(0),
@@ -110,8 +115,14 @@ pub async fn repositories(database: &Database, reader: &Reader) -> Result<Vec<Re
         looked: row.get(2),
         changed: row.get(3),
         fault: row.get(4),
+        left_out: left_out(row.get(5), row.get(6)),
     };
     Ok(rows.iter().map(repository).collect())
+}
+
+fn left_out(files: i64, first: Vec<String>) -> Option<LeftOut> {
+    let files = usize::try_from(files).ok().filter(|files| *files > 0)?;
+    Some(LeftOut { files, first })
 }
 
 /// The number of a repository of a reader; `None` if the reader has none of this name.

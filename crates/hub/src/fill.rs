@@ -8,9 +8,12 @@ use std::time::{Duration, SystemTime};
 use deadpool_postgres::Transaction;
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::task::JoinSet;
+use tokio_postgres::types::ToSql;
 
 use crate::Error;
+use crate::counted;
 use crate::database::Database;
+use crate::left_out::LeftOut;
 use crate::reading::{Read, Reading};
 use crate::states::{BETWEEN, Blobs, Change, Version};
 use git_memory_git::{Environment, ObjectId, head_of_remote};
@@ -44,6 +47,8 @@ pub struct Filled {
     pub is_cut: bool,
     /// True if the branch was rewritten, so that all was read anew.
     pub is_anew: bool,
+    /// Files that are no records at the end of the branch; none if nothing new was there.
+    pub left_out: LeftOut,
 }
 
 impl Filled {
@@ -233,14 +238,15 @@ impl Filler {
     async fn forget(&self, known: &Known) -> Result<Filled, Error> {
         let mut client = self.database.writer().await?;
         let all = client.transaction().await?;
-        all.execute(
-            "DELETE FROM versions WHERE repository = $1",
-            &[&known.repository],
-        )
-        .await?;
-        let empty = "UPDATE repositories SET tip = NULL, changed = $2 WHERE repository = $1";
+        let delete = "DELETE FROM versions WHERE repository = $1";
+        let deleted = all.execute(delete, &[&known.repository]).await?;
+        let empty = "UPDATE repositories
+                     SET tip = NULL, changed = $2, left_out = 0, left_out_first = '{}'
+                     WHERE repository = $1";
         all.execute(empty, &[&known.repository, &self.now()])
             .await?;
+        let deleted = usize::try_from(deleted).unwrap_or(usize::MAX);
+        counted::add(&all, known.repository, i64::MAX, deleted).await?;
         all.commit().await?;
         Ok(Filled {
             is_anew: true,
@@ -266,30 +272,45 @@ impl Filler {
         if row.get::<_, Option<String>>(0) != known.tip {
             return Ok(Some(filled));
         }
-        let mut is_whole = false;
+        let newest = "SELECT nextval('version_numbers')";
+        let newest: i64 = all.query_one(newest, &[]).await?.get(0);
+        let (mut whole, mut changed) = (None, 0);
         while let Some(read) = changes.recv().await {
             match read {
                 Read::Anew => {
                     filled.is_anew = true;
                     let delete = "DELETE FROM versions WHERE repository = $1";
-                    all.execute(delete, &[&known.repository]).await?;
+                    let deleted = all.execute(delete, &[&known.repository]).await?;
+                    changed += usize::try_from(deleted).unwrap_or(usize::MAX);
                 }
                 Read::Cut => filled.is_cut = true,
                 Read::Change(change) => {
                     filled.commits += 1;
                     filled.versions += change.new.len();
+                    changed += change.new.len() + change.gone.len();
                     put(&all, known.repository, &change).await?;
                 }
-                Read::Whole => is_whole = true,
+                Read::Whole(left_out) => whole = Some(left_out),
             }
         }
-        if !is_whole {
+        let Some(left_out) = whole else {
             return Ok(None);
-        }
-        let moved = "UPDATE repositories SET tip = $2, changed = $3 WHERE repository = $1";
-        all.execute(moved, &[&known.repository, &tip, &self.now()])
-            .await?;
+        };
+        let moved = "UPDATE repositories
+                     SET tip = $2, changed = $3, left_out = $4, left_out_first = $5
+                     WHERE repository = $1";
+        let files = i64::try_from(left_out.files).unwrap_or(i64::MAX);
+        let row: [&(dyn ToSql + Sync); 5] = [
+            &known.repository,
+            &tip,
+            &self.now(),
+            &files,
+            &left_out.first,
+        ];
+        all.execute(moved, &row).await?;
+        counted::add(&all, known.repository, newest, changed).await?;
         all.commit().await?;
+        filled.left_out = left_out;
         Ok(Some(filled))
     }
 }

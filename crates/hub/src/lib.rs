@@ -15,6 +15,7 @@ pub mod error;
 pub mod fill;
 mod gate;
 mod hub;
+pub mod left_out;
 mod locked;
 pub mod logs;
 mod looking;

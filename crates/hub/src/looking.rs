@@ -14,18 +14,25 @@ use crate::reply::log;
 /// How long who asked what is kept, in seconds.
 const KEPT: i64 = 90 * 24 * 3_600;
 
-/// Looks at all repositories, then after each interval, until it is aborted.
+/// Looks at all repositories, then after each interval, and at those that call, until it is aborted.
 pub(super) async fn look_again(hub: Arc<Hub>, interval: Duration) {
-    let mut next = hub.filler.names().await;
+    // A call does not wait for the end of a round, which may take minutes.
+    tokio::join!(rounds(&hub, interval), calls(&hub));
+}
+
+async fn rounds(hub: &Hub, interval: Duration) {
     loop {
-        match next {
-            Ok(names) => look_at(&hub, &names).await,
+        match hub.filler.names().await {
+            Ok(names) => look_at(hub, &names).await,
             Err(error) => log(&format!("the repositories cannot be listed: {error}")),
         }
-        next = tokio::select! {
-            called = hub.calls() => Ok(called),
-            () = sleep(jittered(interval)) => hub.filler.names().await,
-        };
+        sleep(jittered(interval)).await;
+    }
+}
+
+async fn calls(hub: &Hub) {
+    loop {
+        look_at(hub, &hub.calls().await).await;
     }
 }
 
@@ -34,7 +41,14 @@ async fn look_at(hub: &Hub, names: &[String]) {
     let told = &mut |name: &str, looked: Result<Filled, Error>| {
         hub.measures.looked(looked.is_err());
         match looked {
-            Ok(filled) => has_changed |= filled.has_changed(),
+            Ok(filled) => {
+                has_changed |= filled.has_changed();
+                filled
+                    .left_out
+                    .lines(name)
+                    .iter()
+                    .for_each(|line| log(line));
+            }
             Err(error) => log(&format!("{name}: {error}")),
         }
     };

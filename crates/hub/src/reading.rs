@@ -7,6 +7,7 @@ use std::time::SystemTime;
 use tokio::sync::mpsc::Sender;
 
 use crate::Error;
+use crate::left_out::LeftOut;
 use crate::states::{Blobs, Change, change, commits};
 use git_memory_app::workspace::{Invocation, Workspace};
 use git_memory_git::{Environment, Mirror, ObjectId, RemoteHead};
@@ -23,8 +24,8 @@ pub enum Read {
     Cut,
     /// What one commit changed.
     Change(Change),
-    /// All was read.
-    Whole,
+    /// All was read; what the last commit has that is no record.
+    Whole(LeftOut),
 }
 
 /// The reading of a mirror, on a thread of its own.
@@ -83,13 +84,15 @@ impl Reading {
         if found.len() >= limits::HUB_COMMITS {
             tell(Read::Cut)?;
         }
+        let mut left_out = LeftOut::default();
         for commit in found {
-            let changed = change(&workspace, commit, &mut blobs)?;
+            let mut changed = change(&workspace, commit, &mut blobs)?;
+            left_out = std::mem::take(&mut changed.left_out);
             if !changed.gone.is_empty() || !changed.new.is_empty() {
                 tell(Read::Change(changed))?;
             }
         }
-        tell(Read::Whole)
+        tell(Read::Whole(left_out))
     }
 
     fn remove(&self) -> Result<(), Error> {

@@ -14,6 +14,7 @@ use git_memory_recall::{Builder, Document, Language};
 use git_memory_text::limits;
 
 use crate::Error;
+use crate::left_out::LeftOut;
 
 /// Bytes of stems that a row may have; PostgreSQL takes a mebibyte.
 const WORDS: usize = 900_000;
@@ -36,6 +37,8 @@ pub struct Change {
     pub gone: Vec<String>,
     /// Files that it added or changed, as they are then.
     pub new: Vec<Version>,
+    /// Files that are no records then.
+    pub left_out: LeftOut,
 }
 
 /// A file of memory as a row.
@@ -162,6 +165,7 @@ pub fn change(workspace: &Workspace, commit: ObjectId, blobs: &mut Blobs) -> Res
         time: brought.time,
         gone,
         new: versions,
+        left_out: LeftOut::of(workspace, &memory_then)?,
     })
 }
 

@@ -15,7 +15,8 @@ const LINE: usize = 500;
 const FAULTS: usize = 20;
 
 /// A finding as `path:line:column: message`.
-pub(crate) fn fault_line(guard: &Guard, finding: &Finding) -> Clean {
+#[must_use]
+pub fn fault_line(guard: &Guard, finding: &Finding) -> Clean {
     let Finding { path, fault } = finding;
     let text = format!("{path}:{}:{}: {}", fault.line, fault.column, fault.message);
     sanitize::line(guard, &text, LINE)

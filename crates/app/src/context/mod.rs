@@ -36,6 +36,7 @@ pub mod state;
 mod steps;
 
 pub use agent_files::{agent_files, build_all};
+pub use faults::fault_line;
 pub(crate) use governing::governing;
 pub use pack::{Pack, pack};
 pub(crate) use records::GoverningName;

@@ -68,6 +68,7 @@ fn told(name: &str, filled: &Filled) -> Result<(), Error> {
         versions,
         is_cut,
         is_anew: _,
+        left_out,
     } = filled;
     say(&format!(
         "{name}: {commits} commits with {versions} versions of files"
@@ -75,7 +76,7 @@ fn told(name: &str, filled: &Filled) -> Result<(), Error> {
     if *is_cut {
         say(&format!("{name}: older commits are not kept"))?;
     }
-    Ok(())
+    left_out.lines(name).iter().try_for_each(|line| say(line))
 }
 
 /// The addresses that are meant: paths are absolute, and a folder that is no repository stands for

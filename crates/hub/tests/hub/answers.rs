@@ -1,6 +1,6 @@
 //! What readers get.
 
-use crate::common::{World, ids};
+use crate::common::{Served, World, ids};
 
 #[test]
 #[ignore = "needs PostgreSQL; .ci/run asks for it"]
@@ -85,4 +85,32 @@ fn one_repository_is_asked_at_its_own_address() {
         "{said}"
     );
     assert_eq!(shop.git(&["status", "--porcelain"]), "");
+}
+
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn files_that_are_no_records_are_named_and_the_rest_answers() {
+    let world = World::new();
+    let shop = world.repository("shop", &["Ship on Fridays"]);
+    for nth in 0..7 {
+        let text = format!("---\nid: dec-broken{nth}\ntitle: [\n---\n");
+        shop.write(&format!("memory/decisions/n{nth}.md"), &text);
+    }
+    shop.commit("Broken", 2);
+    let said = world.ok(&["add", shop.url()]);
+    assert!(
+        said.contains("shop: files that are no records: 7\n"),
+        "{said}"
+    );
+    assert!(said.contains("shop: memory/decisions/n4.md:"), "{said}");
+    assert!(!said.contains("n5.md"), "{said}");
+    let token = world.reader("all", &[]);
+    let hub = world.serve(&[]);
+    let listed = |hub: &Served| hub.json(&token, "/repositories")["repositories"][0].clone();
+    assert_eq!(listed(&hub)["left_out"]["files"], 7);
+    assert_eq!(hub.found(&token, "ship"), ["dec-shop000000"]);
+    shop.git(&["rm", "-q", "-r", "--", "memory/decisions/n*"]);
+    shop.commit("Mend", 3);
+    world.ok(&["reindex"]);
+    assert!(listed(&hub)["left_out"].is_null(), "{}", listed(&hub));
 }

@@ -43,6 +43,27 @@ fn what_changed_is_brought_and_what_was_removed_holds_no_more() {
 
 #[test]
 #[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn a_new_word_is_found_before_all_words_are_counted_again() {
+    let world = World::new();
+    let titles: Vec<String> = (0..60).map(|nth| format!("Decision {nth}")).collect();
+    let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
+    let shop = world.repository("shop", &titles);
+    world.ok(&["add", shop.url()]);
+    let counted = "SELECT documents, changed FROM git_memory.totals";
+    assert_eq!(world.sql(counted), "60|0");
+    let hub = world.serve(&[]);
+    let token = world.reader("all", &[]);
+    for (day, word, told) in [(2, "zebras", "60|1"), (3, "quagga", "62|0")] {
+        shop.decide(&format!("dec-{word}"), &format!("Keep {word}"), "");
+        shop.commit("Add", day);
+        world.ok(&["add", shop.url()]);
+        assert_eq!(hub.found(&token, word), [format!("dec-{word}")]);
+        assert_eq!(world.sql(counted), told, "{word}");
+    }
+}
+
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
 fn hubs_at_once_and_killed_ones_bring_each_version_once() {
     let world = World::new();
     let titles: Vec<String> = (0..60)
