@@ -1,5 +1,5 @@
-//! What is asked of all repositories of a reader, beside the search: lists and single records, as
-//! they are or as they were. JSON has the words of the server of one repository.
+//! Questions to all repositories of a reader, beside the search: lists and single records, as they
+//! are or as they were. JSON has the words of the server of one repository.
 
 use serde::Serialize;
 use tokio_postgres::Row;
@@ -46,11 +46,11 @@ pub struct Repository {
     pub workspace: String,
     /// The commit whose memory is here.
     pub commit: Option<String>,
-    /// When it was looked at last, in seconds since 1970.
+    /// Time of the last look, in seconds since 1970.
     pub looked: i64,
-    /// When that brought something.
+    /// Time of the last look that brought something.
     pub changed: i64,
-    /// Why the last look failed.
+    /// Reason why the last look failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
     /// Files of its memory that are no records; left out where there are none.
@@ -81,7 +81,7 @@ pub struct Record {
     pub commit: String,
     /// The time of that commit, in seconds since 1970.
     pub since: i64,
-    /// When it was changed or removed, in seconds since 1970; left out where it holds.
+    /// Time at which it was changed or removed, in seconds since 1970; left out where it holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<i64>,
     /// All of it, where one record is asked for.

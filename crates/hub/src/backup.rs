@@ -1,4 +1,4 @@
-//! What git cannot bring again: the list of repositories, and who may read them.
+//! A backup of facts that git cannot bring again: the list of repositories, and their readers.
 
 use serde::{Deserialize, Serialize};
 use tokio_postgres::Row;

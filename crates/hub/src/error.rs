@@ -2,7 +2,7 @@
 
 use git_memory_app::workspace;
 
-/// Why something could not be done.
+/// Reason why something could not be done.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The database refused, or is not there.
@@ -32,9 +32,9 @@ pub enum Error {
     /// A file or process of this machine.
     #[error("cannot {what}: {source}")]
     System {
-        /// What was tried.
+        /// The action, after "cannot".
         what: String,
-        /// Why it failed.
+        /// The reason of the system.
         source: std::io::Error,
     },
 }

@@ -1,4 +1,4 @@
-//! Who is let in, and how often: each request needs the token of a reader, in a header or, for
+//! The gate of the hub: each request needs the token of a reader, in a header or, for
 //! browsers, as the password of basic authentication.
 
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ use git_memory_web::bearer;
 /// Requests that a reader may have saved up, in seconds of its rate.
 const SAVED: f64 = 2.0;
 
-/// Why a request is not answered.
+/// Reason why a request is not answered.
 #[derive(Debug)]
 pub enum Refused {
     /// It has no token that counts.

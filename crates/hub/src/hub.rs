@@ -1,4 +1,5 @@
-//! What the requests of a hub share, and the frame of every answer: who asks, and what it took.
+//! The values that the requests of a hub share, and the frame of every answer: its reader and its
+//! time.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -25,7 +26,7 @@ use git_memory_git::Environment;
 /// Repositories whose routes are kept ready.
 const READY: usize = 64;
 
-/// What requests share.
+/// The values that requests share.
 pub struct Hub {
     /// The repositories.
     pub filler: Filler,
@@ -46,7 +47,7 @@ pub struct Hub {
 pub struct Ready {
     /// Its routes and pages.
     pub routes: Router,
-    /// What its tools ask.
+    /// The repositories that its tools ask.
     pub repositories: Arc<Repositories>,
 }
 
@@ -127,7 +128,7 @@ impl Hub {
         }
     }
 
-    /// What answers for one repository.
+    /// The routes and tools of one repository.
     ///
     /// # Errors
     /// If its mirror cannot be opened.
@@ -150,7 +151,7 @@ impl Hub {
         Ok(made)
     }
 
-    /// What the questions to one repository run with: nothing of the person that runs the hub,
+    /// The environment of questions to one repository: nothing of the person that runs the hub,
     /// whose settings may list other repositories, and who has memory of its own.
     pub fn alone(&self, name: &str) -> Environment {
         let nowhere = self.filler.folder.join(".empty").into_os_string();

@@ -27,10 +27,10 @@ use crate::hub::{Hub, Verb};
 use crate::readers::Reader;
 use crate::reply::Failed;
 
-/// Where git's protocol says that a client wants to push.
+/// Word of git's protocol for a push.
 const PUSH: &str = "git-receive-pack";
 const PROTOCOL: HeaderName = HeaderName::from_static("git-protocol");
-/// How much of an answer is passed on at once, in bytes, and how many of such parts wait.
+/// Bytes of an answer that are passed on at once, and number of such parts that wait.
 const PART: usize = 64 << 10;
 const PARTS: usize = 4;
 /// Digits of an id of SHA-256.

@@ -11,7 +11,7 @@ use crate::fill::Filled;
 use crate::hub::Hub;
 use crate::reply::log;
 
-/// How long who asked what is kept, in seconds.
+/// Time for which the table of questions and their readers is kept, in seconds.
 const KEPT: i64 = 90 * 24 * 3_600;
 
 /// Looks at all repositories, then after each interval, and at those that call, until it is aborted.

@@ -1,4 +1,4 @@
-//! What the hub counts of its own work, in the text format of Prometheus.
+//! Counts of the hub's own work, in the text format of Prometheus.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

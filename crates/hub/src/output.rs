@@ -1,4 +1,4 @@
-//! What the program says.
+//! The program's output: answers and complaints.
 
 use std::io::{self, Write};
 

@@ -21,12 +21,12 @@ pub struct Reader {
     pub works: bool,
 }
 
-/// What a new reader may read.
+/// The repositories that a new reader may read.
 #[derive(Clone, Debug)]
 pub enum Granted {
     /// Every repository, also those that come later.
     All,
-    /// Those with these names.
+    /// The repositories with these names.
     Some(Vec<String>),
 }
 
@@ -37,7 +37,7 @@ pub struct Listed {
     pub name: String,
     /// The names of its repositories; `None` for all.
     pub repositories: Option<Vec<String>>,
-    /// When its token ends, in seconds since 1970.
+    /// Time at which its token ends, in seconds since 1970.
     pub expires: Option<i64>,
 }
 

@@ -16,15 +16,15 @@ use git_memory_text::limits;
 /// Files beside memory that say where it lies, and what agents are told.
 const BESIDE: [&str; 4] = ["/.gitattributes", "/AGENTS.md", "/CLAUDE.md", "/README.md"];
 
-/// What reading a mirror tells.
+/// A piece of news from reading a mirror.
 pub enum Read {
-    /// What is there of the repository does not count any more.
+    /// The rows of the repository do not count any more.
     Anew,
     /// Older commits are left out.
     Cut,
-    /// What one commit changed.
+    /// The changes of one commit.
     Change(Change),
-    /// All was read; what the last commit has that is no record.
+    /// The end, with the files of the last commit that are no records.
     Whole(LeftOut),
 }
 
@@ -32,7 +32,7 @@ pub enum Read {
 pub struct Reading {
     /// The folder of the mirror.
     pub folder: PathBuf,
-    /// What git runs with.
+    /// The environment of git.
     pub environment: Environment,
     /// Tells the time.
     pub clock: fn() -> SystemTime,
@@ -112,7 +112,7 @@ impl Reading {
             let beside = BESIDE.into_iter().map(ToOwned::to_owned);
             beside.chain(folders).collect::<Vec<String>>()
         };
-        // What is memory is said by files of its own: first of the top, then of memory.
+        // Files say which folders are memory: first those of the top, then those of memory.
         let mut folders = Vec::new();
         loop {
             mirror.update(&self.url, &self.head, &patterns(&folders))?;

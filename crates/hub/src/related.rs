@@ -1,4 +1,4 @@
-//! What is tied to a thing in all repositories of a reader: records that name it, are about it, are
+//! The relations of a thing in all repositories of a reader: records that name it, are about it, are
 //! owned or were brought by it, or link to it, as `related` tells them in one repository.
 
 use std::cmp::Reverse;
@@ -29,7 +29,7 @@ const MOST: usize = 100;
 /// The greatest number of records whose texts are read for a name.
 const READ: i32 = 1_000;
 
-/// What is tied to a thing.
+/// The relations of a thing.
 #[derive(Debug, Serialize)]
 struct Related {
     what: String,
@@ -62,7 +62,7 @@ struct Tied {
     since: i64,
 }
 
-/// Tells what is tied to a thing.
+/// Tells the relations of a thing.
 pub(super) async fn told(
     State(hub): State<Arc<Hub>>,
     headers: HeaderMap,
@@ -88,7 +88,7 @@ async fn related(
     let mut client = database.writer().await?;
     let reading = Database::reading(&mut client, reader.number).await?;
     let mut all = tied(&reading, &sought(what)).await?;
-    // What is tied on purpose is not told once more as named.
+    // A record that is tied on purpose is not told once more as one that names the thing.
     let place = |it: &Tied| (it.workspace.clone(), it.record_path.clone());
     let told: BTreeSet<_> = all.iter().map(place).collect();
     let mut named = naming(&reading, what.trim()).await?;

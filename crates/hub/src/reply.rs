@@ -14,13 +14,13 @@ use crate::Error;
 use crate::gate::Refused;
 use git_memory_text::visible;
 
-/// Why there is no answer.
+/// Reason why there is no answer.
 pub struct Failed {
     /// Its status of HTTP.
     pub status: StatusCode,
     /// Its code.
     pub code: &'static str,
-    /// Why, for a person.
+    /// The reason in words for a person.
     pub message: String,
 }
 

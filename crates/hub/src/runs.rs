@@ -29,7 +29,7 @@ use crate::hub::Hub;
 use crate::readers::Reader;
 use crate::reply::{Failed, document};
 
-/// What an agent says, or wants: as the route `/runs` of the server of one repository.
+/// The report or the wish of an agent: as for the route `/runs` of the server of one repository.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Question {
@@ -48,7 +48,7 @@ pub struct Question {
     after: Vec<String>,
     /// Take the next free step.
     pub next: bool,
-    /// How long the agent may take.
+    /// Time that the agent may take.
     lease: Option<String>,
 }
 

@@ -32,11 +32,11 @@ use crate::webhook::webhook;
 /// The number of records where a question names none.
 const LISTED: usize = 1_000;
 
-/// How a hub serves.
+/// The choices of a hub that serves.
 pub struct Serving {
-    /// Where it listens.
+    /// The address at which it listens.
     pub address: SocketAddr,
-    /// How long to wait between two looks at a repository; up to a tenth more, by chance.
+    /// Time between two looks at a repository; up to a tenth more, by chance.
     pub interval: Duration,
     /// Requests of a reader that are answered, a second.
     pub rate: u32,
@@ -47,7 +47,7 @@ pub struct Serving {
 /// Serves until the process is told to end; `told` is called with the address once it listens.
 ///
 /// # Errors
-/// Where it cannot listen.
+/// [`Error::System`] if it cannot listen.
 pub async fn serve(
     filler: Filler,
     serving: Serving,

@@ -1,4 +1,4 @@
-//! What a mirror's branch had in memory at each of its commits: the changes from one to the next,
+//! The memory of a mirror's branch at each of its commits: the changes from one to the next,
 //! in the form of the table's rows.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +26,7 @@ pub const BETWEEN: char = '\u{1f}';
 /// The blob of each file of memory.
 pub type Blobs = BTreeMap<String, String>;
 
-/// What one commit changed.
+/// The changes of one commit.
 #[derive(Debug)]
 pub struct Change {
     /// The commit.
@@ -70,7 +70,7 @@ pub struct Version {
     pub words: String,
     /// The sum of the weights of its words.
     pub length: i64,
-    /// What it is tied to: the words of the ties, and the names.
+    /// Its ties: their words, and the names of the other ends.
     pub ties: (Vec<&'static str>, Vec<String>),
     /// The number of its language.
     pub language: i16,
@@ -115,7 +115,7 @@ pub fn commits(
     Ok(Some(commits))
 }
 
-/// What a commit changed against the files that were there; those become its own.
+/// The changes of a commit against earlier files, which become its own.
 pub fn change(workspace: &Workspace, commit: ObjectId, blobs: &mut Blobs) -> Result<Change, Error> {
     let memory_then = workspace.memory(&View::Revision(commit.to_string()))?;
     let (mut now, mut new) = (Blobs::new(), Vec::new());

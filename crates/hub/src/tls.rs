@@ -18,7 +18,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::Error;
 
-/// How a connection is protected.
+/// Protection of a connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tls {
     mode: Mode,
@@ -92,7 +92,7 @@ impl Tls {
             }
             left = left[end..].trim_start();
         }
-        // What is no pair is left to its reader, which refuses it.
+        // The reader of the address refuses a word that is no pair.
         Ok(rest + left)
     }
 
@@ -122,7 +122,7 @@ impl Tls {
         }
     }
 
-    /// What begins TLS.
+    /// The part of a connection that begins TLS.
     ///
     /// # Errors
     /// If the certificates cannot be read.
@@ -191,7 +191,7 @@ fn read(file: &std::path::Path) -> Result<RootCertStore, Error> {
     Ok(roots)
 }
 
-/// What is asked of a server's certificate.
+/// Checks of a server's certificate.
 #[derive(Debug)]
 struct Verifier {
     /// Looks who signed it; nothing is asked without.

@@ -34,7 +34,7 @@ const RECALL: &str = "memory_recall";
 const READ: &str = "memory_read";
 const RUN: &str = "memory_run";
 
-/// Who sent a request.
+/// The sender of a request.
 #[derive(Clone)]
 struct Asker {
     reader: Reader,
@@ -128,7 +128,7 @@ impl Host for Tools {
 }
 
 impl Tools {
-    /// Who answers a question to all repositories of a reader.
+    /// The place that answers a question to all repositories of a reader.
     fn all(&self, asker: &Asker, tool: &str) -> Result<Place, Refused> {
         let (hub, reader) = (Arc::clone(&self.0), asker.reader.clone());
         match tool {
@@ -167,7 +167,7 @@ async fn recall(hub: &Hub, reader: &Reader, question: &Value) -> Result<Value, F
 #[serde(deny_unknown_fields)]
 struct Meant {
     id: Option<String>,
-    /// How much of it; all of its file where that is not the abstract.
+    /// The part of it; all of its file where that is not the abstract.
     tier: Option<Tier>,
 }
 

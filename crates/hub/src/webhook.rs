@@ -18,7 +18,7 @@ use git_memory_text::limits;
 /// HMAC-SHA256 of the body in hexadecimal, after `sha256=`
 /// (docs.github.com, "Validating webhook deliveries").
 const GITHUB: &str = "x-hub-signature-256";
-/// The same without a word before it (docs.gitea.com, "Webhooks").
+/// HMAC-SHA256 without a word before it (docs.gitea.com, "Webhooks").
 const GITEA: &str = "x-gitea-signature";
 /// The secret itself (docs.gitlab.com, "Webhooks").
 const GITLAB: &str = "x-gitlab-token";

@@ -63,7 +63,7 @@ enum Verb {
         /// Their names in the hub
         names: Vec<String>,
     },
-    /// Who may ask
+    /// Manage readers: who may ask, and what
     #[command(subcommand)]
     Reader(reader::Verb),
     /// Answer readers, and keep up with the repositories

@@ -1,4 +1,4 @@
-//! `reader`: who may ask.
+//! `reader`: the people and programs that may ask.
 
 use clap::Subcommand;
 use git_memory_hub::Error;

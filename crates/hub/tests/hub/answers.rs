@@ -1,4 +1,4 @@
-//! What readers get.
+//! Answers to readers.
 
 use crate::common::{Served, World, ids};
 

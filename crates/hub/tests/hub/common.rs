@@ -49,7 +49,7 @@ impl World {
         self.command(args).output().unwrap()
     }
 
-    /// What a call prints, which has to succeed.
+    /// The output of a call, which has to succeed.
     pub fn ok(&self, args: &[&str]) -> String {
         let output = self.hub(args);
         let err = String::from_utf8_lossy(&output.stderr);
@@ -303,7 +303,7 @@ fn ask(
     Ok((status.ok_or_else(cut)?, body.to_owned()))
 }
 
-/// How often a test does something: `usual`, or as a variable of the environment says, as
+/// Number of times that a test does something: `usual`, or as a variable of the environment says, as
 /// `HUB_KILLS`.
 pub fn many(name: &str, usual: usize) -> usize {
     let told = std::env::var(format!("HUB_{name}"));

@@ -106,7 +106,7 @@ fn tables_that_are_half_made_are_made() {
     assert_eq!(world.serve(&[]).found(&token, "ship"), ["dec-shop000000"]);
 }
 
-/// What strangers put into records; `#` is a number.
+/// Texts of strangers in records; `#` is a number.
 const HOSTILE: [&str; 10] = [
     "---\nid: dec-hostile#\ntitle: '\\'; DROP TABLE versions; -- #'\nstatus: active\n---\n",
     "---\nid: dec-same01\ntitle: The same id in each\nstatus: active\n---\n",

@@ -1,4 +1,4 @@
-//! Who is let in, and what they never see.
+//! The gate: readers that are let in, and things that they never see.
 
 use crate::common::World;
 

@@ -50,7 +50,7 @@ impl Hosts {
         calls.iter().all(|call| ip(call))
     }
 
-    /// Where the agent with a number finds a hub that listens at a port of all addresses.
+    /// Address at which the agent with a number finds a hub that listens at a port of all addresses.
     pub fn address(&self, agent: usize, port: &str) -> String {
         let nth = agent % HOSTS;
         match self.names.get(nth) {

@@ -1,4 +1,4 @@
-//! What is tied to a thing in all repositories of a reader.
+//! The relations of a thing in all repositories of a reader.
 
 use crate::common::{Served, World};
 use git_memory_text::limits;

@@ -14,12 +14,12 @@ use crate::hosts::Hosts;
 const LANES: usize = 30;
 const PATIENCE: Duration = Duration::from_mins(10);
 
-/// What all agents share.
+/// The values that all agents share.
 struct Team {
     hub: Mutex<Served>,
     token: String,
     hosts: Hosts,
-    /// Who has which step.
+    /// The agent of each step.
     done: Mutex<BTreeMap<usize, usize>>,
 }
 

@@ -24,7 +24,7 @@ fn tools(hub: &Served, token: &str) -> Vec<String> {
         .collect()
 }
 
-/// Why a tool did not answer.
+/// Reason why a tool did not answer.
 fn refusal(answer: &Value) -> &str {
     let text = answer["result"]["content"][0]["text"].as_str();
     text.unwrap_or_else(|| panic!("{answer}"))
