@@ -274,20 +274,20 @@ impl Filler {
         }
         let newest = "SELECT nextval('version_numbers')";
         let newest: i64 = all.query_one(newest, &[]).await?.get(0);
-        let (mut whole, mut changed) = (None, 0);
+        let (mut whole, mut texts) = (None, 0);
         while let Some(read) = changes.recv().await {
             match read {
                 Read::Anew => {
                     filled.is_anew = true;
                     let delete = "DELETE FROM versions WHERE repository = $1";
                     let deleted = all.execute(delete, &[&known.repository]).await?;
-                    changed += usize::try_from(deleted).unwrap_or(usize::MAX);
+                    texts += usize::try_from(deleted).unwrap_or(usize::MAX);
                 }
                 Read::Cut => filled.is_cut = true,
                 Read::Change(change) => {
                     filled.commits += 1;
                     filled.versions += change.new.len();
-                    changed += change.new.len() + change.gone.len();
+                    texts += change.new.len() + change.gone.len();
                     put(&all, known.repository, &change).await?;
                 }
                 Read::Whole(left_out) => whole = Some(left_out),
@@ -308,7 +308,7 @@ impl Filler {
             &left_out.first,
         ];
         all.execute(moved, &row).await?;
-        counted::add(&all, known.repository, newest, changed).await?;
+        counted::add(&all, known.repository, newest, texts).await?;
         all.commit().await?;
         filled.left_out = left_out;
         Ok(Some(filled))

@@ -167,7 +167,7 @@ async fn forms(
         let stems = languages.iter().map(|it| it.stem(text).into_owned());
         forms.push(Form {
             text: text.to_owned(),
-            stems: stems.collect(),
+            stems: stems.filter(|stem| !stem.is_empty()).collect(),
             documents: 0,
         });
     }

@@ -181,7 +181,9 @@ fn version(
     builder.add(&blob.to_string().into_bytes(), |lexicon| {
         let document = Document::of_file(content, Language::ENGLISH, lexicon);
         for (word, _) in document.words(lexicon) {
-            if word.len() <= WORD && words.len() + word.len() < WORDS && !word.contains(BETWEEN) {
+            // Of a word that is an ending only, no stem is left: Turkish `leri`.
+            let is_stem = (1..=WORD).contains(&word.len()) && !word.contains(BETWEEN);
+            if is_stem && words.len() + word.len() < WORDS {
                 words.push_str(word);
                 words.push(BETWEEN);
             }

@@ -114,3 +114,19 @@ fn files_that_are_no_records_are_named_and_the_rest_answers() {
     world.ok(&["reindex"]);
     assert!(listed(&hub)["left_out"].is_null(), "{}", listed(&hub));
 }
+
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn a_word_without_a_stem_keeps_no_text_and_no_question_back() {
+    let world = World::new();
+    let shop = world.repository("shop", &["The leri of things"]);
+    let body = "Web API'leri ve web uygulamaları için uçtan uca hizmet izleme için Monitis, \
+                konteyner hizmetlerini Prometheus aracılığıyla izlemek için Grafana kullanılır.";
+    shop.decide("dec-turkish", "Hizmet izleme için Grafana", body);
+    shop.commit("Watch", 2);
+    world.ok(&["add", shop.url()]);
+    let token = world.reader("all", &[]);
+    let hub = world.serve(&[]);
+    assert_eq!(hub.found(&token, "grafana"), ["dec-turkish"]);
+    assert_eq!(hub.found(&token, "leri")[..1], ["dec-shop000000"]);
+}
