@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::common::World;
-use super::meaning::{field, node};
+use super::common::tiny_model::{field, node};
 
 /// Bytes of 32 numbers of 4 bits and the scale that they share.
 const BLOCK: usize = 18;

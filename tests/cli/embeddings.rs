@@ -8,8 +8,9 @@ use std::thread;
 
 use serde_json::{Value, json};
 
+use super::common::tiny_model::WORDS;
 use super::common::{World, has, lacks, token};
-use super::meaning::{WORDS, write_model};
+use super::meaning::write_model;
 use git_memory_text::limits;
 
 /// Length of vectors.

@@ -23,6 +23,7 @@ use tempfile::TempDir;
 
 pub mod packages;
 pub mod page;
+pub mod tiny_model;
 
 /// Variable for the format of test repositories.
 const FORMAT: &str = "GIT_MEMORY_TEST_REPO";

@@ -140,9 +140,27 @@ pub fn remove(invocation: &Invocation, name: &str) -> Result<String, Error> {
 
 /// True if searches use a model.
 pub(crate) fn is_any_used(invocation: &Invocation) -> Result<bool, Error> {
-    match user_folders::models(invocation) {
-        Err(Error::NoHome) => Ok(false),
-        store => Ok(store?.used()?.is_some()),
+    Ok(chosen(invocation)?.is_some())
+}
+
+/// The store of a user, and the name of the model in it that searches use; `None` if there is none.
+fn chosen(invocation: &Invocation) -> Result<Option<(ModelStore, String)>, Error> {
+    let store = match user_folders::models(invocation) {
+        Err(Error::NoHome) => return Ok(None),
+        store => store?,
+    };
+    let name = store.used()?;
+    Ok(name.map(|name| (store, name)))
+}
+
+/// Opens the model that searches of a user use; `None` if there is none.
+///
+/// # Errors
+/// [`Error::UnknownModel`] if it was taken away, or where it cannot be read.
+pub fn of_user(invocation: &Invocation) -> Result<Option<Model<ModelFile>>, Error> {
+    match chosen(invocation)? {
+        Some((store, name)) => opened(&store, &name).map(Some),
+        None => Ok(None),
     }
 }
 
@@ -151,17 +169,11 @@ pub(crate) fn is_any_used(invocation: &Invocation) -> Result<bool, Error> {
 /// # Errors
 /// [`Error::UnknownModel`] if it was taken away, or where it cannot be read.
 pub(crate) fn used(workspace: &Workspace) -> Result<Option<Arc<Model<ModelFile>>>, Error> {
-    let store = match user_folders::models(workspace.invocation()) {
-        Err(Error::NoHome) => return Ok(None),
-        store => store?,
+    let Some((store, name)) = chosen(workspace.invocation())? else {
+        return Ok(None);
     };
-    match store.used()? {
-        Some(name) => {
-            let open = || opened(&store, &name);
-            Ok(Some(workspace.store().model(&store, &name, open)?))
-        }
-        None => Ok(None),
-    }
+    let open = || opened(&store, &name);
+    Ok(Some(workspace.store().model(&store, &name, open)?))
 }
 
 /// The error of a model that cannot be used.

@@ -18,7 +18,7 @@ mod tables {
 /// The schema of all tables.
 const SCHEMA: &str = "git_memory";
 /// The role that readings are done by.
-const ROLE: &str = "git_memory_reader";
+pub const ROLE: &str = "git_memory_reader";
 /// Two hubs that make the tables at once wait for each other by this number.
 const MAKING: i64 = 0x6769_745f_6d65_6d6f;
 
@@ -146,8 +146,8 @@ async fn make(client: &mut Object) -> Result<(), Error> {
     client
         .batch_execute(&format!(
             "GRANT USAGE ON SCHEMA {SCHEMA} TO {ROLE};
-             GRANT SELECT ON repositories, versions, ties, entries, frequencies, totals
-                 TO {ROLE};
+             GRANT SELECT ON repositories, versions, ties, entries, frequencies, totals, vectors,
+                 meant, model TO {ROLE};
              GRANT EXECUTE ON FUNCTION readable, candidates TO {ROLE}"
         ))
         .await?;

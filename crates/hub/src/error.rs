@@ -26,6 +26,9 @@ pub enum Error {
     /// The index entry of a text is damaged.
     #[error("the index entry of a version is damaged: fill the repository again")]
     Damaged(#[from] git_memory_recall::Damaged),
+    /// The sentence model could not be read.
+    #[error("the model: {0}")]
+    Model(#[from] git_memory_meaning::Error),
     /// Something was asked for that is not there, or cannot be understood.
     #[error("{0}")]
     BadValue(String),

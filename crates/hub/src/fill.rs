@@ -240,6 +240,7 @@ impl Filler {
         let all = client.transaction().await?;
         let delete = "DELETE FROM versions WHERE repository = $1";
         let deleted = all.execute(delete, &[&known.repository]).await?;
+        tend_vectors(&all, known.repository).await?;
         let empty = "UPDATE repositories
                      SET tip = NULL, changed = $2, left_out = 0, left_out_first = '{}'
                      WHERE repository = $1";
@@ -296,6 +297,7 @@ impl Filler {
         let Some(left_out) = whole else {
             return Ok(None);
         };
+        tend_vectors(&all, known.repository).await?;
         let moved = "UPDATE repositories
                      SET tip = $2, changed = $3, left_out = $4, left_out_first = $5
                      WHERE repository = $1";
@@ -313,6 +315,13 @@ impl Filler {
         filled.left_out = left_out;
         Ok(Some(filled))
     }
+}
+
+/// Forgets the vectors of texts that do not hold any more.
+async fn tend_vectors(all: &Transaction<'_>, repository: i32) -> Result<(), Error> {
+    all.execute("SELECT tend_vectors($1)", &[&repository])
+        .await?;
+    Ok(())
 }
 
 /// Writes the rows of one commit.
@@ -371,7 +380,7 @@ async fn put(all: &Transaction<'_>, repository: i32, change: &Change) -> Result<
 }
 
 /// Does work that waits for git or the disk.
-async fn blocking<T: Send + 'static>(
+pub async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Error> {
     match tokio::task::spawn_blocking(work).await {

@@ -17,6 +17,7 @@ use crate::database::Database;
 use crate::fill::{Filler, seconds};
 use crate::gate::Gate;
 use crate::locked::locked;
+use crate::meaning::Meaning;
 use crate::measures::Measures;
 use crate::readers::Reader;
 use crate::reply::{Failed, log};
@@ -30,6 +31,8 @@ const READY: usize = 64;
 pub struct Hub {
     /// The repositories.
     pub filler: Filler,
+    /// The model, where there is one.
+    pub meaning: Meaning,
     /// The counts.
     pub measures: Measures,
     /// The secret of webhooks.
@@ -40,6 +43,8 @@ pub struct Hub {
     /// Repositories that said that they changed.
     calls: Mutex<Vec<String>>,
     called: Notify,
+    /// Told when there may be texts without a vector.
+    pub filled: Notify,
 }
 
 /// A repository that was asked for.
@@ -57,15 +62,17 @@ pub struct Verb(pub &'static str);
 
 impl Hub {
     /// A hub whose readers may ask so often a second.
-    pub fn new(filler: Filler, rate: u32, secret: Option<String>) -> Self {
+    pub fn new(filler: Filler, meaning: Meaning, rate: u32, secret: Option<String>) -> Self {
         Self {
             filler,
+            meaning,
             measures: Measures::default(),
             secret,
             gate: Gate::new(rate),
             ready: Mutex::default(),
             calls: Mutex::default(),
             called: Notify::new(),
+            filled: Notify::new(),
         }
     }
 

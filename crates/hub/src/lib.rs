@@ -19,6 +19,7 @@ pub mod left_out;
 mod locked;
 pub mod logs;
 mod looking;
+pub mod meaning;
 mod measures;
 pub mod private_server;
 pub mod readers;

@@ -36,6 +36,17 @@ async fn calls(hub: &Hub) {
     }
 }
 
+/// Makes the vectors that are missing after each look, until it is aborted.
+pub(super) async fn make_vectors(hub: Arc<Hub>) {
+    loop {
+        hub.filled.notified().await;
+        let told = &mut |_: &str, _| {};
+        if let Err(error) = hub.meaning.make(hub.database(), None, told).await {
+            log(&format!("vectors cannot be made: {error}"));
+        }
+    }
+}
+
 async fn look_at(hub: &Hub, names: &[String]) {
     let mut has_changed = false;
     let told = &mut |name: &str, looked: Result<Filled, Error>| {
@@ -53,6 +64,7 @@ async fn look_at(hub: &Hub, names: &[String]) {
         }
     };
     hub.filler.look_at(names, false, told).await;
+    hub.filled.notify_one();
     if let Err(error) = after(hub, has_changed).await {
         log(&format!("the words cannot be counted: {error}"));
     }

@@ -54,8 +54,10 @@ fn run(
         .enable_all()
         .build()
         .map_err(Error::system("start threads"))?;
+    let environment = Environment::of_process(here, variables);
     let server = if arguments.is_dev() {
-        Some(PrivateServer::start(&folder.join("database"))?)
+        let path = environment.variable("PATH");
+        Some(PrivateServer::start_by(path, &folder.join("database"))?)
     } else {
         None
     };
@@ -70,7 +72,7 @@ fn run(
     };
     let filler = Filler {
         database: Database::at(&address, CONNECTIONS)?,
-        environment: Environment::of_process(here, variables),
+        environment,
         folder: folder.join("mirrors"),
         clock,
     };

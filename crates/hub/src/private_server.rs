@@ -1,13 +1,14 @@
 //! A PostgreSQL of its own for trying the hub: from the machine's programs, in a folder, on a
 //! socket there and nowhere else.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use crate::Error;
 
-/// Where systems have the programs of servers, beside PATH.
+/// Where systems have the programs of servers that are not on PATH.
 const PLACES: [&str; 3] = ["/usr/lib/postgresql", "/usr/pgsql", "/opt/homebrew/opt"];
 /// Who runs the server where root may not: its packages make this user.
 #[cfg(unix)]
@@ -31,8 +32,17 @@ impl PrivateServer {
     /// [`Error::BadValue`] where this machine has no server; [`Error::System`] where it does not
     /// start.
     pub fn start(folder: &Path) -> Result<Self, Error> {
+        Self::start_by(None, folder)
+    }
+
+    /// Starts it by the first server's programs on a PATH, if there are any.
+    ///
+    /// # Errors
+    /// As for [`start`](Self::start).
+    pub fn start_by(path: Option<&OsStr>, folder: &Path) -> Result<Self, Error> {
+        let programs = path.and_then(on_path).map_or_else(programs, Ok)?;
         // Nothing listens on a port.
-        Self::start_with(folder, "-c listen_addresses=''")
+        Self::begin(programs, folder, "-c listen_addresses=''")
     }
 
     /// Starts it with other options of the program `postgres`.
@@ -40,7 +50,10 @@ impl PrivateServer {
     /// # Errors
     /// As for [`start`](Self::start).
     pub fn start_with(folder: &Path, options: &str) -> Result<Self, Error> {
-        let programs = programs()?;
+        Self::begin(programs()?, folder, options)
+    }
+
+    fn begin(programs: PathBuf, folder: &Path, options: &str) -> Result<Self, Error> {
         if folder.as_os_str().len() > SOCKET {
             return Err(Error::BadValue(format!(
                 "the path '{}' is too long for the socket of a server: name a shorter folder",
@@ -154,6 +167,12 @@ impl Drop for PrivateServer {
         // What it holds is safe without a farewell.
         let _ = self.run("pg_ctl", &["stop", "--mode=fast", "--silent"]);
     }
+}
+
+/// The first folder of a PATH with the programs of a server.
+fn on_path(path: &OsStr) -> Option<PathBuf> {
+    std::env::split_paths(path)
+        .find(|folder| folder.join("initdb").exists() && folder.join("pg_ctl").exists())
 }
 
 /// The folder with the programs of a server, the newest where there are several.

@@ -5,14 +5,18 @@ use std::collections::{BTreeSet, HashMap};
 
 use deadpool_postgres::Transaction;
 use serde_json::{Value, json};
+use tokio_postgres::types::ToSql;
 
 use crate::Error;
 use crate::answers::Hit;
 use crate::database::Database;
+use crate::meaning::{Meaning, Near, body_of};
 use crate::readers::Reader;
+use git_memory_app::recall::MEANT;
+use git_memory_app::recall::meaning::Retrieval;
 use git_memory_recall::{
-    Confidence, Found, Language, Members, Neutral, Part, Query, Segment, Snippet, Totals, rarity,
-    search, snippet,
+    Confidence, DocumentRef, Found, Language, Meaning as Cosines, Members, Neutral, Part, Query,
+    Segment, Snippet, Totals, rarity, search, snippet,
 };
 
 /// Number of candidates that are ranked.
@@ -39,6 +43,8 @@ pub struct Answer {
     pub hits: Vec<Hit>,
     /// Number of texts that were searched, of all readers.
     pub texts: u64,
+    /// By what they were found.
+    pub retrieval: Retrieval,
 }
 
 impl Answer {
@@ -50,7 +56,7 @@ impl Answer {
             "view": { "of": "everywhere", "revision": null, "texts": self.texts },
             "replaced": [],
             "near": [],
-            "retrieval": "words",
+            "retrieval": self.retrieval.to_string(),
         })
     }
 }
@@ -70,6 +76,8 @@ struct Candidate {
     version: i64,
     hit: Hit,
     segment: Segment<Vec<u8>>,
+    /// The nearness of its vector to the question, where it has one.
+    cosine: Option<i32>,
 }
 
 /// Finds what answers a question.
@@ -78,25 +86,32 @@ struct Candidate {
 /// If the database does not answer.
 pub async fn recall(
     database: &Database,
+    meaning: &Meaning,
     reader: &Reader,
     question: &Question,
 ) -> Result<Answer, Error> {
     let query = Query::parse(&question.words, Language::ENGLISH);
+    let near = if query.is_empty() {
+        Near::default()
+    } else {
+        meaning.near(database, reader, &question.words).await
+    };
     let mut client = database.writer().await?;
     let reading = Database::reading(&mut client, reader.number).await?;
     let totals = totals(&reading).await?;
     let mut answer = Answer {
         texts: totals.documents,
+        retrieval: near.retrieval.clone(),
         ..Answer::default()
     };
     if query.is_empty() {
         return Ok(answer);
     }
     let forms = forms(&reading, &query, totals).await?;
-    let candidates = candidates(&reading, &query, &forms, totals).await?;
+    let candidates = candidates(&reading, &query, &forms, totals, &near).await?;
     let counts = forms.into_iter().map(|form| (form.text, form.documents));
     let query = query.among(counts.collect());
-    let found = ranked(&candidates, totals, &query, question.most)?;
+    let found = ranked(&candidates, totals, &query, &near, question.most)?;
     let hits = found.ranked.iter().map(|hit| &candidates[hit.at.part]);
     let places = hits.map(|it| (it.repository, it.version)).unzip();
     let texts = texts(&reading, places).await?;
@@ -108,6 +123,7 @@ pub async fn recall(
             snippet: snippet_of(candidate, text, &found)?,
             score: (ranked.score().value() * 1000.0).round() / 1000.0,
             confidence: Some(Confidence::name(ranked.confidence)),
+            why: ranked.is_guess().then_some(MEANT).into_iter().collect(),
             ..candidate.hit.clone()
         });
     }
@@ -194,18 +210,28 @@ async fn candidates(
     query: &Query,
     forms: &[Form],
     totals: Totals,
+    near: &Near,
 ) -> Result<Vec<Candidate>, Error> {
     let (words, weights) = asked_words(forms, totals);
     let name = query.name().unwrap_or_default();
     let asked = "SELECT r.name, v.path, v.id, v.kind, v.status, v.scope, v.title, v.abstract,
-                     v.superseded_by, v.entry, v.repository, v.version
-                 FROM candidates($1, $2, $3, $4, $5) c
+                     v.superseded_by, v.entry, v.repository, v.version, x.vector
+                 FROM (
+                     SELECT repository, version FROM candidates($1, $2, $3, $4, $5)
+                     UNION
+                     SELECT v.repository, v.version
+                     FROM unnest($6::integer[], $7::text[]) AS near (repository, blob)
+                     JOIN versions v ON v.repository = near.repository AND v.blob = near.blob
+                         AND v.until IS NULL
+                 ) c
                  JOIN versions v ON v.repository = c.repository AND v.version = c.version
-                 JOIN repositories r ON r.repository = v.repository";
+                 JOIN repositories r ON r.repository = v.repository
+                 LEFT JOIN vectors x ON x.repository = v.repository AND x.blob = v.blob";
     let asked = reading.prepare_cached(asked).await?;
-    let rows = reading
-        .query(&asked, &[&words, &weights, &name, &EACH, &POOL])
-        .await?;
+    let (repositories, blobs) = &near.nearest;
+    let parameters: [&(dyn ToSql + Sync); 7] =
+        [&words, &weights, &name, &EACH, &POOL, repositories, blobs];
+    let rows = reading.query(&asked, &parameters).await?;
     let mut candidates = Vec::with_capacity(rows.len());
     for row in rows {
         let hit = Hit {
@@ -226,9 +252,14 @@ async fn candidates(
             segment: Segment::open(row.get::<_, Vec<u8>>(9))?,
             repository: row.get(10),
             version: row.get(11),
+            cosine: cosine(near, row.get(12)),
         });
     }
     Ok(candidates)
+}
+
+fn cosine(near: &Near, vector: Option<&[u8]>) -> Option<i32> {
+    Some(near.question.as_ref()?.cosine_to(vector?))
 }
 
 /// The words that bring candidates, as `tsquery`s, with their weights: rare ones each for itself,
@@ -277,6 +308,7 @@ fn ranked(
     candidates: &[Candidate],
     totals: Totals,
     query: &Query,
+    near: &Near,
     most: usize,
 ) -> Result<Found, Error> {
     let one = Members::all_of(1);
@@ -287,7 +319,19 @@ fn ranked(
             members: &one,
         })
         .collect();
-    Ok(search(&parts, &totals, query, &Neutral::default(), most)?)
+    let mut cosines = Vec::new();
+    for (part, candidate) in candidates.iter().enumerate() {
+        let at = DocumentRef { part, document: 0 };
+        cosines.extend(candidate.cosine.map(|cosine| (at, cosine)));
+    }
+    let cosines = Cosines::above(near.floor, cosines).among(&near.usual);
+    Ok(search(
+        &parts,
+        &totals,
+        query,
+        &Neutral::with(cosines),
+        most,
+    )?)
 }
 
 /// The texts of the hits, by their versions: those of all candidates would take longer than to find
@@ -306,11 +350,7 @@ async fn texts(
 /// The piece of a text that answers; its first words where none does.
 fn snippet_of(candidate: &Candidate, text: &str, found: &Found) -> Result<String, Error> {
     let language = candidate.segment.language(0)?;
-    let body = match git_memory_model::record::front_matter::split(text) {
-        Ok(parts) => &text[parts.body],
-        Err(_) => text,
-    };
-    let piece = snippet(body, language, &found.terms);
+    let piece = snippet(body_of(text), language, &found.terms);
     let piece = piece.unwrap_or_else(|| Snippet::whole(&candidate.hit.snippet));
     Ok(piece.marked("**", "**"))
 }

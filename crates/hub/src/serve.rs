@@ -21,7 +21,8 @@ use crate::asked::{Asked, MOST};
 use crate::fill::Filler;
 use crate::hub::Hub;
 use crate::logs;
-use crate::looking::look_again;
+use crate::looking::{look_again, make_vectors};
+use crate::meaning::{Claim, Limits, Meaning};
 use crate::related;
 use crate::reply::{Failed, document, passed_on};
 use crate::runs::{self, number};
@@ -57,11 +58,14 @@ pub async fn serve(
     let listener = TcpListener::bind(serving.address).await.map_err(cannot())?;
     told(listener.local_addr().map_err(cannot())?);
     let end = git_memory_web::ending().map_err(cannot())?;
-    let hub = Arc::new(Hub::new(filler, serving.rate, serving.secret));
+    let meaning = Meaning::open(&filler, Claim::Own, Limits::default()).await?;
+    let hub = Arc::new(Hub::new(filler, meaning, serving.rate, serving.secret));
+    let making = tokio::spawn(make_vectors(Arc::clone(&hub)));
     let looking = tokio::spawn(look_again(Arc::clone(&hub), serving.interval));
     git_memory_web::listen(listener, app(&hub), end).await;
     // A transaction that is under way is undone by the database, and done again next time.
     looking.abort();
+    making.abort();
     Ok(())
 }
 
@@ -123,7 +127,7 @@ async fn recall(State(hub): State<Arc<Hub>>, headers: HeaderMap, uri: Uri) -> Re
             words: asked.text("words").unwrap_or_default().to_owned(),
             most: asked.number("most", MOST)?,
         };
-        let found = search::recall(hub.database(), &reader, &question).await?;
+        let found = search::recall(hub.database(), &hub.meaning, &reader, &question).await?;
         Ok(document(&found.document()))
     })
     .await

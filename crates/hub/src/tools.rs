@@ -158,7 +158,7 @@ async fn recall(hub: &Hub, reader: &Reader, question: &Value) -> Result<Value, F
         words: asked.words,
         most: asked.most.unwrap_or(MOST).min(LARGEST),
     };
-    let found = search::recall(hub.database(), reader, &question).await?;
+    let found = search::recall(hub.database(), &hub.meaning, reader, &question).await?;
     Ok(found.document())
 }
 

@@ -23,6 +23,34 @@ pub struct Meaning {
     /// By document.
     cosines: Vec<(DocumentRef, i32)>,
     floor: i32,
+    usual: Usual,
+}
+
+/// The cosines of most documents.
+#[derive(Clone, Copy, Debug, Default)]
+struct Usual {
+    mean: f64,
+    deviation: f64,
+}
+
+impl Usual {
+    #[allow(
+        clippy::cast_precision_loss,
+        reason = "cosines are small, and sums of them are far below 2^52"
+    )]
+    fn of(cosines: impl Iterator<Item = i32>) -> Self {
+        // Whole numbers, so that their order does not matter.
+        let (mut count, mut sum, mut squares) = (0_i64, 0_i64, 0_i64);
+        for cosine in cosines.map(i64::from) {
+            count += 1;
+            sum += cosine;
+            squares += cosine * cosine;
+        }
+        let count = count.max(1) as f64;
+        let mean = sum as f64 / count;
+        let deviation = (squares as f64 / count - mean * mean).max(0.0).sqrt();
+        Self { mean, deviation }
+    }
 }
 
 impl Meaning {
@@ -31,7 +59,20 @@ impl Meaning {
     pub fn above(floor: i32, mut cosines: Vec<(DocumentRef, i32)>) -> Self {
         // As a rule they are in order, and this only looks.
         cosines.sort_unstable();
-        Self { cosines, floor }
+        let usual = Usual::of(cosines.iter().map(|it| it.1));
+        Self {
+            cosines,
+            floor,
+            usual,
+        }
+    }
+
+    /// The same among other cosines, of many documents of which these are the best: those say how
+    /// near most are.
+    #[must_use]
+    pub fn among(self, others: &[i32]) -> Self {
+        let usual = Usual::of(others.iter().copied());
+        Self { usual, ..self }
     }
 
     /// True without any document.
@@ -69,17 +110,8 @@ impl Meaning {
 
     /// The points of some candidates, where the best one for its words has so many: by how much
     /// nearer than most documents each is.
-    #[allow(
-        clippy::cast_precision_loss,
-        reason = "cosines are small, and sums of them are far below 2^52"
-    )]
     pub(crate) fn points(&self, candidates: &[DocumentRef], best: Points) -> Vec<Points> {
-        // Whole numbers, so that their order does not matter.
-        let all = || self.cosines.iter().map(|it| i64::from(it.1));
-        let count = self.cosines.len().max(1) as f64;
-        let mean = all().sum::<i64>() as f64 / count;
-        let squares = all().map(|it| it * it).sum::<i64>() as f64 / count;
-        let deviation = (squares - mean * mean).max(0.0).sqrt();
+        let Usual { mean, deviation } = self.usual;
         let mut scores = Vec::with_capacity(candidates.len());
         for at in candidates {
             let cosine = self.cosine(*at).map_or(mean, f64::from);
@@ -113,6 +145,9 @@ mod tests {
         // One document alone is as near as most.
         let alone = Meaning::above(0, vec![(at(3), 6000)]);
         assert_eq!(alone.points(&[at(3)], Points::ONE), [Points::default()]);
+        // Unless it is the nearest of many.
+        let of_many = alone.among(&[6000, 1000, 1100, 900]);
+        assert_eq!(of_many.points(&[at(3)], Points::of(7.0)), [Points::of(3.0)]);
         assert_eq!(
             Meaning::default().points(&[at(3)], Points::ONE),
             [Points::default()]

@@ -60,5 +60,6 @@ pub(crate) use numbered::{double, named_by};
 pub(crate) use open::with_index;
 pub use question::{AnswerForm, RecallQuestion};
 pub use related::{RELATED, Related, related};
+pub use results::MEANT;
 pub(crate) use sources::{SourceKind, Sources};
 pub(crate) use texts::LooseText;

@@ -31,7 +31,7 @@ use git_memory_text::plain::shorten;
 /// agents read all that they get.
 const CUT: f64 = 0.6;
 /// Reason of a hit that only its vector found.
-const MEANT: &str = "its meaning";
+pub const MEANT: &str = "its meaning";
 
 /// Everything that hits are made from.
 #[derive(Clone, Copy)]

@@ -6,6 +6,7 @@ use clap::Args;
 use git_memory_hub::Error;
 use git_memory_hub::counted::count;
 use git_memory_hub::fill::{Filled, Filler};
+use git_memory_hub::meaning::{Claim, Limits, Meaning};
 
 use crate::output::{complain, say};
 
@@ -59,6 +60,12 @@ async fn look_at(filler: &Filler, names: &[String], anew: bool, now: i64) -> Res
     };
     filler.look_at(names, anew, told).await;
     count(&filler.database, now).await?;
+    let meaning = Meaning::open(filler, Claim::Other, Limits::default()).await?;
+    let told = &mut |name: &str, made: usize| {
+        // Who called it may not read any more.
+        let _ = say(&format!("{name}: {made} vectors"));
+    };
+    meaning.make(&filler.database, Some(names), told).await?;
     first
 }
 

@@ -7,6 +7,12 @@
     reason = "a test fails by panicking, and one that takes long says what it did"
 )]
 
+#[path = "../../../../tests/common/packages.rs"]
+#[allow(dead_code, reason = "it has more than is wanted here")]
+mod packages;
+#[path = "../../../../tests/common/tiny_model.rs"]
+mod tiny_model;
+
 mod answers;
 mod common;
 mod faults;
@@ -15,6 +21,7 @@ mod gate;
 mod hosts;
 mod logs;
 mod many;
+mod meaning;
 mod related;
 mod runs;
 mod tls;
