@@ -144,12 +144,15 @@ fn a_thousand_questions_get_nothing_that_their_readers_may_not_read() {
 #[ignore = "needs PostgreSQL; .ci/run asks for it"]
 fn common_questions_use_the_indexes() {
     let world = filled();
+    world.add_model();
+    world.ok(&["reindex"]);
     let token = world.reader("all", &[]);
     let sql = |text: &str| world.sql(text);
     // Tables that are so small are read whole unless that is made dear.
     sql("ANALYZE; ALTER DATABASE postgres SET enable_seqscan = off");
     let scans = "SELECT pg_stat_clear_snapshot(); SELECT sum(seq_scan) FROM pg_stat_user_tables \
                  WHERE relname LIKE 'versions%' OR relname LIKE 'ties%' \
+                 OR relname LIKE 'vectors%' \
                  OR relname = 'frequencies'";
     let hub = world.serve(&[]);
     // What was done before is counted when its connection has nothing to do.
