@@ -2,7 +2,7 @@
 """How long a hub takes to read many repositories, and to answer questions about all of them.
 
 Usage: benches/hub.py --program PROGRAM --documents FOLDER [--repositories N] [--records N] [--rate N]... [--seconds N]
-                      [--work FOLDER]
+                      [--work FOLDER] [--model FILE] [--few]
 
 Makes N bare repositories (200) of N records (500) with the texts of benches/everywhere.py, reads them into a hub with
 a PostgreSQL of its own (`serve --dev`; both run on this machine), and then asks different questions at a fixed rate
@@ -11,6 +11,8 @@ Printed are the time to read, the sizes of database and mirrors, the times of th
 longest), the share that failed, the largest memory of the hub's process, the processor time of hub and database for each
 answer, and the time from a commit in one repository to the end of its update. --work keeps repositories, hub and
 database for another run, which reads only what is new.
+--model FILE searches by meaning, too, with a model as `git memory model add` keeps it (`git-memory-models/NAME.model`);
+with a server of PostgreSQL first on PATH that has pgvector, by its index. --few asks as a reader of one repository.
 """
 
 import argparse
@@ -21,6 +23,7 @@ import os
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -123,6 +126,8 @@ def main():
     parser.add_argument("--rate", type=float, action="append")
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--work", type=pathlib.Path)
+    parser.add_argument("--model", type=pathlib.Path)
+    parser.add_argument("--few", action="store_true")
     arguments = parser.parse_args()
     texts = everywhere.sections(arguments.documents)
     titles = [re.sub(r"^[\d ]+", "", title.replace(":", " ")) for title, _ in texts]
@@ -131,7 +136,13 @@ def main():
         os.chmod(temporary, 0o755)
         home, top, folder = work / "home", work / "bare", work / "hub"
         home.mkdir(parents=True, exist_ok=True)
-        os.environ.update(HOME=str(home), GIT_CONFIG_NOSYSTEM="1")
+        models = home / "models"
+        shutil.rmtree(models, ignore_errors=True)
+        if arguments.model:
+            (models / "git-memory-models").mkdir(parents=True)
+            shutil.copy(arguments.model, models / "git-memory-models")
+            (models / "git-memory-models" / "used").write_text(arguments.model.stem)
+        os.environ.update(HOME=str(home), XDG_DATA_HOME=str(models), GIT_CONFIG_NOSYSTEM="1")
         listed = [top / f"project-{nth:04}.git" for nth in range(arguments.repositories)]
         for nth, repository in enumerate(listed):
             if not (repository / "refs" / "heads" / "main").exists():
@@ -144,13 +155,19 @@ def main():
             address = serving.stdout.readline().rsplit("/", 1)[1].strip()
             call += ["--database", address_of_database]
             begin = time.monotonic()
-            subprocess.run([*call, "add", *listed], check=True, stdout=subprocess.DEVNULL)
+            without = os.environ | {"XDG_DATA_HOME": str(home)}
+            subprocess.run([*call, "add", *listed], check=True, stdout=subprocess.DEVNULL, env=without)
             print(f"{arguments.repositories} repositories of {arguments.records} records, {os.cpu_count()} processors")
             print(f"read in {time.monotonic() - begin:.0f} s", flush=True)
+            if arguments.model:
+                begin = time.monotonic()
+                subprocess.run([*call, "add", *listed], check=True, stdout=subprocess.DEVNULL)
+                print(f"vectors of {arguments.model.stem} made in {time.monotonic() - begin:.0f} s", flush=True)
             asked = "SELECT pg_database_size(current_database())"
             asked = subprocess.run(["psql", address_of_database, "-XAtc", asked], check=True, capture_output=True, text=True)
             print(f"size of the database {int(asked.stdout) / 1e6:.0f} MB, of the mirrors {size(folder / 'mirrors')} MB")
-            token = subprocess.run([*call, "reader", "add", str(time.time()), "--all"], check=True, capture_output=True, text=True)
+            which = ["--repository", listed[0].stem] if arguments.few else ["--all"]
+            token = subprocess.run([*call, "reader", "add", str(time.time()), *which], check=True, capture_output=True, text=True)
             token = token.stdout.strip()
             chance = random.Random(1)
             for words in chance.choices(titles, k=20):

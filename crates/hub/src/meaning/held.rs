@@ -8,12 +8,16 @@ use std::sync::{Arc, Mutex};
 
 use deadpool_postgres::Transaction;
 use futures_util::TryStreamExt;
+use tokio_postgres::types::ToSql;
 
 use super::{NEAREST, State};
 use crate::Error;
 use crate::locked::locked;
 use git_memory_git::ObjectId;
 use git_memory_meaning::Vector;
+
+/// Repositories that are read by one query.
+const TOGETHER: usize = 32;
 
 /// The vectors of repositories.
 pub(super) struct Held {
@@ -60,10 +64,25 @@ impl Held {
             return Ok(rows);
         }
         let _one = self.reading.lock().await;
-        let wanted = self.make_room(states);
+        // What was read stays, should the rest take too long.
+        for wanted in self.with_room(states).chunks(TOGETHER) {
+            let new = self.read(reading, wanted).await?;
+            locked(&self.repositories).extend(new);
+        }
+        let held = locked(&self.repositories);
+        let mine = states.iter().filter_map(|it| held.get(&it.repository));
+        Ok(mine.cloned().collect())
+    }
+
+    /// Reads what is new of some repositories.
+    async fn read(
+        &self,
+        reading: &Transaction<'_>,
+        states: &[State],
+    ) -> Result<HashMap<i32, Arc<Rows>>, Error> {
         let (mut repositories, mut made) = (Vec::new(), Vec::new());
         let mut new: HashMap<i32, Rows> = HashMap::new();
-        for state in &wanted {
+        for state in states {
             let mut rows = self.begin(state);
             repositories.push(state.repository);
             made.push(rows.made);
@@ -74,7 +93,7 @@ impl Held {
                      JOIN unnest($1::integer[], $2::bigint[]) AS wanted (repository, made)
                      ON x.repository = wanted.repository AND x.made > wanted.made";
         let asked = reading.prepare_cached(asked).await?;
-        let parameters: [&(dyn tokio_postgres::types::ToSql + Sync); 2] = [&repositories, &made];
+        let parameters: [&(dyn ToSql + Sync); 2] = [&repositories, &made];
         let mut found = pin!(reading.query_raw(&asked, parameters).await?);
         while let Some(row) = found.try_next().await? {
             let (blob, vector): (&str, &[u8]) = (row.get(1), row.get(2));
@@ -86,10 +105,8 @@ impl Held {
                 rows.bytes.extend_from_slice(vector);
             }
         }
-        let mut held = locked(&self.repositories);
-        held.extend(new.into_iter().map(|(at, rows)| (at, Arc::new(rows))));
-        let mine = states.iter().filter_map(|it| held.get(&it.repository));
-        Ok(mine.cloned().collect())
+        let new = new.into_iter().map(|(at, rows)| (at, Arc::new(rows)));
+        Ok(new.collect())
     }
 
     /// The vectors of the repositories, if those that are held are new enough.
@@ -111,18 +128,19 @@ impl Held {
         rows
     }
 
-    /// The repositories that have to be read, as far as there is room: others go for them.
-    fn make_room(&self, states: &[State]) -> Vec<State> {
+    /// The repositories that have to be read, as far as there is room. Those that were asked for
+    /// first stay: readers whose repositories do not fit together would take turns.
+    fn with_room(&self, states: &[State]) -> Vec<State> {
         let mut held = locked(&self.repositories);
         let size = |count: usize| count * (self.length + size_of::<ObjectId>());
+        let mut room = self.limit;
         let mine: HashSet<i32> = states.iter().map(|it| it.repository).collect();
-        let all: usize = states.iter().map(|it| size(count(it.vectors))).sum();
-        let others = held.iter().filter(|(at, _)| !mine.contains(at));
-        let others: usize = others.map(|(_, rows)| size(rows.blobs.len())).sum();
-        if all + others > self.limit {
-            held.retain(|at, _| mine.contains(at));
+        for (at, rows) in held.iter() {
+            if !mine.contains(at) {
+                room = room.saturating_sub(size(rows.blobs.len()));
+            }
         }
-        let (mut wanted, mut room) = (Vec::new(), self.limit);
+        let mut wanted = Vec::new();
         for state in states {
             let Some(left) = room.checked_sub(size(count(state.vectors))) else {
                 held.remove(&state.repository);

@@ -2,6 +2,7 @@
 //! where the database has the extension, and made again at any time. It is not in the migrations: the
 //! extension may come, and may be gone after a backup was brought back.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use deadpool_postgres::Transaction;
@@ -28,6 +29,16 @@ pub(super) struct Index {
     /// The schema of the extension, quoted.
     schema: String,
     is_there: AtomicBool,
+}
+
+impl fmt::Display for Index {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_there() {
+            write!(out, "readers of many records by the index of pgvector")
+        } else {
+            write!(out, "without pgvector, the hub compares all vectors")
+        }
+    }
 }
 
 impl Index {

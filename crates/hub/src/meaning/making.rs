@@ -72,11 +72,17 @@ impl Meaning {
         let asked = "SELECT repository, name FROM repositories
                      WHERE $1::text[] IS NULL OR name = ANY ($1) ORDER BY repository";
         let rows = client.query(asked, &[&names]).await?;
+        let mut all = 0;
         for row in rows {
             let made = sentences.make_of(&client, database, row.get(0)).await?;
             if made > 0 {
                 told(row.get(1), made);
             }
+            all += made;
+        }
+        if all > 0 {
+            // The database plans by what it knows of a table.
+            client.batch_execute("ANALYZE vectors, meant").await?;
         }
         Ok(())
     }
@@ -111,8 +117,8 @@ impl Sentences {
         let mut is_mine = self.keep(database, repository, &[], &[]).await?;
         while is_mine {
             let missing = missing(database, repository, &last).await?;
+            self.index.bring(database, repository).await?;
             let Some(end) = missing.last() else {
-                self.index.bring(database, repository).await?;
                 break;
             };
             last.clone_from(&end.blob);

@@ -133,6 +133,9 @@ impl Meaning {
             return Ok(Self::default());
         }
         let index = Index::open(&filler.database, model.dimensions()).await?;
+        if claim == Claim::Own {
+            log(&format!("search by meaning: {}; {index}", model.name()));
+        }
         let cores = std::thread::available_parallelism();
         Ok(Self(Some(Arc::new(Sentences {
             sum,
@@ -220,7 +223,7 @@ impl Sentences {
 /// How far the repositories of a reader are; `None` if the vectors are another model's.
 async fn states(reading: &Transaction<'_>, sum: &str) -> Result<Option<Vec<State>>, Error> {
     let asked = "SELECT repository, records, vectors, indexed, made, meant.gone
-                 FROM model LEFT JOIN meant ON true WHERE sum = $1";
+                 FROM model LEFT JOIN meant ON true WHERE sum = $1 ORDER BY repository";
     let asked = reading.prepare_cached(asked).await?;
     let rows = reading.query(&asked, &[&sum]).await?;
     if rows.is_empty() {
