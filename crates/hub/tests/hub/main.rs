@@ -22,6 +22,7 @@ mod hosts;
 mod logs;
 mod many;
 mod meaning;
+mod nearest;
 mod related;
 mod runs;
 mod tls;
