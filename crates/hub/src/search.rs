@@ -10,7 +10,7 @@ use tokio_postgres::types::ToSql;
 use crate::Error;
 use crate::answers::Hit;
 use crate::database::Database;
-use crate::meaning::{Meaning, Near, body_of};
+use crate::meaning::{Meaning, Near};
 use crate::readers::Reader;
 use git_memory_app::recall::MEANT;
 use git_memory_app::recall::meaning::Retrieval;
@@ -353,4 +353,9 @@ fn snippet_of(candidate: &Candidate, text: &str, found: &Found) -> Result<String
     let piece = snippet(body_of(text), language, &found.terms);
     let piece = piece.unwrap_or_else(|| Snippet::whole(&candidate.hit.snippet));
     Ok(piece.marked("**", "**"))
+}
+
+/// A text without what stands before it for programs.
+pub(crate) fn body_of(text: &str) -> &str {
+    git_memory_model::record::front_matter::split(text).map_or(text, |parts| &text[parts.body])
 }

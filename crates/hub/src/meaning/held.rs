@@ -10,7 +10,6 @@ use deadpool_postgres::Transaction;
 use futures_util::TryStreamExt;
 use tokio_postgres::types::ToSql;
 
-use super::{NEAREST, State};
 use crate::Error;
 use crate::locked::locked;
 use git_memory_git::ObjectId;
@@ -18,6 +17,17 @@ use git_memory_meaning::Vector;
 
 /// Repositories that are read by one query.
 const TOGETHER: usize = 32;
+
+/// How far a repository of a reader is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct State {
+    pub(super) repository: i32,
+    pub(super) records: i64,
+    pub(super) vectors: i64,
+    pub(super) indexed: i64,
+    pub(super) made: i64,
+    pub(super) gone: i64,
+}
 
 /// The vectors of repositories.
 pub(super) struct Held {
@@ -165,8 +175,9 @@ impl Rows {
     }
 }
 
-/// Compares vectors with a question.
-pub(super) fn compared(all: &[Arc<Rows>], question: &Vector) -> Compared {
+/// Compares vectors with a question; `most` is the number of the nearest ones.
+pub(super) fn compared(all: &[Arc<Rows>], question: &Vector, most: i32) -> Compared {
+    let most = count(most.into());
     let mut cosines = Vec::new();
     let mut nearest = Vec::new();
     for rows in all {
@@ -176,7 +187,7 @@ pub(super) fn compared(all: &[Arc<Rows>], question: &Vector) -> Compared {
             cosines.push(cosine);
             nearest.push((Reverse(cosine), rows.repository, blob));
         }
-        keep_nearest(&mut nearest);
+        keep_nearest(&mut nearest, most);
     }
     let nearest = nearest.into_iter();
     let places = nearest.map(|(_, repository, blob)| (repository, blob.to_string()));
@@ -187,10 +198,10 @@ pub(super) fn compared(all: &[Arc<Rows>], question: &Vector) -> Compared {
     )
 }
 
-fn keep_nearest<T: Ord>(nearest: &mut Vec<T>) {
-    if nearest.len() > NEAREST {
-        nearest.select_nth_unstable(NEAREST);
-        nearest.truncate(NEAREST);
+fn keep_nearest<T: Ord>(nearest: &mut Vec<T>, most: usize) {
+    if nearest.len() > most {
+        nearest.select_nth_unstable(most);
+        nearest.truncate(most);
     }
 }
 

@@ -9,7 +9,6 @@ use deadpool_postgres::Transaction;
 use tokio_postgres::Row;
 use tokio_postgres::error::SqlState;
 
-use super::NEAREST;
 use crate::Error;
 use crate::database::{Database, ROLE};
 use crate::reply::log;
@@ -105,21 +104,32 @@ impl Index {
         if !self.is_there() {
             return Ok(());
         }
-        let schema = &self.schema;
-        // A byte is a number from -128.
-        let insert = format!(
-            "INSERT INTO near SELECT x.repository, x.blob, (
-                 SELECT array_agg(((get_byte(x.vector, at) # 128) - 128)::real ORDER BY at)
-                 FROM generate_series(0, length(x.vector) - 1) AS at)::{schema}.halfvec
-             FROM vectors x WHERE x.repository = $1 AND NOT EXISTS (
-                 SELECT FROM near n WHERE n.repository = $1 AND n.blob = x.blob)
-             LIMIT 1000
-             ON CONFLICT DO NOTHING"
-        );
         let client = database.writer().await?;
+        let asked =
+            "SELECT x.blob, x.vector FROM vectors x WHERE x.repository = $1 AND NOT EXISTS (
+                         SELECT FROM near n WHERE n.repository = $1 AND n.blob = x.blob)
+                     LIMIT 1000";
+        // One that went meanwhile is no error.
+        let insert = format!(
+            "INSERT INTO near SELECT x.repository, x.blob, new.near::{}.halfvec
+             FROM unnest($2::text[], $3::text[]) AS new (blob, near)
+             JOIN vectors x ON x.repository = $1 AND x.blob = new.blob
+             ON CONFLICT DO NOTHING",
+            self.schema
+        );
         loop {
-            match client.execute(&insert, &[&repository]).await {
-                Ok(0) => break,
+            let rows = client.query(asked, &[&repository]).await?;
+            if rows.is_empty() {
+                break;
+            }
+            let new = rows
+                .iter()
+                .map(|row| (row.get::<_, &str>(0), numbers(row.get(1))));
+            let (blobs, vectors): (Vec<&str>, Vec<String>) = new.unzip();
+            match client
+                .execute(&insert, &[&repository, &blobs, &vectors])
+                .await
+            {
                 Ok(_) => {}
                 Err(error) if is_lost(&error) => {
                     self.give_up(&error.into());
@@ -136,16 +146,14 @@ impl Index {
         Ok(())
     }
 
-    /// Repositories and blobs of texts of the reader that are nearest to a question.
+    /// Repositories and blobs of the `most` texts of the reader that are nearest to a question.
     pub(super) async fn nearest(
         &self,
         reading: &Transaction<'_>,
         question: &Vector,
+        most: i32,
     ) -> Result<(Vec<i32>, Vec<String>), Error> {
-        let numbers = question.bytes().iter().map(|byte| byte.cast_signed());
-        let numbers: Vec<String> = numbers.map(|it| it.to_string()).collect();
-        let question = format!("[{}]", numbers.join(","));
-        let most = i32::try_from(NEAREST).unwrap_or(i32::MAX);
+        let question = numbers(question.bytes());
         let asked = "SELECT repository, blob FROM nearest($1, $2)";
         let found = async {
             let asked = reading.prepare_cached(asked).await?;
@@ -173,6 +181,12 @@ impl Index {
 fn is_lost(error: &tokio_postgres::Error) -> bool {
     let code = error.code().map(SqlState::code);
     code.is_some_and(|code| code.starts_with("42") || code == "58P01")
+}
+
+/// A vector as the extension reads it.
+fn numbers(bytes: &[u8]) -> String {
+    let numbers = bytes.iter().map(|byte| byte.cast_signed().to_string());
+    format!("[{}]", numbers.collect::<Vec<_>>().join(","))
 }
 
 /// The cosines of some vectors of the reader, who has so many.
@@ -250,12 +264,15 @@ fn tables(schema: &str, dimensions: usize) -> String {
          RETURNS TABLE (repository integer, blob text)
          LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = git_memory, {schema}, pg_temp
          SET hnsw.iterative_scan = 'relaxed_order' SET hnsw.max_scan_tuples = 50000
-         SET hnsw.ef_search = 100
+         SET hnsw.ef_search = 100 SET enable_seqscan = off SET enable_sort = off
          AS $$
          #variable_conflict use_column
+         DECLARE
+             -- No join, which would read all rows and sort them.
+             mine integer[] := readable();
          BEGIN
              RETURN QUERY SELECT n.repository, n.blob FROM near n
-             WHERE n.repository + 0 IN (SELECT unnest(readable()))
+             WHERE n.repository + 0 = ANY (mine)
              ORDER BY n.near <=> question::halfvec LIMIT most;
          END
          $$;

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use deadpool_postgres::Object;
 use tokio_postgres::Row;
 
-use super::{Claim, Meaning, Sentences};
+use super::{Meaning, Sentences};
 use crate::Error;
 use crate::database::Database;
+use crate::search::body_of;
 use git_memory_meaning::{TEXTS, Vector, passage};
-use git_memory_model::record::front_matter;
 
 /// Texts whose vectors are written at once: some seconds of work.
 const FEW: i64 = 128;
@@ -18,39 +18,11 @@ const FEW: i64 = 128;
 const BEGINNING: i32 = 20_000;
 /// The first half of the lock on the making of a repository's vectors; the other one is its number.
 const LOCK: i32 = 0x6769_7476;
-/// Held while a model is taken.
-const CLAIMING: i64 = 0x6769_745f_6d6f_6465;
 
 /// A text without a vector.
 struct Missing {
     blob: String,
     passage: String,
-}
-
-/// Takes the database's vectors for a model; false if another one has them.
-pub(super) async fn claim(
-    database: &Database,
-    name: &str,
-    sum: &str,
-    claim: Claim,
-) -> Result<bool, Error> {
-    let mut client = database.writer().await?;
-    let all = client.transaction().await?;
-    all.execute("SELECT pg_advisory_xact_lock($1)", &[&CLAIMING])
-        .await?;
-    let known = all.query_opt("SELECT sum FROM model", &[]).await?;
-    match known.map(|row| row.get::<_, String>(0)) {
-        Some(known) if known == sum => return Ok(true),
-        Some(_) if claim == Claim::Other => return Ok(false),
-        _ => {}
-    }
-    // The model first, as everybody else.
-    let clear = "LOCK TABLE model; DROP TABLE IF EXISTS near; TRUNCATE vectors, meant, model";
-    all.batch_execute(clear).await?;
-    let insert = "INSERT INTO model (name, sum) VALUES ($1, $2)";
-    all.execute(insert, &[&name, &sum]).await?;
-    all.commit().await?;
-    Ok(true)
 }
 
 impl Meaning {
@@ -192,9 +164,4 @@ async fn missing(database: &Database, repository: i32, last: &str) -> Result<Vec
         }
     };
     Ok(rows.iter().map(missing).collect())
-}
-
-/// A text without what stands before it for programs.
-pub(crate) fn body_of(text: &str) -> &str {
-    front_matter::split(text).map_or(text, |parts| &text[parts.body])
 }

@@ -6,6 +6,7 @@
 //! compared here ([`held`]), those of others by an index of pgvector, where the database has it
 //! ([`index`]).
 
+mod claim;
 mod held;
 mod index;
 mod making;
@@ -25,16 +26,17 @@ use crate::reply::log;
 use git_memory_app::models;
 use git_memory_app::recall::meaning::Retrieval;
 use git_memory_app::workspace::Invocation;
-use git_memory_meaning::{Model, VERSION, Vector};
+use git_memory_meaning::{Error as BadModel, Model, VERSION, Vector};
 use git_memory_store::models::ModelFile;
 
-pub(crate) use making::body_of;
+pub use claim::Claim;
 
-use held::Held;
+use claim::claim as claimed;
+use held::{Held, State};
 use index::Index;
 
 /// Nearest texts that are candidates: the scorer takes fifty of those that still hold.
-const NEAREST: usize = 100;
+const NEAREST: i32 = 100;
 /// Characters of a question that a model reads: longer ones take long, and say more by their words.
 const QUESTION: usize = 400;
 
@@ -90,26 +92,6 @@ pub(crate) struct Near {
     pub(crate) usual: Vec<i32>,
 }
 
-/// How far a repository of a reader is.
-#[derive(Clone, Copy, Debug)]
-struct State {
-    repository: i32,
-    records: i64,
-    vectors: i64,
-    indexed: i64,
-    made: i64,
-    gone: i64,
-}
-
-/// Whose model counts where the vectors in the database are another one's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
-    /// This one: those vectors go.
-    Own,
-    /// The other one, which a hub serves with.
-    Other,
-}
-
 impl Meaning {
     /// Opens the model that searches of the user use who runs the hub. Where it cannot be used, the
     /// log says why, and searches go by words.
@@ -128,7 +110,7 @@ impl Meaning {
             }
         };
         let sum = format!("{VERSION}-{}", model.sum());
-        if !making::claim(&filler.database, model.name(), &sum, claim).await? {
+        if !claimed(&filler.database, model.name(), &sum, claim).await? {
             log("the vectors in the database are another model's: search goes by words only");
             return Ok(Self::default());
         }
@@ -183,13 +165,16 @@ async fn near(
     let is_many = all > sentences.limits.compared;
     let (vectors, nearest, usual) = if is_many && sentences.index.is_there() {
         let indexed = states.iter().map(|it| it.indexed).sum();
-        let nearest = sentences.index.nearest(&reading, &question).await?;
+        let nearest = sentences
+            .index
+            .nearest(&reading, &question, NEAREST)
+            .await?;
         let usual = index::some(&reading, &question, all).await?;
         (indexed, nearest, usual)
     } else {
         let rows = sentences.held.rows(&reading, &states).await?;
         let question = question.clone();
-        blocking(move || Ok(held::compared(&rows, &question))).await?
+        blocking(move || Ok(held::compared(&rows, &question, NEAREST))).await?
     };
     reading.commit().await?;
     let count = |number: i64| usize::try_from(number).unwrap_or_default();
@@ -212,7 +197,7 @@ impl Sentences {
     /// Lets the model read something, beside as few other readings as the machine has processors.
     async fn read<T: Send + 'static>(
         self: &Arc<Self>,
-        work: impl FnOnce(&Model<ModelFile>) -> Result<T, git_memory_meaning::Error> + Send + 'static,
+        work: impl FnOnce(&Model<ModelFile>) -> Result<T, BadModel> + Send + 'static,
     ) -> Result<T, Error> {
         let _one = self.readers.acquire().await;
         let sentences = Arc::clone(self);

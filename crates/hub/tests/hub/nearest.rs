@@ -140,9 +140,6 @@ fn the_index_and_the_hub_find_the_same() {
         world.reader("all", &[]),
         world.reader("two", &["shop", "ops"]),
     ];
-    // Tables that are so small are read whole unless that is made dear.
-    world.sql("ALTER DATABASE postgres SET enable_seqscan = off");
-    world.sql("ALTER DATABASE postgres SET enable_sort = off");
     let indexed = Asking::new(&world, INDEXED);
     let held = Asking::new(&world, Limits::default());
     for token in &tokens {
