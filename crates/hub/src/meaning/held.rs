@@ -51,7 +51,8 @@ pub(super) struct Rows {
     bytes: Vec<u8>,
 }
 
-/// The number of vectors that were compared, repositories and blobs of the nearest, and all cosines.
+/// The number of vectors that were compared, repositories and blobs of the nearest ones, and all
+/// cosines.
 pub(super) type Compared = (i64, (Vec<i32>, Vec<String>), Vec<i32>);
 
 impl Held {

@@ -1,6 +1,6 @@
 //! The index of pgvector, for readers of many records: a table of its own beside the vectors, made
-//! where the database has the extension, and made again at any time. It is not in the migrations: the
-//! extension may come, and may be gone after a backup was brought back.
+//! where the database has the extension, and made again at any time. It is not in the migrations:
+//! the extension may come, and may be gone after a backup was brought back.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -176,8 +176,8 @@ impl Index {
     }
 }
 
-/// True of an error that means that something of the extension is not there: an undefined object, or
-/// no file of its code.
+/// True of an error that means that something of the extension is not there: an undefined object,
+/// or no file of its code.
 fn is_lost(error: &tokio_postgres::Error) -> bool {
     let code = error.code().map(SqlState::code);
     code.is_some_and(|code| code.starts_with("42") || code == "58P01")

@@ -1,5 +1,6 @@
 //! Makes the vectors of texts that have none, after the updates that brought them: a few at a time,
-//! each few in a transaction of their own. It can be killed at any time, and of two hubs one does it.
+//! each few in a transaction of their own. It can be killed at any time, and of two hubs one does
+//! it.
 
 use std::sync::Arc;
 
@@ -26,8 +27,8 @@ struct Missing {
 }
 
 impl Meaning {
-    /// Makes the vectors of all repositories, or of those with names, that another hub does not make
-    /// just now. `told` is called with the name of each that got some, and how many.
+    /// Makes the vectors of all repositories, or of those with names, that another hub does not
+    /// make just now. `told` is called with the name of each that got some, and how many.
     ///
     /// # Errors
     /// If the database does not answer, or the model cannot be read. What was made stays.
@@ -110,8 +111,8 @@ impl Sentences {
         Ok(made)
     }
 
-    /// Writes vectors, of texts that still hold; false if the vectors are another model's by now, or
-    /// the repository was removed.
+    /// Writes vectors, of texts that still hold; false if the vectors are another model's by now,
+    /// or the repository was removed.
     async fn keep(
         &self,
         database: &Database,

@@ -1,6 +1,6 @@
-//! Search by meaning in all repositories of a reader, where the user who runs the hub has a sentence
-//! model: the nearest texts become candidates beside those with words of the question, and the
-//! scorer of every search ranks all of them.
+//! Search by meaning in all repositories of a reader, where the user who runs the hub has a
+//! sentence model: the nearest texts become candidates beside those with words of the question, and
+//! the scorer of every search ranks all of them.
 //!
 //! A text has its vector as a row ([`making`]). The vectors of readers of not too many records are
 //! compared here ([`held`]), those of others by an index of pgvector, where the database has it
