@@ -86,12 +86,12 @@ impl Index {
         let asked = "SELECT EXISTS (SELECT FROM pg_attribute
                          WHERE attrelid = to_regclass('near') AND attname = 'near'
                          AND atttypmod = $1 AND NOT attisdropped)
-                     AND to_regproc('nearest') IS NOT NULL
                      AND to_regclass('near_near_idx') IS NOT NULL";
         let length = i32::try_from(dimensions).unwrap_or_default();
         if !all.query_one(asked, &[&length]).await?.get::<_, bool>(0) {
             all.batch_execute(&tables(&self.schema, dimensions)).await?;
         }
+        all.batch_execute(&function(&self.schema)).await?;
         all.commit().await?;
         Ok(())
     }
@@ -246,8 +246,7 @@ fn tables(schema: &str, dimensions: usize) -> String {
         })
         .collect();
     format!(
-        "DROP FUNCTION IF EXISTS nearest;
-         DROP TABLE IF EXISTS near;
+        "DROP TABLE IF EXISTS near;
          UPDATE meant SET indexed = 0;
          CREATE TABLE near (
              repository integer NOT NULL,
@@ -258,9 +257,15 @@ fn tables(schema: &str, dimensions: usize) -> String {
          ) PARTITION BY HASH (repository);
          {parts}
          CREATE INDEX near_near_idx ON near USING hnsw (near {schema}.halfvec_cosine_ops);
-         ALTER TABLE near ENABLE ROW LEVEL SECURITY;
-         -- As for words: it leaves the rows of others out itself, and gives names alone.
-         CREATE FUNCTION nearest(question text, most integer)
+         ALTER TABLE near ENABLE ROW LEVEL SECURITY"
+    )
+}
+
+/// Makes the function that asks it, as this version does.
+fn function(schema: &str) -> String {
+    format!(
+        "-- As for words: it leaves the rows of others out itself, and gives names alone.
+         CREATE OR REPLACE FUNCTION nearest(question text, most integer)
          RETURNS TABLE (repository integer, blob text)
          LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = git_memory, {schema}, pg_temp
          SET hnsw.iterative_scan = 'relaxed_order' SET hnsw.max_scan_tuples = 50000
