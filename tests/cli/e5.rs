@@ -209,7 +209,7 @@ fn tensor(name: &str, kind: u8, dims: &[usize], raw: &[u8]) -> Vec<u8> {
     let mut tensor = Vec::new();
     for dim in dims {
         tensor.push(8);
-        tensor.extend(super::meaning::varint(*dim));
+        tensor.extend(crate::common::tiny_model::varint(*dim));
     }
     tensor.extend([16, kind]);
     tensor.extend(field(8, name.as_bytes()));
