@@ -42,9 +42,13 @@ impl Meaning {
             return Ok(());
         };
         let client = database.writer().await?;
-        let asked = "SELECT repository, name FROM repositories
-                     WHERE $1::text[] IS NULL OR name = ANY ($1) ORDER BY repository";
-        let rows = client.query(asked, &[&names]).await?;
+        // An update counts what it leaves.
+        let asked = "SELECT repository, name FROM repositories LEFT JOIN meant USING (repository)
+                     WHERE ($1::text[] IS NULL OR name = ANY ($1))
+                     AND (records IS NULL OR vectors < records OR $2 AND indexed < vectors)
+                     ORDER BY repository";
+        let is_indexed = sentences.index.is_there();
+        let rows = client.query(asked, &[&names, &is_indexed]).await?;
         let mut all = 0;
         for row in rows {
             let made = sentences.make_of(&client, database, row.get(0)).await?;
