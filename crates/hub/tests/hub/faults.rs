@@ -126,7 +126,7 @@ const HOSTILE: [&str; 10] = [
 fn hostile_records_are_read_and_the_others_answer() {
     let world = World::new();
     let shop = world.repository("shop", &["Ship on Fridays"]);
-    let records = many("HOSTILE", 200);
+    let records = many("HOSTILE", 1_000);
     for nth in 0..records {
         let text = HOSTILE[nth % HOSTILE.len()].replace('#', &format!("{nth:06}"));
         let pairs = ["https://a.example/b/c ", "word ", "'| ", "\u{301}\u{200d}"];
