@@ -1,19 +1,19 @@
 //! The gate of the hub: each request needs the token of a reader, in a header or, for
-//! browsers, as the password of basic authentication.
+//! browsers, as the password of basic authentication; or the name of a reader in a header that a
+//! proxy sets, where the hub was told of such a header.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use axum::http::HeaderMap;
-use axum::http::header::AUTHORIZATION;
+use axum::http::header::{AUTHORIZATION, HeaderMap, HeaderName};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::Error;
 use crate::database::Database;
 use crate::locked::locked;
-use crate::readers::{Reader, with_token};
+use crate::readers::{Reader, with_name, with_token};
 use git_memory_web::bearer;
 
 /// Requests that a reader may have saved up, in seconds of its rate.
@@ -35,15 +35,18 @@ pub enum Refused {
 pub struct Gate {
     /// Requests of a reader that are answered, a second.
     rate: f64,
+    /// The header in which a proxy names readers.
+    proxy: Option<HeaderName>,
     /// For each reader the requests that it has left, and since when that is so.
     left: Mutex<HashMap<i32, (f64, Instant)>>,
 }
 
 impl Gate {
-    /// A gate that lets in so many requests of a reader a second.
-    pub fn new(rate: u32) -> Self {
+    /// A gate that lets in so many requests of a reader a second, and believes a proxy's header.
+    pub fn new(rate: u32, proxy: Option<HeaderName>) -> Self {
         Self {
             rate: f64::from(rate),
+            proxy,
             left: Mutex::default(),
         }
     }
@@ -55,14 +58,32 @@ impl Gate {
         headers: &HeaderMap,
         now: i64,
     ) -> Result<Reader, Refused> {
-        let token = token(headers).ok_or(Refused::Unknown)?;
-        let reader = with_token(database, &token, now).await;
+        let reader = if let Some(name) = self.named(headers)? {
+            with_name(database, name, now).await
+        } else {
+            let token = token(headers).ok_or(Refused::Unknown)?;
+            with_token(database, &token, now).await
+        };
         let reader = reader.map_err(Refused::Failed)?;
         let reader = reader.ok_or(Refused::Unknown)?;
         if self.takes(reader.number, Instant::now()) {
             Ok(reader)
         } else {
             Err(Refused::TooOften)
+        }
+    }
+
+    /// The name of a reader in the proxy's header; `None` without one.
+    fn named<'h>(&self, headers: &'h HeaderMap) -> Result<Option<&'h str>, Refused> {
+        let Some(proxy) = &self.proxy else {
+            return Ok(None);
+        };
+        let mut given = headers.get_all(proxy).iter();
+        match (given.next(), given.next()) {
+            (None, _) => Ok(None),
+            (Some(name), None) => Ok(Some(name.to_str().map_err(|_| Refused::Unknown)?)),
+            // One of them is not the proxy's.
+            (Some(_), Some(_)) => Err(Refused::Unknown),
         }
     }
 
@@ -108,7 +129,7 @@ mod tests {
 
     #[test]
     fn who_asks_too_often_waits() {
-        let (gate, start) = (Gate::new(2), Instant::now());
+        let (gate, start) = (Gate::new(2, None), Instant::now());
         let asked = |after| gate.takes(1, start + Duration::from_millis(after));
         assert_eq!(
             [asked(0), asked(0), asked(0), asked(0), asked(0)],
@@ -116,6 +137,22 @@ mod tests {
         );
         assert!(asked(500) && !asked(500), "one comes in half a second");
         assert!(gate.takes(2, start), "others have their own");
+    }
+
+    #[test]
+    fn a_proxy_names_one_reader_in_its_header() {
+        let proxy = HeaderName::from_static("x-user");
+        let mut headers = HeaderMap::new();
+        assert_eq!(
+            Gate::new(1, Some(proxy.clone())).named(&headers).unwrap(),
+            None
+        );
+        headers.append(&proxy, "ada".parse().unwrap());
+        let gate = Gate::new(1, Some(proxy.clone()));
+        assert_eq!(gate.named(&headers).unwrap(), Some("ada"));
+        assert_eq!(Gate::new(1, None).named(&headers).unwrap(), None);
+        headers.append(&proxy, "eve".parse().unwrap());
+        assert!(gate.named(&headers).is_err());
     }
 
     #[test]

@@ -61,14 +61,14 @@ pub struct Ready {
 pub struct Verb(pub &'static str);
 
 impl Hub {
-    /// A hub whose readers may ask so often a second.
-    pub fn new(filler: Filler, meaning: Meaning, rate: u32, secret: Option<String>) -> Self {
+    /// A hub with this gate.
+    pub fn new(filler: Filler, meaning: Meaning, gate: Gate, secret: Option<String>) -> Self {
         Self {
             filler,
             meaning,
             measures: Measures::default(),
             secret,
-            gate: Gate::new(rate),
+            gate,
             ready: Mutex::default(),
             calls: Mutex::default(),
             called: Notify::new(),

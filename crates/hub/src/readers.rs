@@ -2,6 +2,7 @@
 
 use sha2::{Digest, Sha256};
 use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
 
 use crate::Error;
 use crate::database::Database;
@@ -127,10 +128,30 @@ pub async fn with_token(
     token: &str,
     now: i64,
 ) -> Result<Option<Reader>, Error> {
+    find(database, "digest", &digest(token), now).await
+}
+
+/// The reader of a name at a time, which only reads; `None` for one that is unknown or has ended.
+pub async fn with_name(database: &Database, name: &str, now: i64) -> Result<Option<Reader>, Error> {
+    let found = find(database, "name", &name, now).await?;
+    Ok(found.map(|reader| Reader {
+        works: false,
+        ..reader
+    }))
+}
+
+async fn find(
+    database: &Database,
+    column: &str,
+    value: &(dyn ToSql + Sync),
+    now: i64,
+) -> Result<Option<Reader>, Error> {
     let client = database.writer().await?;
-    let asked = "SELECT reader, name, works FROM readers
-                 WHERE digest = $1 AND (expires IS NULL OR expires > $2)";
-    let row = client.query_opt(asked, &[&digest(token), &now]).await?;
+    let asked = format!(
+        "SELECT reader, name, works FROM readers
+         WHERE {column} = $1 AND (expires IS NULL OR expires > $2)"
+    );
+    let row = client.query_opt(&asked, &[value, &now]).await?;
     Ok(row.map(|row| Reader {
         number: row.get(0),
         name: row.get(1),

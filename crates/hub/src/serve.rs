@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
-use axum::http::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
+use axum::http::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Extensions, Method, Response, StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect};
 use axum::routing::{any, get, post};
@@ -19,6 +19,7 @@ use crate::Error;
 use crate::answers::{self, Filter};
 use crate::asked::{Asked, MOST};
 use crate::fill::Filler;
+use crate::gate::Gate;
 use crate::hub::Hub;
 use crate::logs;
 use crate::looking::{look_again, make_vectors};
@@ -43,23 +44,37 @@ pub struct Serving {
     pub rate: u32,
     /// The secret of webhooks; without it none is heard.
     pub secret: Option<String>,
+    /// The header in which a proxy on this machine names the reader; without it only tokens count.
+    pub reader_header: Option<HeaderName>,
 }
 
 /// Serves until the process is told to end; `told` is called with the address once it listens.
 ///
 /// # Errors
-/// [`Error::System`] if it cannot listen.
+/// [`Error::System`] if it cannot listen, [`Error::BadValue`] for a header that others could set.
 pub async fn serve(
     filler: Filler,
     serving: Serving,
     told: &mut dyn FnMut(SocketAddr),
 ) -> Result<(), Error> {
+    if serving.reader_header.is_some() && !serving.address.ip().is_loopback() {
+        return Err(Error::BadValue(
+            "with '--reader-header', the hub listens on this machine only: whoever reaches it \
+             without the proxy can be any reader"
+                .into(),
+        ));
+    }
     let cannot = || Error::system(format!("listen at {}", serving.address));
     let listener = TcpListener::bind(serving.address).await.map_err(cannot())?;
     told(listener.local_addr().map_err(cannot())?);
     let end = git_memory_web::ending().map_err(cannot())?;
     let meaning = Meaning::open(&filler, Claim::Own, Limits::default()).await?;
-    let hub = Arc::new(Hub::new(filler, meaning, serving.rate, serving.secret));
+    let hub = Arc::new(Hub::new(
+        filler,
+        meaning,
+        Gate::new(serving.rate, serving.reader_header),
+        serving.secret,
+    ));
     let making = tokio::spawn(make_vectors(Arc::clone(&hub)));
     let looking = tokio::spawn(look_again(Arc::clone(&hub), serving.interval));
     git_memory_web::listen(listener, app(&hub), end).await;

@@ -26,6 +26,9 @@ pub struct ServeArguments {
     /// A file with the secret of webhooks
     #[arg(long, value_name = "FILE")]
     webhook_secret: Option<PathBuf>,
+    /// A header in which a proxy on this machine names the reader, after it has asked who that is
+    #[arg(long, value_name = "NAME")]
+    reader_header: Option<axum::http::HeaderName>,
     /// Start a PostgreSQL of its own in the folder, for trying
     #[arg(long, conflicts_with = "database")]
     pub dev: bool,
@@ -46,6 +49,7 @@ impl ServeArguments {
             interval: Duration::from_secs(self.interval.get()),
             rate: self.rate.get(),
             secret,
+            reader_header: self.reader_header.clone(),
         };
         if let Some(server) = server {
             say(&format!("database: {}", server.address()))?;

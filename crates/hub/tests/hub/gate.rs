@@ -1,6 +1,6 @@
 //! The gate: readers that are let in, and things that they never see.
 
-use crate::common::World;
+use crate::common::{Served, World};
 
 #[test]
 #[ignore = "needs PostgreSQL; .ci/run asks for it"]
@@ -29,6 +29,35 @@ fn nobody_is_answered_without_a_token() {
     }
     world.ok(&["reader", "remove", "all"]);
     assert_eq!(hub.ask(&token, "/repositories").0, 401);
+}
+
+#[test]
+#[ignore = "needs PostgreSQL; .ci/run asks for it"]
+fn a_proxy_names_the_reader_only_where_the_hub_was_told_so() {
+    let world = World::new();
+    let shop = world.repository("shop", &["Ship on Fridays"]);
+    world.ok(&["add", shop.url()]);
+    let token = world.ok(&["reader", "add", "ada", "--all", "--works"]);
+    let (step, named) = (
+        r#"{"run": "r", "step": "1", "status": "planned"}"#,
+        "X-User: ada\r\n",
+    );
+    let asked = |headers: &str, hub: &Served| hub.send("GET", "/repositories", headers, "").0;
+    let hub = world.serve(&["--reader-header", "X-User"]);
+    assert_eq!(asked(named, &hub), 200);
+    assert_eq!(asked("X-User: eve\r\n", &hub), 401);
+    assert_eq!(asked("X-User: ada\r\nx-user: eve\r\n", &hub), 401);
+    assert_eq!(hub.ask(token.trim(), "/repositories").0, 200);
+    assert_eq!(hub.send("POST", "/r/shop/runs", named, step).0, 403);
+    assert_eq!(asked(named, &world.serve(&[])), 401);
+    let open = [
+        "serve",
+        "--listen",
+        "0.0.0.0:0",
+        "--reader-header",
+        "X-User",
+    ];
+    assert!(world.fails(&open).contains("this machine only"));
 }
 
 #[test]
