@@ -59,8 +59,8 @@ pub async fn serve(
 ) -> Result<(), Error> {
     if serving.reader_header.is_some() && !serving.address.ip().is_loopback() {
         return Err(Error::BadValue(
-            "with '--reader-header', the hub listens on this machine only: whoever reaches it \
-             without the proxy can be any reader"
+            "with '--reader-header', the hub listens on this machine only: everyone who \
+             reaches it without the proxy can be any reader"
                 .into(),
         ));
     }

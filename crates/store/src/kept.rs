@@ -107,8 +107,8 @@ const fn note(name: &'static str, content: &'static str, key: &'static str) -> K
 
 pub(crate) const ANSWERS: Kept = cache(
     "answers",
-    "contexts, structured answers, maps, derived files and conflicts that were computed before, \
-     readable by their owner only",
+    "contexts, structured answers, maps, derived files, conflicts and lists of citing files that \
+     were computed before, readable by their owner only",
     "hash of everything that an answer is made from",
 );
 pub(crate) const BIRTHS: Kept = Kept {
