@@ -392,7 +392,7 @@ fn the_files_outside_of_memory_that_were_written_are_named() {
     world.write("AGENTS.md", "# Rules\n");
     std::fs::create_dir_all(world.here.join(".claude")).unwrap();
     world.write(".claude/settings.json", "{}\n");
-    let found = "AGENTS.md ('git memory import agents-md' makes rules and conventions)";
+    let found = "AGENTS.md ('git memory import agents-md' makes rules, conventions or topics)";
     has(&world.memory("init").err, found);
     has(
         &world.memory("init -y").err,
@@ -445,7 +445,7 @@ fn a_file_of_rules_is_found_by_its_own_form() {
     world.write("AGENTS.md", "# Rules\n\nUse tabs.\n");
     world.write("CLAUDE.md", "@AGENTS.md\n");
     world.commit("Rules");
-    let found = "AGENTS.md ('git memory import agents-md' makes rules and conventions)";
+    let found = "AGENTS.md ('git memory import agents-md' makes rules, conventions or topics)";
     has(&world.memory("status").ok(), found);
     has(&world.memory("init").err, found);
 }

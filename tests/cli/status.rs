@@ -215,7 +215,7 @@ fn a_repository_without_memory_is_told_what_memory_could_use() {
         out,
         "repo (main): no memory yet\nagents: Claude Code not connected\n\
          found: 1 decision record in docs/adr; CLAUDE.md ('git memory import claude-md' \
-         makes rules and conventions)\nnext: git memory init --root docs/adr\n"
+         makes rules, conventions or topics)\nnext: git memory init --root docs/adr\n"
     );
     let err = world.memory("init --root docs/adr").err;
     ends(&err, "next: git memory agents install claude\n");

@@ -92,7 +92,11 @@ pub(crate) fn run(
         let location = shown(&reasons.location);
         if reasons.records.is_empty() && reasons.notes.is_empty() && reasons.rules.is_empty() {
             if !is_absent {
-                printer.note(format!("no records or notes about {location}"));
+                printer.note(if reasons.maybe.is_empty() {
+                    format!("no records or notes about {location}")
+                } else {
+                    format!("no records or notes are certain to be about {location}")
+                });
                 // A question, rather than a path.
                 if location.contains(' ') {
                     printer.note(format!("hint: {}", (CLI.sentence)(&Advice::Recall)));

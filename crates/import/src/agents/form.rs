@@ -213,7 +213,7 @@ impl Form {
         if self.files.iter().all(is_page) {
             "topics"
         } else {
-            "rules and conventions"
+            "rules, conventions or topics"
         }
     }
 

@@ -1,5 +1,6 @@
 //! The header of a decision: fields between its title and its first section, as
-//! `- Start Date: 2014-09-11`, `* Status: accepted`, `**Date:** 2020-01-31` or `Date: 2020-01-31`.
+//! `- Start Date: 2014-09-11`, `* Status: accepted`, `**Date:** 2020-01-31` or `Date: 2020-01-31`,
+//! perhaps in a quotation: `> **Status**: Proposed`.
 
 use std::ops::Range;
 
@@ -41,7 +42,7 @@ const KEY: usize = 31;
 // Without the length of the key: a class of Unicode that is repeated so often is a pattern of half
 // a megabyte.
 static FIELD: Pattern = compiled!(
-    r"(?x) ^ \s{0,3} ([-*+]\s+)? (?:\*\*|__)? (\p{L}[\p{L}\p{M}\ _\#-]*?) (?:\*\*|__)?
+    r"(?x) ^ \s{0,3} (?:>\s{0,3})? ([-*+]\s+)? (?:\*\*|__)? (\p{L}[\p{L}\p{M}\ _\#-]*?) (?:\*\*|__)?
     \s* [:：] (?:\*\*|__)? \s* (.*?) \s* $"
 );
 
@@ -176,7 +177,7 @@ mod tests {
 
     #[test]
     fn fields_are_read_up_to_the_first_section() {
-        let text = "# T\n\n- Start Date: 2020-01-02 \n* **Status**: draft\n__Owner:__ me\n\n## Note\nrfc_pr: 3\n## Summary\n- Late: x\n";
+        let text = "# T\n\n- Start Date: 2020-01-02 \n* **Status**: draft\n__Owner:__ me\n> **Decider**: you\n\n## Note\nrfc_pr: 3\n## Summary\n- Late: x\n";
         let found: Vec<_> = read(&Document::parse(text))
             .into_iter()
             .map(|field| (field.key, field.value, field.item))
@@ -185,6 +186,7 @@ mod tests {
             ("start date", "2020-01-02", true),
             ("status", "draft", true),
             ("owner", "me", false),
+            ("decider", "you", false),
             ("rfc pr", "3", false),
         ];
         assert_eq!(
@@ -205,6 +207,8 @@ mod tests {
         for (text, expected) in [
             ("- Status: accepted\n- Deciders: John, Foo", true),
             ("Date: 2020-01-02", true),
+            ("> **Status**: Proposed\n> **Date**: 2020-01-02", true),
+            ("> Somebody said: it is cold.", false),
             ("| Status | accepted |\n|---|---|\n| Who | me |", true),
             ("Note: the status is new", false),
             ("Date: 2020-01-02\nIt was cold.", false),

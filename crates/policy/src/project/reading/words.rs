@@ -73,7 +73,7 @@ pub(crate) fn purpose_of_line(line: &str) -> Option<Purpose> {
     let is_setup = words.iter().any(|word| {
         matches!(
             *word,
-            "install" | "ci" | "add" | "--version" | "--no-run" | "login" | "push"
+            "install" | "ci" | "add" | "init" | "new" | "--version" | "--no-run" | "login" | "push"
         )
     });
     if !is_known || is_setup || words.len() > WORDS || is_of_containers(&words) {
@@ -242,6 +242,7 @@ mod tests {
             ("cargo test && rm -rf /", None),
             ("cargo test $HOME", None),
             ("npm ci", None),
+            ("go mod init test-app", None),
             ("docker push test", None),
             ("docker rm test_container", None),
             ("docker compose run web rspec", Some(Purpose::Test)),
