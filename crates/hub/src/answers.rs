@@ -31,7 +31,7 @@ pub struct Hit {
     /// Confidence that it answers: `high`, `medium` or `low`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<&'static str>,
-    /// What found it, where that is not its words.
+    /// Signs that found it, where these are not its words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub why: Vec<&'static str>,
     /// The piece that answers, its words between `**`.

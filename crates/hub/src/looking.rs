@@ -54,11 +54,9 @@ async fn look_at(hub: &Hub, names: &[String]) {
         match looked {
             Ok(filled) => {
                 has_changed |= filled.has_changed();
-                filled
-                    .left_out
-                    .lines(name)
-                    .iter()
-                    .for_each(|line| log(line));
+                for line in filled.left_out.lines(name) {
+                    log(&line);
+                }
             }
             Err(error) => log(&format!("{name}: {error}")),
         }

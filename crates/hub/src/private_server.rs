@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::Error;
 
-/// Where systems have the programs of servers that are not on PATH.
+/// Folders of systems with the programs of servers that are not on PATH.
 const PLACES: [&str; 3] = ["/usr/lib/postgresql", "/usr/pgsql", "/opt/homebrew/opt"];
 /// Who runs the server where root may not: its packages make this user.
 #[cfg(unix)]

@@ -50,6 +50,8 @@ impl Store<'_> {
         pattern: &str,
         without: &str,
     ) -> Result<BTreeSet<String>, Error> {
+        // Before anything is read: what is written meanwhile gives the index another name.
+        let index = size_and_times(&self.repo().index_file());
         let mut touched = BTreeSet::new();
         for path in self.repo().touched_files(Some(without))? {
             match String::from_utf8(path) {
@@ -58,9 +60,6 @@ impl Store<'_> {
                 Err(_) => return self.all_matching(pattern, without),
             }
         }
-        let mut hash = Sha256::new();
-        add_times(&mut hash, &self.repo().index_file());
-        let index = hex(&hash.finalize()[..LENGTH]);
         let key = self.answer_key(&("files that match", index, pattern, without))?;
         let Some(kept) = self.kept_pack::<Matching>(&key) else {
             let files = self.all_matching(pattern, without)?;
@@ -92,21 +91,21 @@ impl Store<'_> {
     /// index is written.
     pub fn name_of_tracked(&self) -> Result<String, Error> {
         let mut hash = Sha256::new();
-        add_times(&mut hash, &self.repo().index_file());
+        hash.update(size_and_times(&self.repo().index_file()));
         let top = self.repo().work_tree()?;
         for path in self.repo().touched_files(None)? {
             // A path that is not UTF-8 is no source that can be named.
             if let Ok(path) = std::str::from_utf8(&path) {
-                add_times(&mut hash, &top.join(path));
+                hash.update(size_and_times(&top.join(path)));
             }
         }
         Ok(hex(&hash.finalize()[..LENGTH]))
     }
 }
 
-/// Adds a file by its size and times. One that is gone or closed to this user is so each time.
-fn add_times(hash: &mut Sha256, file: &Path) {
+/// A file by its path, size and times. One that is gone or closed to this user is so each time.
+fn size_and_times(file: &Path) -> String {
     let meta = fs::symlink_metadata(file).ok();
     let times = meta.map(|meta| (meta.len(), meta.modified().ok()));
-    hash.update(format!("{} {times:?}\0", file.display()));
+    format!("{} {times:?}\0", file.display())
 }

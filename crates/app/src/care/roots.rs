@@ -121,21 +121,23 @@ pub(crate) fn checked(workspace: &Workspace, roots: &[Root]) -> Result<Vec<RootF
     let mut checked = Vec::new();
     for root in roots {
         let folder = root.folder();
-        let (what, remedy) = match workspace.store().work_files()?.find(folder)? {
-            AtPath::Folder => (String::new(), ""),
-            AtPath::Nothing => (
-                format!("there is no folder '{folder}'"),
-                "name a folder that is there; a path begins at the current folder",
-            ),
-            _ => (
-                format!("'{folder}' is not a folder"),
-                "name the folder that it is in; 'import adr FILE' copies one decision record",
-            ),
-        };
-        if !what.is_empty() {
-            return Err(Error::NothingReadable { what, remedy });
+        let unreadable = |what, remedy| Err(Error::NothingReadable { what, remedy });
+        match workspace.store().work_files()?.find(folder)? {
+            AtPath::Folder => {}
+            AtPath::Nothing => {
+                return unreadable(
+                    format!("there is no folder '{folder}'"),
+                    "name a folder that is there; a path begins at the current folder",
+                );
+            }
+            _ => {
+                return unreadable(
+                    format!("'{folder}' is not a folder"),
+                    "name the folder that it is in; 'import adr FILE' copies one decision record",
+                );
+            }
         }
-        let none = || Error::NoDocuments(root.folder().to_owned());
+        let none = || Error::NoDocuments(folder.to_owned());
         checked.push(root_folder(workspace, root)?.ok_or_else(none)?);
     }
     Ok(checked)

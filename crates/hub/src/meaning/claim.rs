@@ -1,4 +1,4 @@
-//! Whose model the vectors in the database are.
+//! The claim of a model to the vectors in the database: they are those of one.
 
 use crate::Error;
 use crate::database::Database;
@@ -6,7 +6,7 @@ use crate::database::Database;
 /// Held while a model is taken.
 const CLAIMING: i64 = 0x6769_745f_6d6f_6465;
 
-/// Whose model counts where the vectors in the database are another one's.
+/// The model that counts where the vectors in the database are another one's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// This one: those vectors go.

@@ -75,7 +75,7 @@ impl Held {
             return Ok(rows);
         }
         let _one = self.reading.lock().await;
-        // What was read stays, should the rest take too long.
+        // Repositories that were read stay, should the rest take too long.
         for wanted in self.with_room(states).chunks(TOGETHER) {
             let new = self.read(reading, wanted).await?;
             locked(&self.repositories).extend(new);
@@ -127,7 +127,7 @@ impl Held {
         states.iter().map(|it| of(it).cloned()).collect()
     }
 
-    /// What there is of a repository, with room for the rest.
+    /// The vectors of a repository that are here, with room for the rest.
     fn begin(&self, state: &State) -> Rows {
         let known = locked(&self.repositories).get(&state.repository).cloned();
         let known = known.filter(|it| it.gone == state.gone);

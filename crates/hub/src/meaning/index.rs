@@ -23,7 +23,7 @@ const SOME: f64 = 1_000.0;
 /// Two hubs that make the table at once wait for each other by this number.
 const MAKING: i64 = 0x6769_745f_6e65_6172;
 
-/// Whether there is an index.
+/// The index, or that there is none.
 pub(super) struct Index {
     /// The schema of the extension, quoted.
     schema: String,
@@ -82,7 +82,7 @@ impl Index {
         let all = client.transaction().await?;
         all.execute("SELECT pg_advisory_xact_lock($1)", &[&MAKING])
             .await?;
-        // What is left of it without the extension has no column of vectors.
+        // A table that outlived the extension has no column of vectors.
         let asked = "SELECT EXISTS (SELECT FROM pg_attribute
                          WHERE attrelid = to_regclass('near') AND attname = 'near'
                          AND atttypmod = $1 AND NOT attisdropped)

@@ -40,7 +40,7 @@ const NEAREST: i32 = 100;
 /// Characters of a question that a model reads: longer ones take long, and say more by their words.
 const QUESTION: usize = 400;
 
-/// What is decided about vectors.
+/// Numbers that decide where vectors are compared.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The greatest number of records of a reader that are compared here where there is an index.

@@ -94,7 +94,7 @@ fn vectors_of_texts_that_do_not_hold_any_more_go() {
     shop.commit("Change", 2);
     world.ok(&["add", shop.url()]);
     assert_eq!((world.count("vectors"), world.count(held)), (3, 3));
-    // What is read anew keeps its vectors.
+    // Texts that are read anew keep their vectors.
     let said = world.ok(&["reindex"]);
     assert!(!said.contains("vectors"), "{said}");
     shop.git(&["reset", "-q", "--hard", "HEAD~1"]);
